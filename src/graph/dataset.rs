@@ -1,0 +1,93 @@
+//! A named list of graphs with the alphabets they share.
+
+use super::{Graph, Labels, elements};
+
+/// Graphs that came from one source, and what their label indices mean.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dataset {
+    /// Short name, as in `proxpool info NAME`.
+    pub name: String,
+    /// The graphs, in file order.
+    pub graphs: Vec<Graph>,
+    /// What node label indices mean.
+    pub node_labels: Labels,
+    /// What edge label indices mean.
+    pub edge_labels: Labels,
+    /// What graph classes mean.
+    pub classes: Labels,
+    /// A name for each column of the node attributes.
+    pub node_attribute_names: Vec<String>,
+    /// Names of the data fields that can be chosen as class.
+    pub field_names: Vec<String>,
+    /// The README or description that came with the data.
+    pub about: Option<String>,
+    /// What the reader passed over or mended.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something a reader passed over or mended, with how often it happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// What happened, in a sentence that starts with the place.
+    pub message: String,
+}
+
+/// Why a field cannot be made the class.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no field “{wanted}”; {}", if available.is_empty() { "this data has no fields".to_owned() } else { format!("choose one of: {}", available.join(", ")) })]
+pub struct NoSuchField {
+    wanted: String,
+    available: Vec<String>,
+}
+
+impl Dataset {
+    /// Makes the words of a field the classes. A graph without that field gets no class.
+    pub fn set_class_from_field(&mut self, field: &str) -> Result<(), NoSuchField> {
+        if !self.field_names.iter().any(|name| name == field) {
+            return Err(NoSuchField { wanted: field.to_owned(), available: self.field_names.clone() });
+        }
+        let mut words = Vec::new();
+        let mut labelled = Vec::new();
+        for (idx, graph) in self.graphs.iter().enumerate() {
+            if let Some(value) = graph.field(field).map(str::trim).filter(|value| !value.is_empty()) {
+                words.push(value.to_owned());
+                labelled.push(idx);
+            }
+        }
+        let (classes, indices) = Labels::compact_words(&words);
+        self.classes = classes;
+        for graph in &mut self.graphs {
+            graph.class = None;
+        }
+        for (idx, class) in labelled.into_iter().zip(indices) {
+            self.graphs[idx].class = Some(class);
+        }
+        Ok(())
+    }
+
+    /// Removes hydrogens that are nodes; an atom that knows its hydrogens counts the removed ones.
+    ///
+    /// A molecule of hydrogen alone stays whole, so that no graph becomes empty.
+    pub fn strip_hydrogens(&mut self) {
+        let hydrogen: Vec<bool> =
+            self.node_labels.iter().map(|label| elements::number(label.show()) == Some(1)).collect();
+        for graph in &mut self.graphs {
+            let Some(labels) = &graph.node_labels else { continue };
+            let keep: Vec<bool> = labels.iter().map(|&label| !hydrogen[label as usize]).collect();
+            if keep.iter().all(|&kept| kept) || !keep.iter().any(|&kept| kept) {
+                continue;
+            }
+            if let Some(atoms) = &mut graph.atoms {
+                for &[u, v] in &graph.edges {
+                    for (lost, heavy) in [(u, v), (v, u)] {
+                        if !keep[lost as usize] && keep[heavy as usize] {
+                            let hydrogens = &mut atoms[heavy as usize].hydrogens;
+                            *hydrogens = hydrogens.saturating_add(1);
+                        }
+                    }
+                }
+            }
+            *graph = graph.retain_nodes(&keep);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! ProxPool Explorer.
+
+pub mod graph;
+pub mod readers;

@@ -1,0 +1,86 @@
+//! Bytes become a [`Dataset`], or an error that says what, where and what to do.
+//!
+//! Every format is one file with one function from text to dataset; [`open`] picks it by the
+//! path's shape and ending. Readers never panic, never read past [`source::MAX_UNPACKED_BYTES`]
+//! and take memory in proportion to what they have read, not to what a header promises.
+
+pub mod edge_list;
+pub mod graphml;
+mod molecule;
+pub mod report;
+pub mod sdf;
+pub mod smiles;
+pub mod source;
+pub mod tu;
+
+use std::{fs, path::Path};
+
+pub use report::{Place, ReadError};
+use source::{Source, TextFile};
+
+use crate::graph::Dataset;
+
+/// A file format: how it is told by its ending, and what reads it.
+pub struct Format {
+    /// Name to show.
+    pub name: &'static str,
+    /// Endings in lower case, without the dot.
+    pub endings: &'static [&'static str],
+    read: fn(&TextFile) -> Result<Dataset, ReadError>,
+}
+
+/// All formats of one file; TU datasets are folders or zips.
+pub const FORMATS: &[Format] = &[
+    Format { name: "SMILES list", endings: &["smi", "smiles", "ism"], read: smiles::read },
+    Format { name: "SDF or MOL", endings: &["sdf", "sd", "mol"], read: sdf::read },
+    Format { name: "GraphML", endings: &["graphml", "xml"], read: graphml::read },
+    Format { name: "edge list", endings: &["tsv", "edges", "edgelist", "txt", "el"], read: edge_list::read },
+    Format { name: "SMILES table or edge list", endings: &["csv"], read: read_csv },
+];
+
+/// Reads a dataset from a path: a TU folder or zip, or a file of one of the [`FORMATS`].
+pub fn open(path: &Path) -> Result<Dataset, ReadError> {
+    if path.is_dir() {
+        return tu::read(Source::folder(path)?);
+    }
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    if ending == "zip" {
+        return tu::read(Source::zip_file(path)?);
+    }
+    match FORMATS.iter().find(|format| format.endings.contains(&ending.as_str())) {
+        Some(format) => (format.read)(&TextFile::open(path)?),
+        None if !path.exists() => Err(source::io_error(&path.display().to_string(), &not_found())),
+        None => Err(ReadError::new(
+            Place::file(path.display().to_string()),
+            format!("the ending “.{ending}” is not known"),
+            format!("use a TU folder or .zip, or a file ending in {}", known_endings()),
+        )),
+    }
+}
+
+/// A CSV whose header names a SMILES column is a table of molecules; any other is an edge list.
+fn read_csv(file: &TextFile) -> Result<Dataset, ReadError> {
+    if smiles::has_smiles_column(file) { smiles::read_table(file) } else { edge_list::read(file) }
+}
+
+fn known_endings() -> String {
+    FORMATS.iter().flat_map(|format| format.endings).map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ")
+}
+
+fn not_found() -> std::io::Error {
+    std::io::ErrorKind::NotFound.into()
+}
+
+impl Source {
+    /// Opens a zip on disk.
+    pub fn zip_file(path: &Path) -> Result<Self, ReadError> {
+        let shown = path.display().to_string();
+        let bytes = fs::metadata(path)
+            .and_then(|metadata| match metadata.len() {
+                size if size > source::MAX_UNPACKED_BYTES => Err(std::io::ErrorKind::FileTooLarge.into()),
+                _ => fs::read(path),
+            })
+            .map_err(|error| source::io_error(&shown, &error))?;
+        Self::zip(&shown, bytes)
+    }
+}

@@ -1,0 +1,133 @@
+//! What readers say: errors that name what, where and what to do, and warnings that add up.
+
+use std::{collections::BTreeMap, fmt};
+
+use crate::graph::Warning;
+
+/// Why data could not be read. Shows as `file:line:column: what; what to do`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}{what}; {help}")]
+pub struct ReadError {
+    /// Where it is.
+    pub place: Place,
+    /// What is wrong, in lower case, without a full stop.
+    pub what: String,
+    /// What to do about it, in lower case, without a full stop.
+    pub help: String,
+}
+
+impl ReadError {
+    /// An error at a place.
+    pub fn new(place: Place, what: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { place, what: what.into(), help: help.into() }
+    }
+}
+
+/// A file, a line of it, a character of that line; lines and characters count from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The file as shown to people, zip included: `MUTAG.zip/MUTAG/MUTAG_A.txt`. May be empty.
+    pub file: String,
+    /// The line.
+    pub line: Option<usize>,
+    /// The character in the line.
+    pub column: Option<usize>,
+}
+
+impl Place {
+    /// A whole file.
+    pub fn file(file: impl Into<String>) -> Self {
+        Self { file: file.into(), line: None, column: None }
+    }
+
+    /// A line of a file.
+    pub fn line(file: impl Into<String>, line: usize) -> Self {
+        Self { file: file.into(), line: Some(line), column: None }
+    }
+
+    /// The same line, at a character.
+    pub fn at_column(self, column: usize) -> Self {
+        Self { column: Some(column), ..self }
+    }
+}
+
+impl fmt::Display for Place {
+    /// Ends in `: ` unless empty, so that it can stand before a sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.file.is_empty(), self.line, self.column) {
+            (true, None, None) => Ok(()),
+            (true, None, Some(column)) => write!(f, "character {column}: "),
+            (true, Some(line), None) => write!(f, "line {line}: "),
+            (true, Some(line), Some(column)) => write!(f, "line {line}, character {column}: "),
+            (false, None, _) => write!(f, "{}: ", self.file),
+            (false, Some(line), None) => write!(f, "{}:{line}: ", self.file),
+            (false, Some(line), Some(column)) => write!(f, "{}:{line}:{column}: ", self.file),
+        }
+    }
+}
+
+/// Collects what a reader passed over; equal remarks about one file become one line with a count.
+#[derive(Debug, Default)]
+pub struct Warnings(BTreeMap<(String, &'static str), (usize, Place)>);
+
+impl Warnings {
+    /// Notes one case of `what` ("a self-loop was dropped") at a place.
+    pub fn note(&mut self, what: &'static str, place: Place) {
+        self.0.entry((place.file.clone(), what)).or_insert((0, place)).0 += 1;
+    }
+
+    /// One warning for each kind and file, with how often and where first.
+    pub fn finish(self) -> Vec<Warning> {
+        self.0
+            .into_iter()
+            .map(|((_, what), (count, place))| Warning {
+                message: match count {
+                    1 => format!("{place}{what}"),
+                    _ => format!("{place}{what} (and {} more times)", count - 1),
+                },
+            })
+            .collect()
+    }
+}
+
+/// A short, safe quotation of file content for an error message: `“abc…”`.
+pub fn quote(text: &str) -> String {
+    const MOST: usize = 24;
+    let shown: String = text
+        .chars()
+        .take(MOST)
+        .map(|c| if c.is_control() || c == char::REPLACEMENT_CHARACTER { '·' } else { c })
+        .collect();
+    if text.chars().nth(MOST).is_some() { format!("“{shown}…”") } else { format!("“{shown}”") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_says_what_where_and_what_to_do() {
+        let error = ReadError::new(Place::line("x.csv", 3).at_column(7), "no number here", "write one");
+        assert_eq!(error.to_string(), "x.csv:3:7: no number here; write one");
+    }
+
+    #[test]
+    fn equal_warnings_add_up() {
+        let mut warnings = Warnings::default();
+        for line in [4, 9, 9] {
+            warnings.note("a self-loop was dropped", Place::line("a.txt", line));
+        }
+        warnings.note("a self-loop was dropped", Place::line("b.txt", 1));
+        let messages: Vec<_> = warnings.finish().into_iter().map(|warning| warning.message).collect();
+        assert_eq!(
+            messages,
+            ["a.txt:4: a self-loop was dropped (and 2 more times)", "b.txt:1: a self-loop was dropped"]
+        );
+    }
+
+    #[test]
+    fn quotations_are_short_and_printable() {
+        assert_eq!(quote("a\u{1b}[31m"), "“a·[31m”");
+        assert_eq!(quote(&"x".repeat(100)).chars().count(), 27);
+    }
+}

@@ -1,0 +1,231 @@
+//! Where bytes come from: a folder, a zip or memory, all read the same way and all bounded.
+//!
+//! Limits hold before memory is taken: a zip is refused by the sizes it declares, and a member that
+//! unpacks to more than it declared is cut off at that size. Names inside a zip are only compared,
+//! never used as paths, so `../` in one can reach nothing.
+
+use std::{
+    fs,
+    io::{Cursor, Read},
+    path::{Path, PathBuf},
+};
+
+use super::report::{Place, ReadError, quote};
+
+/// All files of one dataset together may unpack to this many bytes.
+pub const MAX_UNPACKED_BYTES: u64 = 1 << 30;
+/// A zip may hold this many members.
+pub const MAX_ZIP_MEMBERS: usize = 10_000;
+
+/// A text file in memory, and the name by which messages call it.
+#[derive(Clone, Debug)]
+pub struct TextFile {
+    /// The path as shown to people: `MUTAG.zip/MUTAG/MUTAG_A.txt`.
+    pub shown: String,
+    /// The file's name without folder and ending.
+    pub stem: String,
+    /// Its text, without a byte order mark.
+    pub text: String,
+}
+
+impl TextFile {
+    /// A text that did not come from a file; messages call it `shown`.
+    pub fn from_text(shown: &str, text: &str) -> Self {
+        let stem = Path::new(shown).file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
+        Self { shown: shown.to_owned(), stem, text: text.to_owned() }
+    }
+
+    /// Bytes as text, or an error that names the line of the first byte that is none.
+    pub fn from_bytes(shown: &str, bytes: Vec<u8>) -> Result<Self, ReadError> {
+        refuse_look_alikes(shown, &bytes)?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let good = error.utf8_error().valid_up_to();
+            let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..good]).count() + 1;
+            let help = if error.as_bytes()[..good.min(512)].contains(&0) || good == 0 {
+                "this looks like a binary file, so check that it is the right one"
+            } else {
+                "save the file as UTF-8"
+            };
+            ReadError::new(Place::line(shown, line), "this is not UTF-8 text", help)
+        })?;
+        let text = match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        };
+        Ok(Self { text, ..Self::from_text(shown, "") })
+    }
+
+    /// Reads a file from disk.
+    pub fn open(path: &Path) -> Result<Self, ReadError> {
+        let shown = path.display().to_string();
+        let io = |error: std::io::Error| io_error(&shown, &error);
+        let file = fs::File::open(path).map_err(io)?;
+        let size = file.metadata().map_err(io)?.len();
+        if size > MAX_UNPACKED_BYTES {
+            return Err(too_large(&shown, size));
+        }
+        // Read by the size seen at opening, so that a pipe or a growing file cannot fill memory.
+        let mut bytes = Vec::with_capacity(size as usize);
+        file.take(MAX_UNPACKED_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
+        if bytes.len() as u64 > MAX_UNPACKED_BYTES {
+            return Err(too_large(&shown, bytes.len() as u64));
+        }
+        Self::from_bytes(&shown, bytes)
+    }
+
+    /// An error at a line of this file, counted from 1.
+    pub fn error(&self, line: usize, what: impl Into<String>, help: impl Into<String>) -> ReadError {
+        ReadError::new(Place::line(&*self.shown, line), what, help)
+    }
+}
+
+/// The files of a dataset: a folder or a zip.
+pub struct Source {
+    shown: String,
+    kind: Kind,
+}
+
+enum Kind {
+    Folder(Vec<PathBuf>),
+    Zip(Box<zip::ZipArchive<Cursor<Vec<u8>>>>),
+}
+
+impl Source {
+    /// Opens a folder (not looking into its sub-folders).
+    pub fn folder(path: &Path) -> Result<Self, ReadError> {
+        let shown = path.display().to_string();
+        let mut files = Vec::new();
+        for entry in fs::read_dir(path).map_err(|error| io_error(&shown, &error))? {
+            let entry = entry.map_err(|error| io_error(&shown, &error))?.path();
+            if entry.is_file() {
+                files.push(entry);
+            }
+        }
+        files.sort();
+        Ok(Self { shown, kind: Kind::Folder(files) })
+    }
+
+    /// Opens a zip in memory; messages call it `shown`.
+    pub fn zip(shown: &str, bytes: Vec<u8>) -> Result<Self, ReadError> {
+        let refuse = |what: &str, help: &str| Err(ReadError::new(Place::file(shown), what, help));
+        refuse_look_alikes(shown, &bytes)?;
+        let mut archive = match zip::ZipArchive::new(Cursor::new(bytes)) {
+            Ok(archive) => archive,
+            Err(_) => return refuse("this is not a whole zip file", "download it again"),
+        };
+        if archive.len() > MAX_ZIP_MEMBERS {
+            return refuse("this zip has more than 10000 members", "check that it is a dataset");
+        }
+        let mut unpacked = 0_u64;
+        for idx in 0..archive.len() {
+            match archive.by_index_raw(idx) {
+                Ok(member) => unpacked = unpacked.saturating_add(member.size()),
+                Err(_) => return refuse("this zip is damaged", "download it again"),
+            }
+        }
+        if unpacked > MAX_UNPACKED_BYTES {
+            return Err(too_large(shown, unpacked));
+        }
+        Ok(Self { shown: shown.to_owned(), kind: Kind::Zip(Box::new(archive)) })
+    }
+
+    /// What messages call it.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// The names of the files, folders inside a zip included, sorted.
+    pub fn names(&self) -> Vec<String> {
+        match &self.kind {
+            Kind::Folder(files) => files.iter().map(|path| file_name(path)).collect(),
+            Kind::Zip(archive) => {
+                let mut names: Vec<String> =
+                    archive.file_names().filter(|name| !name.ends_with('/')).map(str::to_owned).collect();
+                names.sort();
+                names
+            }
+        }
+    }
+
+    /// Reads one of [`names`](Self::names).
+    pub fn read(&mut self, name: &str) -> Result<TextFile, ReadError> {
+        let shown = format!("{}/{name}", self.shown);
+        match &mut self.kind {
+            Kind::Folder(files) => match files.iter().find(|path| file_name(path) == name) {
+                Some(path) => TextFile::open(path),
+                None => Err(ReadError::new(Place::file(shown), "there is no such file", "check the name")),
+            },
+            Kind::Zip(archive) => TextFile::from_bytes(&shown, unpack(archive, name, &shown)?),
+        }
+    }
+}
+
+/// Reads at most as many bytes as the member declares, and no fewer.
+fn unpack(archive: &mut zip::ZipArchive<Cursor<Vec<u8>>>, name: &str, shown: &str) -> Result<Vec<u8>, ReadError> {
+    let refuse = |what: &str, help: &str| Err(ReadError::new(Place::file(shown), what, help));
+    let member = match archive.by_name(name) {
+        Ok(member) => member,
+        Err(zip::result::ZipError::UnsupportedArchive(_)) => {
+            return refuse(
+                "this member is encrypted or packed by a method that is not supported",
+                "pack it again with plain deflate",
+            );
+        }
+        Err(_) => return refuse("this member cannot be read", "download the zip again"),
+    };
+    let declared = member.size();
+    let mut bytes = Vec::new();
+    let outcome = member.take(declared + 1).read_to_end(&mut bytes);
+    if bytes.len() as u64 > declared {
+        return refuse("this unpacks to more than the zip declares", "do not trust this zip");
+    }
+    match outcome {
+        Ok(_) if bytes.len() as u64 == declared => Ok(bytes),
+        _ => refuse("this member is damaged", "download the zip again"),
+    }
+}
+
+/// What a broken download leaves behind under the right name.
+fn refuse_look_alikes(shown: &str, bytes: &[u8]) -> Result<(), ReadError> {
+    let head = &bytes[..bytes.len().min(256)];
+    let lower = String::from_utf8_lossy(head).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
+    if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
+        return Err(ReadError::new(
+            Place::file(shown),
+            "this is a web page, not data",
+            "the address it came from is probably wrong, so download it again",
+        ));
+    }
+    if head.starts_with(b"version https://git-lfs") {
+        return Err(ReadError::new(
+            Place::file(shown),
+            "this is a git-lfs pointer, not the data itself",
+            "run “git lfs pull” where it came from",
+        ));
+    }
+    Ok(())
+}
+
+/// An I/O error as a reader's error.
+pub fn io_error(shown: &str, error: &std::io::Error) -> ReadError {
+    use std::io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    let (what, help) = match error.kind() {
+        NotFound => ("there is no such file".to_owned(), "check the path"),
+        PermissionDenied => ("this may not be read".to_owned(), "check its permissions"),
+        IsADirectory => ("this is a folder, not a file".to_owned(), "name a file in it"),
+        _ => (format!("reading failed ({error})"), "check the disk and try again"),
+    };
+    ReadError::new(Place::file(shown), what, help)
+}
+
+fn too_large(shown: &str, bytes: u64) -> ReadError {
+    ReadError::new(
+        Place::file(shown),
+        format!("this holds {:.1} GB unpacked, and at most 1 GiB is read", bytes as f64 / 1e9),
+        "split the dataset",
+    )
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| quote("?"), |name| name.to_string_lossy().into_owned())
+}
