@@ -1,4 +1,8 @@
 //! ProxPool Explorer.
 
+#[cfg(feature = "gui")]
+pub mod app;
+pub mod cli;
 pub mod graph;
+pub mod math;
 pub mod readers;

@@ -1,1 +1,30 @@
-fn main() {}
+//! `proxpool`: parse the arguments, then a command or the window.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Explore graph pooling on molecules. Without a command, the window opens on DATASET.
+#[derive(Parser)]
+#[command(name = "proxpool", version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<proxpool::cli::Command>,
+    #[cfg(feature = "gui")]
+    #[command(flatten)]
+    window: proxpool::app::WindowArguments,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match arguments.command {
+        Some(command) => command.run(),
+        #[cfg(feature = "gui")]
+        None => proxpool::app::run(arguments.window),
+        #[cfg(not(feature = "gui"))]
+        None => <Arguments as clap::CommandFactory>::command().print_help().map_err(Into::into),
+    };
+    let Err(error) = outcome else { return ExitCode::SUCCESS };
+    eprintln!("proxpool: {error:#}");
+    ExitCode::FAILURE
+}

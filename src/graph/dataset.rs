@@ -34,10 +34,25 @@ pub struct Warning {
 
 /// Why a field cannot be made the class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no field “{wanted}”; {}", if available.is_empty() { "this data has no fields".to_owned() } else { format!("choose one of: {}", available.join(", ")) })]
+#[error("{}; {}", self.what(), self.help())]
 pub struct NoSuchField {
     wanted: String,
     available: Vec<String>,
+}
+
+impl NoSuchField {
+    /// What is wrong.
+    pub fn what(&self) -> String {
+        format!("there is no field “{}”", self.wanted)
+    }
+
+    /// What to do about it.
+    pub fn help(&self) -> String {
+        match &self.available[..] {
+            [] => "this data has no fields, so leave the choice of a field out".to_owned(),
+            names => format!("choose one of {}", names.join(", ")),
+        }
+    }
 }
 
 impl Dataset {
@@ -88,6 +103,18 @@ impl Dataset {
                 }
             }
             *graph = graph.retain_nodes(&keep);
+        }
+        self.drop_unused_node_labels();
+    }
+
+    fn drop_unused_node_labels(&mut self) {
+        let mut used = vec![false; self.node_labels.len()];
+        for &label in self.graphs.iter().flat_map(|graph| graph.node_labels.iter().flatten()) {
+            used[label as usize] = true;
+        }
+        let new_idx = self.node_labels.retain(&used);
+        for label in self.graphs.iter_mut().flat_map(|graph| graph.node_labels.iter_mut().flatten()) {
+            *label = new_idx[*label as usize];
         }
     }
 }

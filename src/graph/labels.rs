@@ -66,6 +66,15 @@ impl Labels {
         self.0.len() as u32 - 1
     }
 
+    /// Keeps the labels for which `keep` is true; returns the new index of each old one.
+    pub fn retain(&mut self, keep: &[bool]) -> Vec<u32> {
+        let mut n_kept = 0;
+        let new_idx = keep.iter().map(|&kept| std::mem::replace(&mut n_kept, n_kept + u32::from(kept))).collect();
+        let mut keep = keep.iter();
+        self.0.retain(|_| keep.next().copied().unwrap_or(true));
+        new_idx
+    }
+
     /// Gives names to values; a value the table does not have stays unnamed.
     pub fn set_names<'a>(&mut self, name_of: impl Fn(&str) -> Option<&'a str>) {
         for label in &mut self.0 {

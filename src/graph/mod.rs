@@ -13,9 +13,9 @@ mod labels;
 mod stats;
 
 pub use builder::GraphBuilder;
-pub use dataset::{Dataset, Warning};
+pub use dataset::{Dataset, NoSuchField, Warning};
 pub use labels::{Label, Labels};
-pub use stats::{Spread, Stats};
+pub use stats::{ClassCount, Spread, Stats};
 
 /// A simple undirected graph with optional labels, attributes and weights.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,6 +4,7 @@
 //! path's shape and ending. Readers never panic, never read past [`source::MAX_UNPACKED_BYTES`]
 //! and take memory in proportion to what they have read, not to what a header promises.
 
+pub mod catalog;
 pub mod edge_list;
 pub mod graphml;
 mod molecule;

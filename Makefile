@@ -1,0 +1,60 @@
+# Two commands: `make run` opens the program, `make test` runs every test.
+# Both install the system packages that are missing (Debian and Ubuntu), and nothing when all are there.
+
+SHELL := bash
+CARGO ?= cargo
+
+BUILD_PACKAGES := gcc libc6-dev pkg-config
+WINDOW_PACKAGES := libgl1 libglx-mesa0 libgl1-mesa-dri libegl1 libx11-6 libx11-xcb1 libxcursor1 libxi6 \
+	libxkbcommon0 libxkbcommon-x11-0 libxrender1 libxfixes3
+TEST_PACKAGES := xvfb xauth
+
+.PHONY: run test bench screenshots packages-run packages-test
+
+run: packages-run
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY$$WAYLAND_SOCKET" ]; then \
+		$(CARGO) run --release --; \
+	else \
+		$(CARGO) build --release && \
+		for name in MUTAG molecules gallery; do target/release/proxpool info $$name && echo || exit 1; done && \
+		echo "There is no display, so no window was opened: the statistics of the bundled data are printed above." && \
+		echo "More works without a window: target/release/proxpool --help"; \
+	fi
+
+test: packages-test
+	xvfb-run -a -s "-screen 0 2048x1280x24" $(CARGO) test
+
+bench:
+	$(CARGO) bench
+
+# Made by a command, never by hand. Needs Xvfb, like the tests.
+screenshots: packages-test
+	$(CARGO) build --release
+	mkdir -p screenshots
+	for theme in dark light; do \
+		xvfb-run -a -s "-screen 0 2048x1280x24" target/release/proxpool molecules --size 1280x800 \
+			--theme $$theme --screenshot screenshots/window-$$theme.png || exit 1; \
+	done
+
+packages-run:
+	$(call install,$(BUILD_PACKAGES) $(WINDOW_PACKAGES))
+
+packages-test:
+	$(call install,$(BUILD_PACKAGES) $(WINDOW_PACKAGES) $(TEST_PACKAGES))
+
+# Installs what is missing of a list of Debian packages; elsewhere says what is needed and goes on.
+define install
+	@if ! command -v apt-get > /dev/null; then \
+		echo "Not a Debian system. Needed, under the names of this system: $(strip $(1))"; exit 0; \
+	fi; \
+	missing=""; \
+	for package in $(1); do \
+		dpkg-query -W -f='$${Status}' $$package 2> /dev/null | grep -q "ok installed" || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+		echo "Installing$$missing"; \
+		sudo=""; if [ "$$(id -u)" != 0 ]; then sudo=sudo; fi; \
+		$$sudo apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing > /dev/null; \
+	fi
+endef

@@ -1,0 +1,81 @@
+//! The window. egui is named only in this room.
+
+mod loading;
+mod panels;
+mod theme;
+mod window;
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+use eframe::egui;
+pub use window::Window;
+
+/// What the window opens on, and how.
+#[derive(Args, Clone, Debug, Default)]
+pub struct WindowArguments {
+    /// Open this: a path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME`
+    pub dataset: Option<String>,
+
+    /// Colours of the window; the system's choice where not given
+    #[arg(long, value_enum)]
+    pub theme: Option<ThemeChoice>,
+
+    /// Size of the window in pixels
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = parse_size)]
+    pub size: Option<[u32; 2]>,
+
+    /// Write a picture of the window to this PNG file once all is loaded, and close
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+}
+
+/// Dark or light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ThemeChoice {
+    /// Light text on a dark ground.
+    Dark,
+    /// Dark text on a light ground.
+    Light,
+}
+
+/// Opens the window and returns when it is closed.
+pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
+    if !has_display() {
+        bail!(
+            "there is no display to open a window on; without one, use a command such as \
+             “proxpool info MUTAG” or “proxpool list” (all of them: “proxpool --help”)"
+        );
+    }
+    let [width, height] = arguments.size.unwrap_or([1280, 800]);
+    let options = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("ProxPool Explorer")
+            .with_app_id("proxpool")
+            .with_inner_size([width as f32, height as f32]),
+        // A picture must not depend on where the window was last.
+        persist_window: arguments.screenshot.is_none(),
+        ..Default::default()
+    };
+    eframe::run_native(
+        "ProxPool Explorer",
+        options,
+        Box::new(|creation| Ok(Box::new(Window::new(&creation.egui_ctx, arguments)))),
+    )
+    .map_err(|error| anyhow::anyhow!("{error}"))
+    .context("the window could not be opened; the commands of “proxpool --help” work without one")
+}
+
+/// Whether a window system is there to be asked.
+fn has_display() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(all(unix, not(target_os = "macos"))) || set("DISPLAY") || set("WAYLAND_DISPLAY") || set("WAYLAND_SOCKET")
+}
+
+fn parse_size(text: &str) -> Result<[u32; 2], String> {
+    let sides = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
+    sides
+        .filter(|sides: &[u32; 2]| sides.iter().all(|side| (200..=16_384).contains(side)))
+        .ok_or_else(|| "write two sides from 200 to 16384 pixels, such as 1280x800".to_owned())
+}

@@ -1,0 +1,99 @@
+//! `proxpool info`: the statistics of the paper's Table 1 and more.
+
+use clap::Args;
+
+use super::{
+    dataset::DatasetArgument,
+    table::{self, Align},
+};
+use crate::graph::{Dataset, Labels, Stats};
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    dataset: DatasetArgument,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let dataset = arguments.dataset.load()?;
+    let stats = Stats::of(&dataset);
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&stats)?);
+    } else {
+        print!("{}", report(&dataset, &stats));
+    }
+    Ok(())
+}
+
+fn report(dataset: &Dataset, stats: &Stats) -> String {
+    let mut text = format!("{} · {} graphs\n\n", stats.name, stats.graphs);
+
+    let cells = |row: [&str; 5]| row.map(str::to_owned).to_vec();
+    let spread = |name: &str, mean: f64, median: f64, min: usize, max: usize| {
+        vec![name.to_owned(), format!("{mean:.2}"), format!("{median}"), min.to_string(), max.to_string()]
+    };
+    let rows = [
+        cells(["", "mean", "median", "min", "max"]),
+        spread("nodes |V|", stats.mean_nodes, stats.median_nodes, stats.min_nodes, stats.max_nodes),
+        spread("edges |E|", stats.mean_edges, stats.median_edges, stats.min_edges, stats.max_edges),
+    ];
+    text += &table::render(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Right], &rows);
+    text.push('\n');
+
+    let mut facts: Vec<Vec<String>> = Vec::new();
+    let mut fact = |name: &str, value: String| facts.push(vec![name.to_owned(), value]);
+    fact("classes", classes(stats));
+    fact("node labels", labels(&dataset.node_labels));
+    fact("edge labels", labels(&dataset.edge_labels));
+    fact("node attributes", count(stats.node_attributes));
+    if stats.graph_attributes > 0 {
+        fact("regression targets", format!("{} (shown, not trainable)", stats.graph_attributes));
+    }
+    if stats.weighted {
+        fact("edge weights", "yes".to_owned());
+    }
+    if !dataset.field_names.is_empty() {
+        fact("fields for --label", dataset.field_names.join(", "));
+    }
+    fact("isolated nodes", format!("{} in {} graphs", stats.isolated_nodes, stats.graphs_with_isolated_nodes));
+    fact(
+        "several components",
+        format!("{} graphs, at most {} components", stats.multi_component_graphs, stats.max_components),
+    );
+    fact("largest degree", stats.max_degree.to_string());
+    if let Some(idx) = stats.largest_graph {
+        let name = dataset.graphs[idx].name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+        fact("largest graph", format!("number {idx}{name}, {} nodes", stats.max_nodes));
+    }
+    text + &table::render(&[Align::Left, Align::Left], &facts)
+}
+
+fn classes(stats: &Stats) -> String {
+    let class = |class: &crate::graph::ClassCount| match &class.name {
+        Some(name) => format!("{} {name} ({})", class.graphs, class.value),
+        None => format!("{} of {}", class.graphs, class.value),
+    };
+    match stats.class_counts.len() {
+        0 => "none".to_owned(),
+        n => format!("{n}: {}", stats.class_counts.iter().map(class).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// How many labels, and the first few by name.
+fn labels(labels: &Labels) -> String {
+    const SHOWN: usize = 16;
+    if labels.is_empty() {
+        return "none".to_owned();
+    }
+    let names: Vec<&str> = labels.iter().take(SHOWN).map(|label| label.show()).collect();
+    let more = if labels.len() > SHOWN { " …" } else { "" };
+    format!("{}: {}{more}", labels.len(), names.join(" "))
+}
+
+fn count(n: usize) -> String {
+    if n == 0 { "none".to_owned() } else { n.to_string() }
+}

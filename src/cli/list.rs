@@ -1,0 +1,30 @@
+//! `proxpool list`: what can be asked for by name.
+
+use clap::Args;
+
+use super::table::{self, Align};
+use crate::{graph::gallery, readers::catalog::Catalog};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// List the graphs of the gallery with their parameters instead
+    #[arg(long)]
+    gallery: bool,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let rows: Vec<Vec<String>> = if arguments.gallery {
+        gallery::GALLERY.iter().map(|generator| vec![generator.usage(), generator.about.to_owned()]).collect()
+    } else {
+        let entries = Catalog::from_environment().entries();
+        entries
+            .into_iter()
+            .map(|entry| {
+                let place = entry.path.map_or("bundled".to_owned(), |path| path.display().to_string());
+                vec![entry.name, entry.about.map_or(place, str::to_owned)]
+            })
+            .collect()
+    };
+    print!("{}", table::render(&[Align::Left, Align::Left], &rows));
+    Ok(())
+}

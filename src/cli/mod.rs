@@ -1,0 +1,31 @@
+//! The command line: one file for each subcommand. `main` parses the arguments.
+
+mod dataset;
+mod fetch;
+mod info;
+mod list;
+mod table;
+
+use clap::Subcommand;
+
+/// What can be done without a window.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Show the statistics of a dataset
+    Info(info::Arguments),
+    /// List the datasets that are available by name
+    List(list::Arguments),
+    /// Download datasets of the TU collection into the data folder
+    Fetch(fetch::Arguments),
+}
+
+impl Command {
+    /// Does it.
+    pub fn run(&self) -> anyhow::Result<()> {
+        match self {
+            Self::Info(arguments) => info::run(arguments),
+            Self::List(arguments) => list::run(arguments),
+            Self::Fetch(arguments) => fetch::run(arguments),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Eigenvalues and eigenvectors of symmetric matrices. The only file that names faer.
+
+use faer::{Mat, Par, Side};
+use ndarray::{Array1, Array2};
+
+/// Why a matrix has no decomposition here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the eigenvalues of this {0} × {0} matrix did not converge; check that all entries are finite")]
+pub struct NoConvergence(usize);
+
+/// S = U Λ Uᵀ with ascending eigenvalues.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Eigen {
+    /// λ_1 ≤ … ≤ λ_n.
+    pub values: Array1<f64>,
+    /// U, a column for each eigenvalue: orthonormal, and of each column the entry of largest
+    /// magnitude (the first such within 1e-9) is positive.
+    pub vectors: Array2<f64>,
+}
+
+/// Decomposes a symmetric matrix; only its lower triangle is read. One thread, so the same bits always.
+pub fn symmetric(matrix: &Array2<f64>) -> Result<Eigen, NoConvergence> {
+    let n = matrix.nrows();
+    if n == 0 {
+        return Ok(Eigen { values: Array1::zeros(0), vectors: Array2::zeros((0, 0)) });
+    }
+    if matrix.iter().any(|entry| !entry.is_finite()) {
+        return Err(NoConvergence(n));
+    }
+    faer::set_global_parallelism(Par::Seq);
+    let matrix = Mat::from_fn(n, n, |row, col| matrix[[row, col]]);
+    let found = matrix.self_adjoint_eigen(Side::Lower).map_err(|_| NoConvergence(n))?;
+    let (values, vectors) = (found.S().column_vector(), found.U());
+    let mut vectors = Array2::from_shape_fn((n, n), |(row, col)| vectors[(row, col)]);
+    for mut vector in vectors.columns_mut() {
+        if has_negative_sign(vector.iter().copied()) {
+            vector.mapv_inplace(|entry| -entry);
+        }
+    }
+    Ok(Eigen { values: Array1::from_shape_fn(n, |idx| values[idx]), vectors })
+}
+
+/// Whether the first entry of largest magnitude is negative.
+fn has_negative_sign(entries: impl Iterator<Item = f64>) -> bool {
+    let mut largest = 0.0_f64;
+    for entry in entries {
+        if entry.abs() > largest.abs() + 1e-9 {
+            largest = entry;
+        }
+    }
+    largest < 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::array;
+
+    use super::*;
+
+    #[test]
+    fn a_small_matrix_has_its_known_eigenvalues_and_signs() {
+        let eigen = symmetric(&array![[2.0, -1.0], [-1.0, 2.0]]).unwrap();
+        assert!((eigen.values[0] - 1.0).abs() < 1e-15 && (eigen.values[1] - 3.0).abs() < 1e-15);
+        assert!(eigen.vectors[[0, 0]] > 0.0 && eigen.vectors[[0, 1]] > 0.0);
+    }
+
+    #[test]
+    fn what_cannot_be_decomposed_is_an_error() {
+        assert_eq!(symmetric(&array![[f64::NAN]]), Err(NoConvergence(1)));
+        assert_eq!(symmetric(&Array2::zeros((0, 0))).unwrap().values.len(), 0);
+    }
+}

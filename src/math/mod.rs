@@ -1,0 +1,14 @@
+//! Numbers only: no graphs, files, tensors or pixels.
+//!
+//! Sparse matrices are a [`Pattern`](pattern::Pattern) (where the entries are) beside a slice of
+//! values (what they are), so that one pattern can serve many matrices and many gradients.
+
+pub mod cluster;
+pub mod coupling;
+pub mod eigen;
+pub mod ordering;
+pub mod pattern;
+pub mod rank;
+pub mod real;
+pub mod rng;
+pub mod sparsemax;

@@ -1,0 +1,158 @@
+//! ProxPool and its two ablations (Gao et al. 2020): pooling by node proximity.
+//!
+//! R = K_t ⊙ K_s joins structure and signal; the most strongly coupled nodes become seeds, and
+//! each seed gathers the nodes around it by sparsemax. Without the structure kernel (NT) the
+//! adjacency takes its place, without the signal kernel (NS) R = K_t.
+
+use candle_core::{DType, Result, Tensor};
+use ndarray::Array2;
+
+use super::{
+    params::Params,
+    stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes, wide},
+    trace::{Stage, Trace},
+};
+use crate::{
+    math::coupling::coupling,
+    tensor::{Sparse, assign::assign, matmul::matmul, slice_op::with_values},
+};
+
+/// Width of Q = X W_Q in the network.
+pub const DEFAULT_Q_WIDTH: usize = 16;
+
+/// The whole signal kernel is shown for graphs up to this size; above, only where K_t is positive.
+pub const WHOLE_UP_TO: usize = 1024;
+
+/// Which kernels make the proximity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProxPool {
+    /// R = K_t ⊙ K_s.
+    Full,
+    /// R = A ⊙ K_s.
+    NoStructure,
+    /// R = K_t.
+    NoSignal,
+}
+
+impl Pooling for ProxPool {
+    fn weights(&self, _level: usize, width: usize, _params: &Params) -> Vec<WeightSpec> {
+        match self {
+            Self::NoSignal => Vec::new(),
+            _ => vec![WeightSpec { name: "wq", shape: [width, DEFAULT_Q_WIDTH], identity_when_untrained: true }],
+        }
+    }
+
+    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
+        let k_t = match self {
+            Self::NoStructure => None,
+            _ => Some(structure_kernel(&graphs.a, cx.params.s, cx.trace)?),
+        };
+        // Where two nodes may be near: K_t > 0, or A > 0 without the structure kernel.
+        let near = k_t.as_ref().unwrap_or(&graphs.a);
+        let k_s = match self {
+            Self::NoSignal => None,
+            _ => Some(signal_kernel(near, graphs, cx)?),
+        };
+        let r = match &k_s {
+            Some(k_s) => near.hadamard(k_s)?,
+            None => near.clone(),
+        };
+        let r = cx.trace.keep(Stage::Select, "R", "proximity", r)?;
+
+        let e = match r.dtype() {
+            DType::F64 => with_values(&r.values, |values: &[f64]| coupling(&r.pattern, values))?,
+            _ => with_values(&r.values, |values: &[f32]| coupling(&r.pattern, values))?,
+        };
+        let e = cx.trace.keep(Stage::Select, "E", "coupling", e)?;
+        let (seeds, segments) = best_nodes(&e, graphs, cx);
+        let seeds = cx.trace.keep(Stage::Select, "idx", "seeds", seeds)?;
+        cx.trace.show(Stage::Select, "r̂", "candidates", || candidates(&r, &seeds))?;
+        let c = cx.trace.keep(Stage::Select, "C", "assignment", assign(&r, &seeds)?)?;
+        Ok(Selection::by(c, segments))
+    }
+}
+
+/// K_t = M_ij / √(M_ii M_jj) with M = ((I + D^-½ A D^-½) / 2)^s.
+pub fn structure_kernel(a: &Sparse, s: usize, trace: &mut Trace) -> Result<Sparse> {
+    let n = a.normalise()?;
+    trace.show(Stage::Select, "L", "normalised Laplacian", || laplacian(a, &n))?;
+    let p = n.add_identity()?;
+    let p = Sparse { values: (&p.values * 0.5)?, ..p };
+    let m = trace.keep(Stage::Select, "M", "filter g(L)", p.power(s)?)?;
+    trace.keep(Stage::Select, "K_t", "structure kernel", m.cosine()?)
+}
+
+/// L = I − N, with L_ii = 0 at isolated vertices.
+fn laplacian(a: &Sparse, n: &Sparse) -> Result<Sparse> {
+    let minus = Sparse { pattern: n.pattern.clone(), values: n.values.neg()? };
+    let mut l = minus.add_identity()?;
+    let mut values = l.to_f64()?;
+    for row in 0..a.n_rows() {
+        if a.pattern.row(row).is_empty() {
+            if let Some(at) = l.pattern.position(row, row as u32) {
+                values[at] = 0.0;
+            }
+        }
+    }
+    l = Sparse::constant(l.pattern, &values, DType::F64)?;
+    Ok(l)
+}
+
+/// K_s = exp(−τ‖q_i − q_j‖²) on the pattern of `near`, with Q = X W_Q, or Q = X without W_Q.
+fn signal_kernel(near: &Sparse, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Sparse> {
+    let q = match cx.weight("wq") {
+        Some(w_q) => matmul(&graphs.x, w_q)?,
+        None => graphs.x.clone(),
+    };
+    let q = cx.trace.keep(Stage::Select, "Q", "signal for comparison", q)?;
+    let k_s = near.rbf(&q, cx.params.tau)?;
+    if cx.trace.is_on() && graphs.n_nodes() <= WHOLE_UP_TO {
+        let tau = cx.params.tau;
+        // Computed again for all pairs, so its time is that of the kernel in use.
+        cx.trace.keep(Stage::Select, "K_s", "signal kernel", Whole { q, tau })?;
+    } else {
+        cx.trace.keep(Stage::Select, "K_s", "signal kernel", k_s.clone())?;
+    }
+    Ok(k_s)
+}
+
+/// K_s of all pairs, for the eyes.
+struct Whole {
+    q: Tensor,
+    tau: f64,
+}
+
+impl super::trace::Traceable for Whole {
+    fn plain(&self) -> Result<super::trace::Value> {
+        let (n, width) = self.q.dims2()?;
+        let q = wide(&self.q)?;
+        let row = |idx: usize| &q[idx * width..(idx + 1) * width];
+        let kernel = |(i, j): (usize, usize)| {
+            let squared: f64 = row(i).iter().zip(row(j)).map(|(a, b)| (a - b) * (a - b)).sum();
+            (-self.tau * squared).exp()
+        };
+        Ok(super::trace::Value::Dense(Array2::from_shape_fn((n, n), kernel)))
+    }
+}
+
+/// r̂: the rows of R at the seeds, without the columns of seeds.
+fn candidates(r: &Sparse, seeds: &[u32]) -> Result<Sparse> {
+    let mut is_seed = vec![false; r.n_rows()];
+    for &seed in seeds {
+        is_seed[seed as usize] = true;
+    }
+    let values = r.to_f64()?;
+    let mut pattern = crate::math::pattern::PatternBuilder::default();
+    let mut kept = Vec::new();
+    for &seed in seeds {
+        for at in r.pattern.range(seed as usize) {
+            let col = r.pattern.cols()[at];
+            if !is_seed[col as usize] {
+                pattern.push(col);
+                kept.push(values[at]);
+            }
+        }
+        pattern.end_row();
+    }
+    Sparse::constant(std::sync::Arc::new(pattern.finish(r.n_cols())), &kept, DType::F64)
+}

@@ -1,0 +1,247 @@
+//! The grammar of every operator: select, reduce, connect.
+//!
+//! Select says which coarse nodes there are and how fine nodes belong to them (C), reduce makes
+//! the coarse signal (X' = C X unless the operator says otherwise), connect the coarse graph
+//! (A' = C A Cᵀ unless the operator says otherwise).
+
+use std::sync::Arc;
+
+use candle_core::{DType, Device, Result, Tensor};
+
+use super::{
+    params::Params,
+    trace::{Stage, Trace},
+    weights::Weights,
+};
+use crate::{
+    graph::Graph,
+    math::{pattern::Pattern, rank, real::Real},
+    tensor::{Segments, Sparse, gram::gram, matmul::matmul, relu_norm::relu_norm, slice_op::with_values},
+};
+
+/// A batch of graphs at one level: block-diagonal adjacency, stacked signals, no padding.
+#[derive(Clone, Debug)]
+pub struct Graphs {
+    /// A `[n, n]`, symmetric and non-negative.
+    pub a: Sparse,
+    /// X `[n, d]`.
+    pub x: Tensor,
+    /// Which rows belong to which graph.
+    pub segments: Arc<Segments>,
+}
+
+impl Graphs {
+    /// Graphs with their signals (row-major, `width` numbers a node).
+    pub fn new<'a>(
+        graphs: impl IntoIterator<Item = (&'a Graph, &'a [f64])>,
+        width: usize,
+        dtype: DType,
+    ) -> Result<Self> {
+        let (mut patterns, mut values, mut signals) = (Vec::new(), Vec::new(), Vec::new());
+        for (graph, signal) in graphs {
+            if signal.len() != graph.n_nodes * width {
+                candle_core::bail!("{} nodes need {} numbers, not {}", graph.n_nodes, graph.n_nodes * width, signal.len());
+            }
+            let (pattern, weights) = adjacency(graph);
+            patterns.push(pattern);
+            values.extend(weights);
+            signals.extend_from_slice(signal);
+        }
+        let pattern = Arc::new(Pattern::block_diagonal(&patterns));
+        let x = Tensor::from_vec(signals, (pattern.n_rows(), width), &Device::Cpu)?.to_dtype(dtype)?;
+        let segments = Segments::from_lengths(patterns.iter().map(Pattern::n_rows));
+        Ok(Self { a: Sparse::constant(pattern, &values, dtype)?, x, segments: Arc::new(segments) })
+    }
+
+    /// Number of nodes of all graphs.
+    pub fn n_nodes(&self) -> usize {
+        self.segments.n_rows()
+    }
+}
+
+/// The adjacency of a graph; an edge of weight 0 is no edge.
+pub fn adjacency(graph: &Graph) -> (Pattern, Vec<f64>) {
+    let is_edge = |edge: usize| graph.edge_weight(edge) > 0.0;
+    let kept: Vec<usize> = (0..graph.n_edges()).filter(|&edge| is_edge(edge)).collect();
+    let edges: Vec<[u32; 2]> = kept.iter().map(|&edge| graph.edges[edge]).collect();
+    let (pattern, positions) = Pattern::from_edges(graph.n_nodes, &edges);
+    let mut values = vec![0.0; pattern.nnz()];
+    for (&edge, positions) in kept.iter().zip(positions) {
+        for at in positions {
+            values[at as usize] = graph.edge_weight(edge);
+        }
+    }
+    (pattern, values)
+}
+
+/// How fine nodes belong to coarse ones.
+pub enum Assignment {
+    /// C `[n', n]`.
+    Sparse(Sparse),
+    /// S `[n, k']` with every entry set; C = Sᵀ, graph by graph.
+    Dense(Tensor),
+}
+
+/// What select found.
+pub struct Selection {
+    /// Who belongs to whom.
+    pub assignment: Assignment,
+    /// Which coarse nodes belong to which graph.
+    pub segments: Arc<Segments>,
+    /// Multiplies the coarse signal, row by row `[n', 1]`.
+    pub gate: Option<Tensor>,
+    /// Added to the loss `[graphs]`.
+    pub extra_loss: Option<Tensor>,
+}
+
+impl Selection {
+    /// By a sparse C alone.
+    pub fn by(c: Sparse, segments: Arc<Segments>) -> Self {
+        Self { assignment: Assignment::Sparse(c), segments, gate: None, extra_loss: None }
+    }
+}
+
+/// Everything an operator may look at besides the graphs.
+pub struct Context<'a> {
+    /// Counted from 0.
+    pub level: usize,
+    /// The parameters.
+    pub params: &'a Params,
+    /// The weights of all levels.
+    pub weights: &'a Weights,
+    /// Where steps are kept.
+    pub trace: &'a mut Trace,
+}
+
+impl Context<'_> {
+    /// A weight of this level, if there is one.
+    pub fn weight(&self, name: &str) -> Option<&Tensor> {
+        self.weights.get(self.level, name)
+    }
+}
+
+/// A weight that an operator learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WeightSpec {
+    /// Short name within the level: `wq`.
+    pub name: &'static str,
+    /// Rows and columns.
+    pub shape: [usize; 2],
+    /// Whether an explorer without a trained model can do without it (the identity takes its place).
+    pub identity_when_untrained: bool,
+}
+
+/// A pooling operator.
+pub trait Pooling: Send + Sync {
+    /// The weights it learns at a level, for signals of this width.
+    fn weights(&self, _level: usize, _width: usize, _params: &Params) -> Vec<WeightSpec> {
+        Vec::new()
+    }
+
+    /// Width of the coarse signal.
+    fn width_after(&self, width: usize) -> usize {
+        width
+    }
+
+    /// Which coarse nodes, and who belongs to them.
+    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection>;
+
+    /// The coarse signal.
+    fn reduce(&self, graphs: &Graphs, selection: &Selection, _cx: &mut Context<'_>) -> Result<Tensor> {
+        let x = gather(selection, &graphs.x, &graphs.segments)?;
+        match &selection.gate {
+            Some(gate) => x.broadcast_mul(gate),
+            None => Ok(x),
+        }
+    }
+
+    /// The coarse graph.
+    fn connect(&self, graphs: &Graphs, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
+        match &selection.assignment {
+            Assignment::Sparse(c) => c.galerkin(&graphs.a),
+            Assignment::Dense(s) => {
+                let blocks = gram(s, &graphs.a.matmul(s)?, &graphs.segments)?;
+                Sparse::new(full_blocks(graphs.segments.len(), s.dim(1)?), blocks.flatten_all()?)?.symmetrise()
+            }
+        }
+    }
+}
+
+/// C X.
+pub fn gather(selection: &Selection, x: &Tensor, fine: &Arc<Segments>) -> Result<Tensor> {
+    match &selection.assignment {
+        Assignment::Sparse(c) => c.matmul(x),
+        Assignment::Dense(s) => gram(s, x, fine),
+    }
+}
+
+/// The pattern of `n` full `k × k` blocks along the diagonal.
+fn full_blocks(n: usize, k: usize) -> Arc<Pattern> {
+    let row_starts = (0..=(n * k) as u32).map(|row| row * k as u32).collect();
+    let cols = (0..n * k).flat_map(|row| (row / k * k) as u32..(row / k * k + k) as u32).collect();
+    Arc::new(Pattern::new(n * k, row_starts, cols))
+}
+
+/// What a pooling gives.
+pub struct Pooled {
+    /// The coarse graphs.
+    pub graphs: Graphs,
+    /// Added to the loss, one number a graph.
+    pub extra_loss: Option<Tensor>,
+}
+
+/// One pooling: select, reduce, connect.
+pub fn pool(operator: &dyn Pooling, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Pooled> {
+    let selection = operator.select(graphs, cx)?;
+    let x = operator.reduce(graphs, &selection, cx)?;
+    let x = cx.trace.keep(Stage::Reduce, "X'", "coarse signal", x)?;
+    let a = operator.connect(graphs, &selection, cx)?;
+    let a = if cx.params.detach_adjacency { a.detach() } else { a };
+    let a = cx.trace.keep(Stage::Connect, "A'", "coarse adjacency", a)?;
+    Ok(Pooled { graphs: Graphs { a, x, segments: selection.segments }, extra_loss: selection.extra_loss })
+}
+
+/// The convolution of the network: unit rows of ReLU((A + I) X W); without W, of ReLU((A + I) X).
+pub fn conv(graphs: &Graphs, w: Option<&Tensor>) -> Result<Tensor> {
+    let xw = match w {
+        Some(w) => matmul(&graphs.x, w)?,
+        None => graphs.x.clone(),
+    };
+    relu_norm(&(graphs.a.matmul(&xw)? + xw)?)
+}
+
+/// The n' best nodes of each graph by a score, best first; also the segments of the coarse nodes.
+///
+/// Marks the trace where a cut is tied.
+pub fn best_nodes(scores: &[f64], graphs: &Graphs, cx: &mut Context<'_>) -> (Vec<u32>, Arc<Segments>) {
+    let best = |scores: &[f64], k: usize| match graphs.a.dtype() {
+        DType::F64 => rank::best::<f64>(scores, k),
+        _ => rank::best::<f32>(scores, k),
+    };
+    let mut seeds = Vec::new();
+    let mut lengths = Vec::with_capacity(graphs.segments.len());
+    for rows in graphs.segments.ranges() {
+        let first = rows.start as u32;
+        let best = best(&scores[rows.clone()], rank::n_kept(rows.len(), cx.params.rho));
+        lengths.push(best.idx.len());
+        seeds.extend(best.idx.iter().map(|idx| idx + first));
+        if best.tied {
+            cx.trace.mark_tied();
+        }
+    }
+    (seeds, Arc::new(Segments::from_lengths(lengths)))
+}
+
+/// The 0/1 matrix `[n', n]` that picks the seeds' rows.
+pub fn pick(seeds: &[u32], n: usize, dtype: DType) -> Result<Sparse> {
+    let pattern = Pattern::new(n, (0..=seeds.len() as u32).collect(), seeds.to_vec());
+    Sparse::constant(Arc::new(pattern), &vec![1.0; seeds.len()], dtype)
+}
+
+/// A tensor's values, widened.
+pub fn wide(tensor: &Tensor) -> Result<Vec<f64>> {
+    match tensor.dtype() {
+        DType::F64 => with_values(tensor, |values: &[f64]| values.to_vec()),
+        _ => with_values(tensor, |values: &[f32]| values.iter().map(|value| value.wide()).collect()),
+    }
+}

@@ -1,0 +1,88 @@
+//! The weights of a network by name: `conv.0.w`, `pool.0.wq`. From a seed, or from a model file.
+
+use std::{collections::BTreeMap, path::Path};
+
+use candle_core::{DType, Device, Result, Tensor};
+
+use super::{params::Params, stages::Pooling};
+use crate::math::rng::Rng;
+
+/// Named matrices.
+#[derive(Clone, Debug, Default)]
+pub struct Weights(BTreeMap<String, Tensor>);
+
+impl Weights {
+    /// A pooling's weight at a level.
+    pub fn get(&self, level: usize, name: &str) -> Option<&Tensor> {
+        self.0.get(&format!("pool.{level}.{name}"))
+    }
+
+    /// The convolution before a level's pooling.
+    pub fn conv(&self, level: usize) -> Option<&Tensor> {
+        self.0.get(&format!("conv.{level}.w"))
+    }
+
+    /// Sets a pooling's weight.
+    pub fn set(&mut self, level: usize, name: &str, weight: Tensor) {
+        self.0.insert(format!("pool.{level}.{name}"), weight);
+    }
+
+    /// Sets the convolution before a level's pooling.
+    pub fn set_conv(&mut self, level: usize, weight: Tensor) {
+        self.0.insert(format!("conv.{level}.w"), weight);
+    }
+
+    /// What an explorer without a model uses: nothing where the identity will do, else Glorot
+    /// numbers from the seed.
+    pub fn untrained(operator: &dyn Pooling, width: usize, params: &Params, dtype: DType) -> Result<Self> {
+        let mut weights = Self::default();
+        let mut width = width;
+        for level in 0..params.levels {
+            for spec in operator.weights(level, width, params).iter().filter(|spec| !spec.identity_when_untrained) {
+                let mut rng = Rng::new(params.seed.wrapping_mul(1009).wrapping_add(level as u64));
+                weights.set(level, spec.name, glorot(spec.shape, &mut rng, dtype)?);
+            }
+            width = operator.width_after(width);
+        }
+        Ok(weights)
+    }
+
+    /// Reads a safetensors file; every weight of the operator must be there in the right shape.
+    pub fn load(path: &Path, operator: &dyn Pooling, width: usize, params: &Params, dtype: DType) -> Result<Self> {
+        let mut weights = Self::default();
+        for (name, tensor) in candle_core::safetensors::load(path, &Device::Cpu)? {
+            weights.0.insert(name, tensor.to_dtype(dtype)?);
+        }
+        let mut width = width;
+        for level in 0..params.levels {
+            let conv = weights.conv(level).map(|conv| conv.dims().to_vec());
+            match conv.as_deref() {
+                Some(&[rows, cols]) if rows == width => width = cols,
+                Some(shape) => candle_core::bail!("conv.{level}.w is {shape:?}, but the signal there has width {width}"),
+                None => candle_core::bail!("there is no conv.{level}.w in it; this is not a model of this program"),
+            }
+            weights.expect(operator, level, width, params)?;
+            width = operator.width_after(width);
+        }
+        Ok(weights)
+    }
+
+    fn expect(&self, operator: &dyn Pooling, level: usize, width: usize, params: &Params) -> Result<()> {
+        for spec in operator.weights(level, width, params) {
+            let name = spec.name;
+            match self.get(level, name).map(Tensor::dims) {
+                Some(shape) if shape.len() == 2 && shape[0] == spec.shape[0] => {}
+                Some(shape) => candle_core::bail!("pool.{level}.{name} is {shape:?}, but {:?} is needed", spec.shape),
+                None => candle_core::bail!("there is no pool.{level}.{name} in it; was it trained with another operator?"),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Glorot's uniform start: within ±√(6 / (rows + columns)).
+pub fn glorot([rows, cols]: [usize; 2], rng: &mut Rng, dtype: DType) -> Result<Tensor> {
+    let bound = (6.0 / (rows + cols) as f64).sqrt();
+    let values: Vec<f64> = (0..rows * cols).map(|_| bound * (2.0 * rng.f64() - 1.0)).collect();
+    Tensor::from_vec(values, (rows, cols), &Device::Cpu)?.to_dtype(dtype)
+}

@@ -1,0 +1,163 @@
+//! Datasets by name: what is bundled in the binary, and what lies in the data folders.
+
+use std::path::{Path, PathBuf};
+
+use super::{
+    Place, ReadError, open, smiles,
+    source::{Source, TextFile},
+};
+use crate::graph::{Dataset, gallery};
+
+/// A dataset inside the binary.
+pub struct Bundled {
+    /// The name to ask for it by.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    load: fn() -> Result<Dataset, ReadError>,
+}
+
+/// All bundled datasets.
+pub const BUNDLED: &[Bundled] = &[
+    Bundled { name: "MUTAG", about: "188 nitroaromatic compounds, mutagenic or not (Debnath et al. 1991)", load: mutag },
+    Bundled { name: "molecules", about: "well-known molecules by name, grouped by family", load: molecules },
+    Bundled { name: "gallery", about: "classic graphs for teaching; gallery:NAME:size=… makes one", load: load_gallery },
+];
+
+/// How to load a dataset, beyond where it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Take this data field (SDF field, CSV column) as the class.
+    pub class_field: Option<String>,
+    /// Remove hydrogens that are nodes.
+    pub strip_hydrogens: bool,
+}
+
+/// A dataset that can be asked for by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name to ask for it by.
+    pub name: String,
+    /// Where it lies; `None` where it is bundled.
+    pub path: Option<PathBuf>,
+    /// What it is, where that is known without reading it.
+    pub about: Option<&'static str>,
+}
+
+/// The folders in which datasets are looked up by name.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    folders: Vec<PathBuf>,
+}
+
+impl Catalog {
+    /// `$PROXPOOL_DATA` (where set) before the user's data folder.
+    pub fn from_environment() -> Self {
+        let named = std::env::var_os("PROXPOOL_DATA").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        Self { folders: named.into_iter().chain(user_data_folder()).collect() }
+    }
+
+    /// A catalogue of these folders alone.
+    pub fn of_folders(folders: Vec<PathBuf>) -> Self {
+        Self { folders }
+    }
+
+    /// Everything that can be asked for by name, bundled first; a name appears once.
+    pub fn entries(&self) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = BUNDLED
+            .iter()
+            .map(|bundled| Entry { name: bundled.name.to_owned(), path: None, about: Some(bundled.about) })
+            .collect();
+        for folder in &self.folders {
+            let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+                .map(|listing| listing.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect())
+                .unwrap_or_default();
+            paths.sort();
+            for path in paths.into_iter().filter(|path| looks_like_dataset(path)) {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                if !entries.iter().any(|entry| entry.name == name) {
+                    entries.push(Entry { name, path: Some(path), about: None });
+                }
+            }
+        }
+        entries
+    }
+
+    /// Loads what an argument asks for: a path, `smiles:…`, `gallery:…`, or a name.
+    pub fn load(&self, wanted: &str, options: &LoadOptions) -> Result<Dataset, ReadError> {
+        let mut dataset = self.find(wanted)?;
+        if let Some(field) = &options.class_field {
+            dataset
+                .set_class_from_field(field)
+                .map_err(|error| ReadError::new(Place::file(wanted), error.what(), error.help()))?;
+        }
+        if options.strip_hydrogens {
+            dataset.strip_hydrogens();
+        }
+        Ok(dataset)
+    }
+
+    fn find(&self, wanted: &str) -> Result<Dataset, ReadError> {
+        if let Some(smiles) = wanted.strip_prefix("smiles:") {
+            return smiles::read_string(smiles, None);
+        }
+        if let Some(spec) = wanted.strip_prefix("gallery:") {
+            return gallery::parse_spec(spec)
+                .map_err(|error| ReadError::new(Place::file(wanted), error.what(), error.help()));
+        }
+        if Path::new(wanted).exists() {
+            return open(Path::new(wanted));
+        }
+        let same_name = |name: &str| name.eq_ignore_ascii_case(wanted);
+        let entries = self.entries();
+        match entries.iter().find(|entry| same_name(&entry.name)) {
+            Some(Entry { path: Some(path), .. }) => open(path),
+            Some(Entry { name, .. }) => match BUNDLED.iter().find(|bundled| bundled.name == name) {
+                Some(bundled) => (bundled.load)(),
+                None => Err(self.unknown(wanted)),
+            },
+            None => Err(self.unknown(wanted)),
+        }
+    }
+
+    fn unknown(&self, wanted: &str) -> ReadError {
+        let names: Vec<String> = self.entries().into_iter().map(|entry| entry.name).collect();
+        ReadError::new(
+            Place::file(wanted),
+            "there is no file and no dataset of that name",
+            format!("known are {}; others come with “proxpool fetch NAME”", names.join(", ")),
+        )
+    }
+}
+
+/// Where fetched datasets are placed: `proxpool` in the user's data folder of the system.
+pub fn user_data_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "proxpool").map(|folders| folders.data_dir().join("datasets"))
+}
+
+/// A zip, or a folder that holds a `…_A.txt`.
+fn looks_like_dataset(path: &Path) -> bool {
+    if path.is_dir() {
+        let Ok(files) = std::fs::read_dir(path) else { return false };
+        return files.filter_map(Result::ok).any(|file| file.file_name().to_string_lossy().ends_with("_A.txt"));
+    }
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
+}
+
+fn mutag() -> Result<Dataset, ReadError> {
+    let bytes = include_bytes!("../../assets/MUTAG.zip").to_vec();
+    super::tu::read(Source::zip("MUTAG.zip", bytes)?)
+}
+
+fn molecules() -> Result<Dataset, ReadError> {
+    let file = TextFile::from_text("molecules.smi", include_str!("../../assets/molecules.smi"));
+    let mut dataset = smiles::read(&file)?;
+    dataset
+        .set_class_from_field("family")
+        .map_err(|error| ReadError::new(Place::file("molecules.smi"), error.what(), error.help()))?;
+    Ok(dataset)
+}
+
+fn load_gallery() -> Result<Dataset, ReadError> {
+    Ok(gallery::dataset())
+}

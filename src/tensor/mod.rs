@@ -1,0 +1,29 @@
+//! The bridge to candle: sparse matrices with gradients, and custom operations on them.
+//!
+//! Each operation is a file with its equation, its forward and its backward pass side by side, and
+//! a check of one against the other by finite differences in `f64`. They are written on slices,
+//! generic over the precision; [`slice_op`] makes candle operations of them. Gradients flow through
+//! values; patterns are constants.
+
+pub mod add_identity;
+pub mod assign;
+pub mod cosine;
+pub mod galerkin;
+pub mod gram;
+pub mod matmul;
+pub mod normalise;
+pub mod power;
+pub mod rbf;
+pub mod relu_norm;
+pub mod segments;
+pub mod slice_op;
+pub mod softmax;
+pub mod sparse;
+pub mod spmm;
+
+#[cfg(test)]
+pub mod check;
+
+pub use segments::Segments;
+pub use slice_op::Scalar;
+pub use sparse::Sparse;

@@ -1,0 +1,126 @@
+//! A sparse matrix with gradients: a shared pattern and a tensor of values.
+
+use std::sync::Arc;
+
+use candle_core::{DType, Device, Result, Tensor};
+
+use super::{
+    add_identity::AddIdentity,
+    cosine::Cosine,
+    galerkin,
+    normalise::Normalise,
+    power::Power,
+    rbf::Rbf,
+    slice_op::{apply1, apply2, with_values},
+    spmm::SpMM,
+};
+use crate::math::pattern::Pattern;
+
+/// A sparse matrix: values (with gradients) on a pattern (constant).
+#[derive(Clone, Debug)]
+pub struct Sparse {
+    /// Where the entries are.
+    pub pattern: Arc<Pattern>,
+    /// What they are, one value an entry, in the pattern's order.
+    pub values: Tensor,
+}
+
+impl Sparse {
+    /// A matrix of these values.
+    pub fn new(pattern: Arc<Pattern>, values: Tensor) -> Result<Self> {
+        if values.dims() != [pattern.nnz()] {
+            candle_core::bail!("{} values are needed on this pattern, not {:?}", pattern.nnz(), values.dims());
+        }
+        Ok(Self { pattern, values })
+    }
+
+    /// A constant matrix, rounded to a precision.
+    pub fn constant(pattern: Arc<Pattern>, values: &[f64], dtype: DType) -> Result<Self> {
+        let values = Tensor::from_slice(values, values.len(), &Device::Cpu)?.to_dtype(dtype)?;
+        Self::new(pattern, values)
+    }
+
+    /// Number of rows.
+    pub fn n_rows(&self) -> usize {
+        self.pattern.n_rows()
+    }
+
+    /// Number of columns.
+    pub fn n_cols(&self) -> usize {
+        self.pattern.n_cols()
+    }
+
+    /// The precision of its values.
+    pub fn dtype(&self) -> DType {
+        self.values.dtype()
+    }
+
+    /// The values, widened to `f64`.
+    pub fn to_f64(&self) -> Result<Vec<f64>> {
+        match self.dtype() {
+            DType::F64 => with_values(&self.values, |values: &[f64]| values.to_vec()),
+            _ => with_values(&self.values, |values: &[f32]| values.iter().map(|&value| f64::from(value)).collect()),
+        }
+    }
+
+    /// The same matrix, without gradients.
+    pub fn detach(&self) -> Self {
+        Self { pattern: self.pattern.clone(), values: self.values.detach() }
+    }
+
+    /// Other values on the same pattern.
+    fn with(&self, values: Tensor) -> Self {
+        Self { pattern: self.pattern.clone(), values }
+    }
+
+    /// This + I.
+    pub fn add_identity(&self) -> Result<Self> {
+        let op = AddIdentity::new(&self.pattern);
+        let pattern = op.pattern.clone();
+        Ok(Self { pattern, values: apply1(op, &self.values)? })
+    }
+
+    /// D^-½ A D^-½, with 0 in the rows of isolated vertices.
+    pub fn normalise(&self) -> Result<Self> {
+        Ok(self.with(apply1(Normalise::new(self.pattern.clone()), &self.values)?))
+    }
+
+    /// The `s`-th power of a symmetric matrix whose diagonal is in the pattern.
+    pub fn power(&self, s: usize) -> Result<Self> {
+        let op = Power::new(self.pattern.clone(), s);
+        let pattern = op.result.clone();
+        Ok(Self { pattern, values: apply1(op, &self.values)? })
+    }
+
+    /// M_ij / √(M_ii M_jj).
+    pub fn cosine(&self) -> Result<Self> {
+        Ok(self.with(apply1(Cosine::new(self.pattern.clone()), &self.values)?))
+    }
+
+    /// exp(−τ‖q_i − q_j‖²) on this pattern, for the rows of `q` `[n, d']`.
+    pub fn rbf(&self, q: &Tensor, tau: f64) -> Result<Self> {
+        Ok(self.with(apply1(Rbf::new(self.pattern.clone(), q.dim(1)?, tau), q)?))
+    }
+
+    /// The entrywise product with a matrix on the same pattern.
+    pub fn hadamard(&self, other: &Self) -> Result<Self> {
+        debug_assert!(Arc::ptr_eq(&self.pattern, &other.pattern) || self.pattern == other.pattern);
+        Ok(self.with((&self.values * &other.values)?))
+    }
+
+    /// ½ (A + Aᵀ), for a matrix that is symmetric but for rounding.
+    pub fn symmetrise(&self) -> Result<Self> {
+        let mirror = Tensor::from_vec(self.pattern.mirror(), self.pattern.nnz(), &Device::Cpu)?;
+        Ok(self.with(((&self.values + self.values.index_select(&mirror, 0)?)? * 0.5)?))
+    }
+
+    /// This times a dense matrix `[n_cols, d]`.
+    pub fn matmul(&self, x: &Tensor) -> Result<Tensor> {
+        apply2(SpMM::new(self.pattern.clone(), x.dim(1)?), &self.values, x)
+    }
+
+    /// C A Cᵀ, where this is C and `a` is symmetric.
+    pub fn galerkin(&self, a: &Self) -> Result<Self> {
+        galerkin::galerkin(self, a)
+    }
+}

@@ -1,0 +1,165 @@
+//! Files good and bad: the good ones read as they should, the bad ones give exactly their message.
+//!
+//! `corpus/bad/FORMAT/expected.txt` has a line `FILE<TAB>message` for each broken file.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use proxpool::{graph::Dataset, readers};
+
+fn corpus(below: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(below)
+}
+
+fn message_of(folder: &Path, file: &str) -> String {
+    match readers::open(&folder.join(file)) {
+        Ok(dataset) => format!("(no error: {} graphs were read)", dataset.graphs.len()),
+        Err(error) => error.to_string().replace(&format!("{}/", folder.display()), ""),
+    }
+}
+
+#[test]
+fn every_broken_file_gets_exactly_its_message() {
+    let mut n_files = 0;
+    let mut wrong = Vec::new();
+    for folder in fs::read_dir(corpus("bad")).unwrap() {
+        let folder = folder.unwrap().path();
+        let expected = fs::read_to_string(folder.join("expected.txt")).unwrap();
+        let mut listed = vec!["expected.txt"];
+        for line in expected.lines() {
+            let (file, message) = line.split_once('\t').unwrap();
+            listed.push(file);
+            n_files += 1;
+            let got = message_of(&folder, file);
+            if got != message {
+                wrong.push(format!("{}\t{file}\n  expected: {message}\n  got:      {got}", folder.display()));
+            }
+        }
+        for file in fs::read_dir(&folder).unwrap() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            assert!(listed.contains(&name.as_str()), "{name} is not in {}/expected.txt", folder.display());
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(n_files >= 40, "only {n_files} broken files");
+}
+
+fn good(file: &str) -> Dataset {
+    readers::open(&corpus("good").join(file)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn a_tu_folder_is_read_whole() {
+    let dataset = good("tu/plain");
+    assert_eq!(dataset.name, "DS");
+    assert_eq!(dataset.graphs.len(), 2);
+    let first = &dataset.graphs[0];
+    assert_eq!((first.n_nodes, &first.edges[..]), (3, &[[0, 1], [1, 2]][..]));
+    // The labels 0, 3, 9 become 0, 1, 2; the classes 1, -1 become 1, 0.
+    assert_eq!(first.node_labels.as_deref(), Some(&[0, 1, 0][..]));
+    assert_eq!(dataset.graphs[1].node_labels.as_deref(), Some(&[2, 0][..]));
+    assert_eq!(dataset.node_labels.show(2), "9");
+    assert_eq!((first.class, dataset.graphs[1].class), (Some(1), Some(0)));
+    assert_eq!(dataset.classes.show(0), "-1");
+    assert_eq!(first.edge_labels.as_deref(), Some(&[0, 1][..]));
+    assert_eq!(first.node_attributes.as_deref(), Some(&[0.5, 1.0, 1.0, 2.0, 2.0, 3.0][..]));
+    assert_eq!(dataset.graphs[1].targets, [-1.5]);
+    assert!(dataset.warnings.is_empty());
+}
+
+#[test]
+fn line_ends_marks_and_separators_make_no_difference() {
+    let (plain, other) = (good("tu/plain"), good("tu/crlf-bom-no-final-newline"));
+    assert_eq!(plain, other);
+}
+
+#[test]
+fn one_way_and_repeated_edges_count_once_and_self_loops_are_dropped_aloud() {
+    let (plain, other) = (good("tu/plain"), good("tu/one-way-and-repeated"));
+    for (a, b) in plain.graphs.iter().zip(&other.graphs) {
+        assert_eq!(a.edges, b.edges);
+    }
+    assert_eq!(other.warnings.len(), 1);
+    assert!(other.warnings[0].message.ends_with("DS_A.txt:6: a self-loop was dropped"), "{:?}", other.warnings);
+}
+
+#[test]
+fn labels_are_optional() {
+    let dataset = good("tu/bare");
+    assert!(dataset.classes.is_empty() && dataset.node_labels.is_empty());
+    assert_eq!(dataset.graphs[0].class, None);
+}
+
+/// Deflate data of 1 MiB of zeros, cut off at a byte so that it can be repeated.
+fn one_mebibyte_of_zeros() -> Vec<u8> {
+    let mut compress = flate2::Compress::new(flate2::Compression::best(), false);
+    let mut packed = Vec::with_capacity(1 << 20);
+    compress.compress_vec(&vec![b'\n'; 1 << 20], &mut packed, flate2::FlushCompress::Full).unwrap();
+    packed
+}
+
+/// A zip with one member whose data really unpacks to 10 GB, and that declares `declared` bytes.
+fn bomb(name: &str, declared: u64) -> Vec<u8> {
+    let data = one_mebibyte_of_zeros().repeat(10_000);
+    let sizes = |zip64: bool| [data.len() as u32, if zip64 { u32::MAX } else { declared as u32 }];
+    let zip64 = declared > u64::from(u32::MAX);
+    let mut extra = Vec::new();
+    if zip64 {
+        extra.extend(1_u16.to_le_bytes());
+        extra.extend(8_u16.to_le_bytes());
+        extra.extend(declared.to_le_bytes());
+    }
+    // Version, flags, method (deflate), time, date, checksum, sizes, lengths of name and extra field.
+    let common = |version: u16| {
+        let mut header = Vec::new();
+        for field in [version, 0, 8, 0, 0x21] {
+            header.extend(field.to_le_bytes());
+        }
+        header.extend(0_u32.to_le_bytes());
+        for size in sizes(zip64) {
+            header.extend(size.to_le_bytes());
+        }
+        header.extend((name.len() as u16).to_le_bytes());
+        header.extend((extra.len() as u16).to_le_bytes());
+        header
+    };
+    let mut zip = Vec::new();
+    zip.extend(b"PK\x03\x04");
+    zip.extend(common(45));
+    zip.extend(name.as_bytes());
+    zip.extend(&extra);
+    zip.extend(&data);
+    let directory_at = zip.len() as u32;
+    zip.extend(b"PK\x01\x02\x2d\x00");
+    zip.extend(common(45));
+    zip.extend([0; 14]);
+    zip.extend(name.as_bytes());
+    zip.extend(&extra);
+    let directory_size = zip.len() as u32 - directory_at;
+    zip.extend(b"PK\x05\x06\0\0\0\0\x01\0\x01\0");
+    zip.extend(directory_size.to_le_bytes());
+    zip.extend(directory_at.to_le_bytes());
+    zip.extend([0; 2]);
+    zip
+}
+
+#[test]
+fn a_zip_of_ten_gigabytes_is_refused_whatever_it_declares() {
+    let folder = tempfile::tempdir().unwrap();
+    let ten_gigabytes = 10_000 << 20;
+    for (declared, message) in [
+        (ten_gigabytes, "bomb.zip: this holds 10.5 GB unpacked, and at most 1 GiB is read; split the dataset"),
+        (12, "bomb.zip/B/B_graph_indicator.txt: this unpacks to more than the zip declares; do not trust this zip"),
+    ] {
+        let mut file = fs::File::create(folder.path().join("bomb.zip")).unwrap();
+        file.write_all(&bomb("B/B_graph_indicator.txt", declared)).unwrap();
+        let got = message_of(folder.path(), "bomb.zip");
+        // The second bomb has no file of edges; what is read first decides which message comes.
+        let no_edges = "bomb.zip: there is no NAME_A.txt in it; a TU dataset has at least NAME_A.txt and \
+                        NAME_graph_indicator.txt";
+        assert!(got == message || got == no_edges && declared == 12, "{got}");
+    }
+}
