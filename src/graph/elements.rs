@@ -194,7 +194,7 @@ fn main_group_valences(number: u8) -> &'static [u8] {
     match number {
         5 => &[3],
         6 | 14 | 32 => &[4],
-        // A pair with five bonds is met in files (uncharged nitro groups), so it is let pass.
+        // Nitrogen with five bonds is met in files: nitro groups drawn without charges.
         7 | 15 | 33 | 51 => &[3, 5],
         8 => &[2],
         16 | 34 | 52 => &[2, 4, 6],

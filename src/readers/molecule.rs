@@ -143,7 +143,7 @@ impl Collection {
     }
 }
 
-/// The one field of several that tells the class by its name, by this order of preference.
+/// Where the most wanted of some names stands among others, capitals aside; the first is wanted most.
 pub fn find_name<'a>(names: impl Iterator<Item = &'a str> + Clone, wanted: &[&str]) -> Option<usize> {
     wanted.iter().find_map(|wanted| names.clone().position(|name| name.trim().eq_ignore_ascii_case(wanted)))
 }

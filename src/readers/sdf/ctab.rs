@@ -28,8 +28,10 @@ pub struct ListedAtom {
     pub valence: Option<u8>,
     /// Unpaired or lone electrons that take the place of hydrogens.
     pub radical: u8,
-    /// Sum of bond orders.
+    /// Sum of bond orders, bonds that take no valence left out.
     bonds: u32,
+    /// Number of coordination and hydrogen bonds.
+    coordination: u32,
 }
 
 impl ListedAtom {
@@ -98,6 +100,7 @@ impl Ctab {
         for end in ends {
             if let Some(listed) = self.atoms.get_mut(end as usize) {
                 listed.bonds = listed.bonds.saturating_add(order);
+                listed.coordination = listed.coordination.saturating_add(u32::from(order == 0));
                 listed.atom.aromatic |= kind == BondKind::Aromatic;
             }
         }
@@ -106,20 +109,24 @@ impl Ctab {
     }
 
     /// Atoms with their hydrogens, and bonds.
+    ///
+    /// Bond type 4 does not tell pyrrole's nitrogen from pyridine's, so without explicit hydrogens
+    /// both get none.
     pub fn finish(self, warnings: &mut Warnings, place: &Place) -> (Vec<Atom>, Vec<Bond>) {
-        let atoms = self.atoms.into_iter().map(|ListedAtom { mut atom, valence, radical, bonds }| {
+        let with_hydrogens = |listed: ListedAtom| {
+            let ListedAtom { mut atom, bonds, .. } = listed;
             let valences = elements::charged_valences(atom.element, atom.charge);
             if valences.last().is_some_and(|&most| u32::from(most) < bonds) {
                 warnings.note("an atom has more bonds than is usual, and was given no hydrogens", place.clone());
             }
-            let free = match valence {
-                Some(valence) => hydrogens(&[valence], bonds, atom.aromatic),
-                None => hydrogens(valences, bonds, atom.aromatic),
+            atom.hydrogens = match listed.valence {
+                // A valence that is given counts bonds of every kind, and knows of the radical.
+                Some(valence) => hydrogens(&[valence], bonds.saturating_add(listed.coordination), atom.aromatic),
+                None => hydrogens(valences, bonds, atom.aromatic).saturating_sub(listed.radical),
             };
-            atom.hydrogens = free.saturating_sub(radical);
             atom
-        });
-        (atoms.collect(), self.bonds)
+        };
+        (self.atoms.into_iter().map(with_hydrogens).collect(), self.bonds)
     }
 }
 

@@ -109,7 +109,8 @@ fn in_columns<const N: usize>(line: &str) -> Option<[i64; N]> {
 
 /// A whole number in a property, or an error that quotes the word.
 pub fn number<T: std::str::FromStr>(input: &Input, word: &str, meaning: &str) -> Result<T, ReadError> {
-    word.parse().map_err(|_| input.error(format!("{} is not {meaning}", quote(word)), "write a whole number here"))
+    word.parse()
+        .map_err(|_| input.error(format!("{} is not {meaning}", quote(word)), "write a small whole number here"))
 }
 
 #[cfg(test)]

@@ -55,6 +55,7 @@ fn hydrogens_come_from_valence_charge_and_radical() {
     assert_eq!(formulas(&record(&["N   0  3"], &[], end)), ["H4N+"]);
     assert_eq!(formulas(&record(&["N   0  3"], &[], "M  CHG  1   1  -1\nM  END\n")), ["H2N-"]);
     assert_eq!(formulas(&record(&["C"], &[], "M  RAD  1   1   2\nM  END\n")), ["CH3"]);
+    assert_eq!(formulas(&record(&["C   0  0  0  0  0  3"], &[], "M  RAD  1   1   2\nM  END\n")), ["CH3"]);
     assert_eq!(formulas(&record(&["C   0  0  0  0  0 15"], &[], end)), ["C"]);
     assert_eq!(formulas(&record(&["Na", "Cl"], &[], "M  CHG  2   1   1   2  -1\nM  END\n")), ["ClNa"]);
     assert_eq!(formulas(&record(&["D", "O", "CL"], &[[1, 2, 1], [2, 3, 1]], end)), ["ClHO"]);

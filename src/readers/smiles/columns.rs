@@ -22,7 +22,7 @@ impl Columns {
             smiles: find_name(cells.clone(), SMILES)?,
             name: find_name(cells.clone(), NAME),
             label: find_name(cells.clone(), LABEL),
-            names: cells.map(|cell| cell.trim().to_owned()).collect(),
+            names: cells.enumerate().map(|(idx, cell)| column_name(idx, cell)).collect(),
         })
     }
 
@@ -63,5 +63,13 @@ impl Columns {
     fn field_cells<'a>(&self, cells: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
         let skip = [Some(self.smiles), self.name];
         cells.map(str::trim).enumerate().filter(move |(idx, _)| !skip.contains(&Some(*idx))).map(|(_, cell)| cell)
+    }
+}
+
+/// Programs leave the name of a column of row numbers empty.
+fn column_name(idx: usize, cell: &str) -> String {
+    match cell.trim() {
+        "" => format!("column {}", idx + 1),
+        name => name.to_owned(),
     }
 }

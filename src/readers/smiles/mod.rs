@@ -7,6 +7,7 @@ mod atom;
 mod columns;
 mod list;
 mod parser;
+mod resolve;
 mod rings;
 mod table;
 

@@ -111,6 +111,17 @@ impl<'a> Rows<'a> {
         Self { reader, file, byte: 0, line: 1 }
     }
 
+    /// The csv crate takes a quote that is never closed for one cell up to the end of the file.
+    fn refuse_open_quote(&self, text: &str) -> Result<(), ReadError> {
+        let is_last = self.reader.position().byte() >= self.file.text.len() as u64;
+        let has_odd_quotes = is_last && memchr::memchr_iter(b'"', text.as_bytes()).count() % 2 == 1;
+        if has_odd_quotes && text.trim_end().contains('\n') {
+            let what = "a quotation mark is opened in this row and never closed";
+            return Err(self.file.error(self.line, what, "close it, or take it away"));
+        }
+        Ok(())
+    }
+
     fn next(&mut self) -> Result<Option<Row<'a>>, ReadError> {
         let mut record = csv::StringRecord::new();
         let found = self.reader.read_record(&mut record).map_err(|error| {
@@ -125,6 +136,7 @@ impl<'a> Rows<'a> {
         let passed = self.file.text.as_bytes().get(self.byte..start).unwrap_or_default();
         self.line += memchr::memchr_iter(b'\n', passed).count();
         self.byte = start;
+        self.refuse_open_quote(text)?;
         Ok(Some(Row { record, line: self.line, text }))
     }
 }

@@ -124,7 +124,7 @@ fn errors_point_at_the_character() {
         ("C[Xx]", "character 3: “Xx” is not an element; use the symbol of an element, or “*” for any atom"),
         ("CNa", "character 2: the element “Na” needs brackets; write it as [Na]"),
         ("CK", "character 2: the element “K” needs brackets; write it as [K]"),
-        ("C11", "character 3: ring bond 1 joins an atom to itself; put at least two atoms between the two numbers"),
+        ("C11", "character 3: ring bond 1 joins an atom to itself; write the second number after another atom"),
         (
             "C1C1",
             "character 4: the atoms at characters 1 and 3 are bonded twice; write a double bond as “=”, or close the ring at another atom",
@@ -194,6 +194,7 @@ fn tables_take_classes_and_fields_from_their_columns() {
     let data = table(text).unwrap();
     assert_eq!(data.field_names, ["logP", "Activity"]);
     assert_eq!(data.graphs[0].name.as_deref(), Some("1"));
+    assert_eq!(table(",smiles\n7,C\n").unwrap().graphs[0].fields, [("column 1".to_owned(), "7".to_owned())]);
     assert_eq!(data.graphs[1].fields, [("Activity".to_owned(), "no".to_owned())]);
     let classes: Vec<_> = data.graphs.iter().map(|graph| graph.class.map(|class| data.classes.show(class))).collect();
     assert_eq!(classes, [Some("yes"), Some("no"), None]);
@@ -204,6 +205,7 @@ fn tables_take_classes_and_fields_from_their_columns() {
     start("id,smiles\r\n\"a,\"\"b\",\"CX\"\r\n", "t.csv:2:11: “X” is not an element");
     start("id,smiles\n\"a\nb\",CX\n", "t.csv:2: “X” is not an element (at character 2 of the SMILES)");
     start("id,smiles\n1,2,C\n", "t.csv:2: this row has 3 columns and the header has 2");
+    start("smiles,label\nC,\"a\nCC,b\n", "t.csv:2: a quotation mark is opened in this row and never closed");
     start("id;canonical_smiles\n1;\n", "t.csv:2:3: there is no SMILES here");
 }
 
