@@ -1,0 +1,265 @@
+//! A SMILES string becomes atoms and bonds as they are written, in one pass over its characters.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::{
+    Cursor, ReadError,
+    atom::{self, Written},
+    fault, quote,
+    resolve::resolve,
+};
+use crate::readers::molecule::{BondKind, Molecule};
+
+/// Parses a string without spaces; errors have only a column.
+pub fn parse(smiles: &str) -> Result<Molecule, ReadError> {
+    if smiles.is_empty() {
+        return Err(fault(0, "there is no SMILES here", "write one, such as CCO for ethanol"));
+    }
+    let mut parser = Parser::new(smiles);
+    while let Some(character) = parser.cursor.peek() {
+        match character {
+            b'(' => parser.open_branch()?,
+            b')' => parser.close_branch()?,
+            b'.' => parser.dot()?,
+            b'-' | b'=' | b'#' | b'$' | b':' | b'/' | b'\\' => parser.bond(character)?,
+            b'0'..=b'9' | b'%' => parser.ring()?,
+            b'[' => {
+                let written = atom::bracket(&mut parser.cursor)?;
+                parser.atom(written)?;
+            }
+            b'*' | b'A'..=b'Z' | b'a'..=b'z' => {
+                let written = atom::organic(&mut parser.cursor)?;
+                parser.atom(written)?;
+            }
+            _ => return Err(atom::unexpected(&parser.cursor)),
+        }
+    }
+    parser.refuse_unfinished()?;
+    resolve(&parser.atoms, &parser.bonds)
+}
+
+struct Parser<'a> {
+    cursor: Cursor<'a>,
+    atoms: Vec<Written>,
+    bonds: Vec<RawBond>,
+    bonded: HashSet<[u32; 2]>,
+    /// The atom to which the next one is bonded.
+    previous: Option<u32>,
+    /// A bond that waits for its second atom.
+    bond: Option<WrittenBond>,
+    rings: BTreeMap<u32, OpenRing>,
+    branches: Vec<Branch>,
+    after: After,
+}
+
+/// A bond; one that is not written is single or aromatic, which only the rings can tell.
+pub struct RawBond {
+    pub ends: [u32; 2],
+    pub kind: Option<BondKind>,
+}
+
+#[derive(Clone, Copy)]
+struct WrittenBond {
+    kind: BondKind,
+    at: usize,
+}
+
+struct OpenRing {
+    atom: u32,
+    kind: Option<BondKind>,
+    at: usize,
+}
+
+struct Branch {
+    atom: u32,
+    at: usize,
+}
+
+/// What the cursor has just passed, bonds aside.
+#[derive(Clone, Copy, PartialEq)]
+enum After {
+    Nothing,
+    Atom,
+    Opening,
+    Closing,
+    Dot,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            cursor: Cursor { text, at: 0 },
+            atoms: Vec::new(),
+            bonds: Vec::new(),
+            bonded: HashSet::new(),
+            previous: None,
+            bond: None,
+            rings: BTreeMap::new(),
+            branches: Vec::new(),
+            after: After::Nothing,
+        }
+    }
+
+    fn atom(&mut self, written: Written) -> Result<(), ReadError> {
+        let idx = self.atoms.len() as u32;
+        self.atoms.push(written);
+        if let Some(previous) = self.previous {
+            let kind = self.bond.take().map(|bond| bond.kind);
+            self.join(previous, idx, kind, written.at)?;
+        }
+        self.previous = Some(idx);
+        self.after = After::Atom;
+        Ok(())
+    }
+
+    fn bond(&mut self, symbol: u8) -> Result<(), ReadError> {
+        let at = self.cursor.at;
+        self.refuse_dangling_bond()?;
+        if matches!(self.after, After::Nothing | After::Dot) {
+            let what = format!("the bond {} has no atom before it", self.cursor.quoted());
+            return Err(fault(at, what, "write an atom before it, or leave the bond out"));
+        }
+        let kind = match symbol {
+            b'=' => BondKind::Double,
+            b'#' => BondKind::Triple,
+            b'$' => BondKind::Quadruple,
+            b':' => BondKind::Aromatic,
+            _ => BondKind::Single,
+        };
+        self.bond = Some(WrittenBond { kind, at });
+        self.cursor.at += 1;
+        Ok(())
+    }
+
+    fn open_branch(&mut self) -> Result<(), ReadError> {
+        let at = self.cursor.at;
+        self.refuse_dangling_bond()?;
+        let (Some(atom), After::Atom | After::Closing) = (self.previous, self.after) else {
+            return Err(fault(at, "this branch has no atom before it", "write the atom that it branches from first"));
+        };
+        self.branches.push(Branch { atom, at });
+        self.after = After::Opening;
+        self.cursor.at += 1;
+        Ok(())
+    }
+
+    fn close_branch(&mut self) -> Result<(), ReadError> {
+        let at = self.cursor.at;
+        self.refuse_dangling_bond()?;
+        self.refuse_dangling_dot()?;
+        let Some(branch) = self.branches.pop() else {
+            return Err(fault(at, "this “)” closes no branch", "take it away, or open the branch with “(”"));
+        };
+        if self.after == After::Opening {
+            return Err(fault(branch.at, "this branch is empty", "write an atom into it, or take it away"));
+        }
+        self.previous = Some(branch.atom);
+        self.after = After::Closing;
+        self.cursor.at += 1;
+        Ok(())
+    }
+
+    fn dot(&mut self) -> Result<(), ReadError> {
+        let at = self.cursor.at;
+        self.refuse_dangling_bond()?;
+        if matches!(self.after, After::Nothing | After::Dot) {
+            return Err(fault(at, "this dot has no atom before it", "write a molecule on both sides, or take it away"));
+        }
+        self.previous = None;
+        self.after = After::Dot;
+        self.cursor.at += 1;
+        Ok(())
+    }
+
+    fn ring(&mut self) -> Result<(), ReadError> {
+        let at = self.cursor.at;
+        let number = self.ring_number()?;
+        let shown = &self.cursor.text[at..self.cursor.at];
+        let (Some(here), After::Atom | After::Closing) = (self.previous, self.after) else {
+            return Err(fault(at, format!("ring bond {shown} has no atom before it"), "write an atom before it"));
+        };
+        let kind = self.bond.take().map(|bond| bond.kind);
+        let Some(open) = self.rings.remove(&number) else {
+            self.rings.insert(number, OpenRing { atom: here, kind, at });
+            return Ok(());
+        };
+        if open.atom == here {
+            let help = "write the second number after another atom";
+            return Err(fault(at, format!("ring bond {shown} joins an atom to itself"), help));
+        }
+        if let (Some(first), Some(second)) = (open.kind, kind)
+            && first != second
+        {
+            let what = format!(
+                "ring bond {shown} is {} here and {} where it opens, at character {}",
+                second.word(),
+                first.word(),
+                open.at + 1
+            );
+            return Err(fault(at, what, "write the bond the same at both ends, or at one end only"));
+        }
+        self.join(open.atom, here, open.kind.or(kind), at)
+    }
+
+    /// `1`, `%12` or `%(123)`.
+    fn ring_number(&mut self) -> Result<u32, ReadError> {
+        let at = self.cursor.at;
+        let number = if !self.cursor.eat(b'%') {
+            self.cursor.digits(1)
+        } else if self.cursor.eat(b'(') {
+            self.cursor.digits(5).filter(|_| self.cursor.eat(b')'))
+        } else {
+            let start = self.cursor.at;
+            self.cursor.digits(2).filter(|_| self.cursor.at == start + 2)
+        };
+        let help = "write ring numbers as 1, %12 or %(123)";
+        number.ok_or_else(|| fault(at, "“%” has no ring number of two digits after it", help))
+    }
+
+    fn join(&mut self, first: u32, second: u32, kind: Option<BondKind>, at: usize) -> Result<(), ReadError> {
+        if !self.bonded.insert([first.min(second), first.max(second)]) {
+            let places = [first, second].map(|atom| self.atoms.get(atom as usize).map_or(0, |atom| atom.at + 1));
+            let what = format!("the atoms at characters {} and {} are bonded twice", places[0], places[1]);
+            return Err(fault(at, what, "write a double bond as “=”, or close the ring at another atom"));
+        }
+        self.bonds.push(RawBond { ends: [first, second], kind });
+        Ok(())
+    }
+
+    fn refuse_dangling_bond(&self) -> Result<(), ReadError> {
+        let Some(bond) = self.bond else { return Ok(()) };
+        let symbol = quote(&self.cursor.text[bond.at..=bond.at]);
+        Err(fault(
+            bond.at,
+            format!("the bond {symbol} has no atom after it"),
+            "write an atom after it, or take it away",
+        ))
+    }
+
+    fn refuse_dangling_dot(&self) -> Result<(), ReadError> {
+        match self.after {
+            After::Dot => {
+                let at = self.cursor.at.saturating_sub(1);
+                Err(fault(at, "this dot has no atom after it", "write a molecule on both sides, or take it away"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses what is still open at the end of the string, the first of it first.
+    fn refuse_unfinished(&self) -> Result<(), ReadError> {
+        self.refuse_dangling_bond()?;
+        self.refuse_dangling_dot()?;
+        if let Some(branch) = self.branches.first() {
+            return Err(fault(branch.at, "this branch is never closed", "close it with “)”"));
+        }
+        match self.rings.iter().min_by_key(|(_, open)| open.at) {
+            Some((number, open)) => Err(fault(
+                open.at,
+                format!("ring bond {number} is opened here and never closed"),
+                format!("close it with another {number} later in the string"),
+            )),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What a SMILES string leaves unsaid: whether a bond is aromatic, and how many hydrogens an atom has.
+
+use super::{ReadError, atom::Written, fault, parser::RawBond, rings::edges_in_rings};
+use crate::{
+    graph::elements,
+    readers::molecule::{Bond, BondKind, Molecule, hydrogens},
+};
+
+/// Settles unwritten bonds by the rings, then hydrogens by the bonds.
+pub fn resolve(written: &[Written], raw: &[RawBond]) -> Result<Molecule, ReadError> {
+    let mut atoms: Vec<_> = written.iter().map(|written| written.atom).collect();
+    let in_ring = match atoms.iter().any(|atom| atom.aromatic) {
+        true => edges_in_rings(atoms.len(), &raw.iter().map(|bond| bond.ends).collect::<Vec<_>>()),
+        false => vec![false; raw.len()],
+    };
+    let mut bonds = Vec::with_capacity(raw.len());
+    let mut sums = vec![0_u32; atoms.len()];
+    let mut atom_in_ring = vec![false; atoms.len()];
+    for (bond, &in_ring) in raw.iter().zip(&in_ring) {
+        let both_aromatic = bond.ends.iter().all(|&end| written[end as usize].atom.aromatic);
+        let kind = bond.kind.unwrap_or(if both_aromatic && in_ring { BondKind::Aromatic } else { BondKind::Single });
+        for end in bond.ends.map(|end| end as usize) {
+            sums[end] = sums[end].saturating_add(kind.order());
+            atom_in_ring[end] |= in_ring;
+            atoms[end].aromatic |= kind == BondKind::Aromatic;
+        }
+        bonds.push(Bond { ends: bond.ends, kind });
+    }
+    for (idx, written) in written.iter().enumerate() {
+        if written.atom.aromatic && !atom_in_ring[idx] {
+            let help = "write it with a capital, or close the ring";
+            return Err(fault(written.at, "this aromatic atom is in no ring", help));
+        }
+        if written.in_brackets {
+            continue;
+        }
+        let element = written.atom.element;
+        if let (Some(most), Some(name)) = (elements::most_bonds(element), elements::name(element))
+            && sums[idx] > u32::from(most)
+        {
+            let what = format!("this {name} has {} bonds, and {most} is the most it can have", sums[idx]);
+            return Err(fault(written.at, what, "take a bond away, or write the atom in brackets if it is meant"));
+        }
+        atoms[idx].hydrogens = hydrogens(elements::normal_valences(element), sums[idx], atoms[idx].aromatic);
+    }
+    Ok(Molecule { atoms, bonds, ..Molecule::default() })
+}
