@@ -173,6 +173,22 @@ impl Pattern {
         (Self { n_cols: self.n_cols, row_starts, cols }, sources)
     }
 
+    /// The pattern without its diagonal entries, and the positions here of those that stay.
+    pub fn without_diagonal(&self) -> (Self, Vec<u32>) {
+        let mut pattern = PatternBuilder::default();
+        let mut kept = Vec::with_capacity(self.nnz());
+        for row in 0..self.n_rows() {
+            for at in self.range(row) {
+                if self.cols[at] as usize != row {
+                    pattern.push(self.cols[at]);
+                    kept.push(at as u32);
+                }
+            }
+            pattern.end_row();
+        }
+        (pattern.finish(self.n_cols), kept)
+    }
+
     /// The pattern of the `hops`-th power of this square pattern, the diagonal included: entry
     /// (i, j) where j is within so many steps of i.
     pub fn reach(&self, hops: usize) -> Self {

@@ -5,6 +5,7 @@
 //! never used as paths, so `../` in one can reach nothing.
 
 use std::{
+    borrow::Cow,
     fs,
     io::{Cursor, Read},
     path::{Path, PathBuf},
@@ -87,7 +88,7 @@ pub struct Source {
 
 enum Kind {
     Folder(Vec<PathBuf>),
-    Zip(Box<zip::ZipArchive<Cursor<Vec<u8>>>>),
+    Zip { archive: Box<zip::ZipArchive<Cursor<Vec<u8>>>>, names: Vec<String> },
 }
 
 impl Source {
@@ -126,7 +127,11 @@ impl Source {
         if unpacked > MAX_UNPACKED_BYTES {
             return Err(too_large(shown, unpacked));
         }
-        Ok(Self { shown: shown.to_owned(), kind: Kind::Zip(Box::new(archive)) })
+        let names: Result<Vec<String>, _> = archive.file_names().map(|name| name.map(Cow::into_owned)).collect();
+        let Ok(mut names) = names else { return refuse("a member's name cannot be read", "pack it again") };
+        names.retain(|name| !name.ends_with('/'));
+        names.sort();
+        Ok(Self { shown: shown.to_owned(), kind: Kind::Zip { archive: Box::new(archive), names } })
     }
 
     /// What messages call it.
@@ -138,12 +143,7 @@ impl Source {
     pub fn names(&self) -> Vec<String> {
         match &self.kind {
             Kind::Folder(files) => files.iter().map(|path| file_name(path)).collect(),
-            Kind::Zip(archive) => {
-                let mut names: Vec<String> =
-                    archive.file_names().filter(|name| !name.ends_with('/')).map(str::to_owned).collect();
-                names.sort();
-                names
-            }
+            Kind::Zip { names, .. } => names.clone(),
         }
     }
 
@@ -155,7 +155,7 @@ impl Source {
                 Some(path) => TextFile::open(path),
                 None => Err(ReadError::new(Place::file(shown), "there is no such file", "check the name")),
             },
-            Kind::Zip(archive) => TextFile::from_bytes(&shown, unpack(archive, name, &shown)?),
+            Kind::Zip { archive, .. } => TextFile::from_bytes(&shown, unpack(archive, name, &shown)?),
         }
     }
 }

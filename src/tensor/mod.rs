@@ -15,6 +15,7 @@ pub mod normalise;
 pub mod power;
 pub mod rbf;
 pub mod relu_norm;
+pub mod segment_sum;
 pub mod segments;
 pub mod slice_op;
 pub mod softmax;

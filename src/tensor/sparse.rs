@@ -11,6 +11,8 @@ use super::{
     normalise::Normalise,
     power::Power,
     rbf::Rbf,
+    segment_sum::segment_sum,
+    segments::Segments,
     slice_op::{apply1, apply2, with_values},
     spmm::SpMM,
 };
@@ -106,6 +108,20 @@ impl Sparse {
     pub fn hadamard(&self, other: &Self) -> Result<Self> {
         debug_assert!(Arc::ptr_eq(&self.pattern, &other.pattern) || self.pattern == other.pattern);
         Ok(self.with((&self.values * &other.values)?))
+    }
+
+    /// The matrix without its diagonal entries.
+    pub fn without_diagonal(&self) -> Result<Self> {
+        let (pattern, kept) = self.pattern.without_diagonal();
+        let n_kept = kept.len();
+        let kept = Tensor::from_vec(kept, n_kept, &Device::Cpu)?;
+        Self::new(Arc::new(pattern), self.values.index_select(&kept, 0)?)
+    }
+
+    /// The sums of each row of other values on this pattern `[n_rows]`.
+    pub fn row_sums(&self, values: &Tensor) -> Result<Tensor> {
+        let rows = (0..self.n_rows()).map(|row| self.pattern.range(row).len());
+        segment_sum(values, &Arc::new(Segments::from_lengths(rows)))
     }
 
     /// ½ (A + Aᵀ), for a matrix that is symmetric but for rounding.

@@ -1,0 +1,103 @@
+//! DIFFPOOL (Ying et al. 2018): a learned soft assignment of every node to every cluster.
+//!
+//! S = softmax rows of (A + I) X W_S, Z = conv(X, W_Z), X' = Sᵀ Z, A' = Sᵀ A S. Two losses keep S
+//! sensible: ‖A − S Sᵀ‖_F / n² (neighbours together) and the mean entropy of its rows (decided).
+
+use std::sync::Arc;
+
+use candle_core::{Result, Tensor};
+
+use super::{
+    params::Params,
+    score::required,
+    stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather, wide},
+    trace::{SparseValue, Stage, Traceable, Value},
+};
+use crate::{
+    math::pattern::PatternBuilder,
+    tensor::{Segments, gram::gram, matmul::matmul, segment_sum::segment_sum, softmax::softmax},
+};
+
+/// Soft clusters.
+pub struct DiffPool;
+
+impl Pooling for DiffPool {
+    fn weights(&self, level: usize, width: usize, params: &Params) -> Vec<WeightSpec> {
+        vec![
+            WeightSpec { name: "ws", shape: [width, params.n_clusters(level)], identity_when_untrained: false },
+            WeightSpec { name: "wz", shape: [width, width], identity_when_untrained: true },
+        ]
+    }
+
+    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
+        let xw = matmul(&graphs.x, required(cx, "ws")?)?;
+        let s = softmax(&(graphs.a.matmul(&xw)? + xw)?)?;
+        let s = cx.trace.keep(Stage::Select, "S", "soft assignment", s)?;
+        let transposed = || Ok(Transposed { s: s.clone(), segments: graphs.segments.clone() });
+        cx.trace.show(Stage::Select, "C", "assignment", transposed)?;
+
+        let link = link_loss(graphs, &s)?;
+        let entropy = entropy_loss(graphs, &s)?;
+        cx.trace.show(Stage::Select, "link", "link loss", || Ok(link.clone()))?;
+        cx.trace.show(Stage::Select, "entropy", "entropy loss", || Ok(entropy.clone()))?;
+        let clusters = s.dim(1)?;
+        Ok(Selection {
+            assignment: Assignment::Dense(s),
+            segments: Arc::new(Segments::from_lengths(graphs.segments.ranges().map(|_| clusters))),
+            gate: None,
+            extra_loss: Some((link + entropy)?),
+        })
+    }
+
+    fn reduce(&self, graphs: &Graphs, selection: &Selection, cx: &mut Context<'_>) -> Result<Tensor> {
+        let z = conv(graphs, cx.weight("wz"))?;
+        let z = cx.trace.keep(Stage::Reduce, "Z", "embedding", z)?;
+        gather(selection, &z, &graphs.segments)
+    }
+}
+
+/// ‖A − S Sᵀ‖_F / n² of each graph, as √(‖A‖² − 2 tr(Sᵀ A S) + ‖Sᵀ S‖²): nothing n × n is made.
+fn link_loss(graphs: &Graphs, s: &Tensor) -> Result<Tensor> {
+    let n_graphs = graphs.segments.len();
+    let a_squared = graphs.a.row_sums(&graphs.a.values.sqr()?)?;
+    let trace = (graphs.a.matmul(s)? * s)?.sum(1)?;
+    let per_node = (a_squared - (trace * 2.0)?)?;
+    let own = segment_sum(&per_node, &graphs.segments)?;
+    let gram_squared = gram(s, s, &graphs.segments)?.sqr()?.reshape((n_graphs, ()))?.sum(1)?;
+    // Rounding may leave a tiny negative number; at 0 the root has no gradient, so stay above it.
+    let squared = (own + gram_squared)?.maximum(1e-24)?;
+    let sizes: Vec<f64> = graphs.segments.ranges().map(|rows| (rows.len() as f64).powi(2)).collect();
+    squared.sqrt()? / Tensor::from_vec(sizes, n_graphs, s.device())?.to_dtype(s.dtype())?
+}
+
+/// Mean over each graph's nodes of −Σ S log(S + 1e-15).
+fn entropy_loss(graphs: &Graphs, s: &Tensor) -> Result<Tensor> {
+    let per_node = (s * (s + 1e-15)?.log()?)?.sum(1)?.neg()?;
+    let sizes: Vec<f64> = graphs.segments.ranges().map(|rows| rows.len() as f64).collect();
+    segment_sum(&per_node, &graphs.segments)? / Tensor::from_vec(sizes, graphs.segments.len(), s.device())?.to_dtype(s.dtype())?
+}
+
+/// C = Sᵀ, graph by graph, for the eyes.
+struct Transposed {
+    s: Tensor,
+    segments: Arc<Segments>,
+}
+
+impl Traceable for Transposed {
+    fn plain(&self) -> Result<Value> {
+        let k = self.s.dim(1)?;
+        let s = wide(&self.s)?;
+        let mut pattern = PatternBuilder::default();
+        let mut values = Vec::with_capacity(s.len());
+        for rows in self.segments.ranges() {
+            for cluster in 0..k {
+                for row in rows.clone() {
+                    pattern.push(row as u32);
+                    values.push(s[row * k + cluster]);
+                }
+                pattern.end_row();
+            }
+        }
+        Ok(Value::Sparse(SparseValue { pattern: Arc::new(pattern.finish(self.segments.n_rows())), values }))
+    }
+}

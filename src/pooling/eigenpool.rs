@@ -1,0 +1,167 @@
+//! EigenPool (Ma et al. 2019): spectral clusters, and their signals as Fourier coefficients.
+//!
+//! K = n' clusters by normalised spectral clustering; A' joins clusters by the edge weights between
+//! them; X' holds the cluster's signal on the first H = 3 eigenvectors of its own Laplacian, side by
+//! side. Nothing is learned: the whole hierarchy depends on the graph alone.
+
+use std::sync::Arc;
+
+use candle_core::{Result, Tensor};
+use ndarray::{Array1, Array2, s};
+
+use super::{
+    stages::{Assignment, Context, Graphs, Pooling, Selection},
+    trace::Stage,
+};
+use crate::{
+    math::{
+        cluster::k_means,
+        eigen::{self, Eigen},
+        pattern::{Pattern, PatternBuilder},
+        rank::{grid_key, n_kept},
+    },
+    tensor::{Segments, Sparse},
+};
+
+/// Eigenvectors a cluster's signal is projected on.
+pub const MODES: usize = 3;
+
+/// Spectral clusters.
+pub struct EigenPool;
+
+impl Pooling for EigenPool {
+    fn width_after(&self, width: usize) -> usize {
+        MODES * width
+    }
+
+    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
+        let mut cluster_of = vec![0_u32; graphs.n_nodes()];
+        let mut lengths = Vec::new();
+        let mut first_cluster = 0;
+        for rows in graphs.segments.ranges() {
+            let a = block(&graphs.a, rows.clone())?;
+            let eigen = decompose(&laplacian(&a))?;
+            let clusters = spectral_clusters(&a, &eigen, n_kept(rows.len(), cx.params.rho));
+            if graphs.segments.len() == 1 {
+                cx.trace.show(Stage::Select, "λ", "eigenvalues of L", || Ok(eigen.values.to_vec()))?;
+                cx.trace.show(Stage::Select, "U", "eigenvectors of L", || Ok(eigen.vectors.clone()))?;
+            }
+            let n_clusters = clusters.iter().max().map_or(0, |&last| last + 1);
+            for (row, cluster) in rows.zip(clusters) {
+                cluster_of[row] = cluster + first_cluster;
+            }
+            first_cluster += n_clusters;
+            lengths.push(n_clusters as usize);
+        }
+        let pattern = members(&cluster_of, first_cluster as usize);
+        let c = Sparse::constant(Arc::new(pattern), &vec![1.0; cluster_of.len()], graphs.a.dtype())?;
+        let c = cx.trace.keep(Stage::Select, "C", "assignment", c)?;
+        Ok(Selection::by(c, Arc::new(Segments::from_lengths(lengths))))
+    }
+
+    /// X' = [Θ_1 X ‖ Θ_2 X ‖ Θ_3 X], where row c of Θ_h is the h-th eigenvector of cluster c.
+    fn reduce(&self, graphs: &Graphs, selection: &Selection, _cx: &mut Context<'_>) -> Result<Tensor> {
+        let Assignment::Sparse(c) = &selection.assignment else {
+            candle_core::bail!("EigenPool needs its own selection");
+        };
+        let a = plain(&graphs.a)?;
+        let mut modes = vec![vec![0.0; c.pattern.nnz()]; MODES];
+        for cluster in 0..c.n_rows() {
+            let inside = decompose(&laplacian(&induced(&a, c.pattern.row(cluster))))?;
+            for (h, mode) in modes.iter_mut().enumerate().take(inside.values.len()) {
+                for (at, &entry) in c.pattern.range(cluster).zip(&inside.vectors.column(h)) {
+                    mode[at] = entry;
+                }
+            }
+        }
+        let parts: Vec<Tensor> = modes
+            .iter()
+            .map(|mode| Sparse::constant(c.pattern.clone(), mode, graphs.x.dtype())?.matmul(&graphs.x))
+            .collect::<Result<_>>()?;
+        Tensor::cat(&parts, 1)
+    }
+
+    /// The weights between clusters; what is inside a cluster is not kept.
+    fn connect(&self, graphs: &Graphs, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
+        let Assignment::Sparse(c) = &selection.assignment else {
+            candle_core::bail!("EigenPool needs its own selection");
+        };
+        c.galerkin(&graphs.a.detach())?.without_diagonal()
+    }
+}
+
+struct Plain<'a> {
+    pattern: &'a Pattern,
+    values: Vec<f64>,
+}
+
+fn plain(a: &Sparse) -> Result<Plain<'_>> {
+    Ok(Plain { pattern: &a.pattern, values: a.to_f64()? })
+}
+
+/// One graph of the batch, dense.
+fn block(a: &Sparse, rows: std::ops::Range<usize>) -> Result<Array2<f64>> {
+    let nodes: Vec<u32> = (rows.start as u32..rows.end as u32).collect();
+    Ok(induced(&plain(a)?, &nodes))
+}
+
+/// The adjacency between some nodes (ascending), dense.
+fn induced(a: &Plain<'_>, nodes: &[u32]) -> Array2<f64> {
+    let mut dense = Array2::zeros((nodes.len(), nodes.len()));
+    for (row, &node) in nodes.iter().enumerate() {
+        for at in a.pattern.range(node as usize) {
+            if let Ok(col) = nodes.binary_search(&a.pattern.cols()[at]) {
+                dense[[row, col]] = a.values[at];
+            }
+        }
+    }
+    dense
+}
+
+/// L = I − D^-½ A D^-½ with L_ii = 0 at isolated vertices.
+fn laplacian(a: &Array2<f64>) -> Array2<f64> {
+    let scale = a.sum_axis(ndarray::Axis(1)).mapv(|degree| if degree > 0.0 { degree.sqrt().recip() } else { 0.0 });
+    Array2::from_shape_fn(a.raw_dim(), |(row, col)| {
+        let identity = if row == col && scale[row] > 0.0 { 1.0 } else { 0.0 };
+        identity - a[[row, col]] * scale[row] * scale[col]
+    })
+}
+
+fn decompose(matrix: &Array2<f64>) -> Result<Eigen> {
+    eigen::symmetric(matrix).map_err(candle_core::Error::wrap)
+}
+
+/// Normalised spectral clustering (Ng, Jordan, Weiss): unit rows of the first K eigenvectors, k-means
+/// from the node of highest degree.
+fn spectral_clusters(a: &Array2<f64>, eigen: &Eigen, k: usize) -> Vec<u32> {
+    let mut rows = eigen.vectors.slice(s![.., ..k]).to_owned();
+    for mut row in rows.rows_mut() {
+        let length = row.dot(&row).sqrt();
+        if length > 0.0 {
+            row /= length;
+        }
+    }
+    let degrees: Array1<f64> = a.sum_axis(ndarray::Axis(1));
+    let mut first = 0;
+    for node in 0..degrees.len() {
+        if grid_key::<f64>(degrees[node]) > grid_key::<f64>(degrees[first]) {
+            first = node;
+        }
+    }
+    k_means(rows.view(), k, first)
+}
+
+/// The 0/1 matrix `[clusters, n]` of who belongs where.
+fn members(cluster_of: &[u32], n_clusters: usize) -> Pattern {
+    let mut nodes = vec![Vec::new(); n_clusters];
+    for (node, &cluster) in cluster_of.iter().enumerate() {
+        nodes[cluster as usize].push(node as u32);
+    }
+    let mut pattern = PatternBuilder::default();
+    for nodes in nodes {
+        nodes.into_iter().for_each(|node| pattern.push(node));
+        pattern.end_row();
+    }
+    pattern.finish(cluster_of.len())
+}
+
