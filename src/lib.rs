@@ -1,4 +1,5 @@
 //! ProxPool Explorer.
 
 pub mod graph;
+pub mod math;
 pub mod readers;

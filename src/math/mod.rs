@@ -1,0 +1,3 @@
+//! Numbers only: no graphs, files or pixels.
+
+pub mod rng;
