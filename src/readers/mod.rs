@@ -5,6 +5,7 @@
 //! and take memory in proportion to what they have read, not to what a header promises.
 
 pub mod edge_list;
+pub mod fetch;
 pub mod graphml;
 mod molecule;
 pub mod report;
