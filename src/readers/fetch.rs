@@ -16,7 +16,6 @@ use std::{
 
 use attempt::{Trouble, agent, download};
 pub use error::FetchError;
-use error::disk;
 use part::Part;
 
 use super::{Place, ReadError, report::quote, source::Source, tu};
@@ -88,19 +87,17 @@ pub fn fetch(
     let url = format!("{}/{name}.zip", settings.base_url.trim_end_matches('/'));
     let order = Order { name, url, folder, settings };
     let mut part = Part::open(&order)?;
-    if let Err(error) = try_often(&order, &mut part, progress) {
-        part.close(error.leaves_part());
-        return Err(error);
-    }
-    if let Err(reason) = part.flush().map_err(|error| disk(part.path(), &error)).and_then(|()| {
-        check(part.path()).map_err(|reason| FetchError::NotADataset {
+    let outcome = try_often(&order, &mut part, progress).and_then(|()| part.flush()).and_then(|()| {
+        let not_a_dataset = |reason| FetchError::NotADataset {
             name: name.to_owned(),
             url: order.url.clone(),
-            reason,
-        })
-    }) {
-        part.close(false);
-        return Err(reason);
+            reason: Box::new(reason),
+        };
+        check(part.path()).map_err(not_a_dataset)
+    });
+    if let Err(error) = outcome {
+        part.close(error.leaves_part());
+        return Err(error);
     }
     let path = folder.join(format!("{name}.zip"));
     part.rename(&path)?;

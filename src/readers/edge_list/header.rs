@@ -79,9 +79,9 @@ pub fn are_words(cells: &[String]) -> bool {
 
 /// Whether all nodes of a line are named by integers.
 pub fn are_integers(cells: &[String]) -> bool {
-    cells.iter().take(2).all(is_integer)
+    cells.iter().take(2).all(|cell| is_integer(cell))
 }
 
-fn is_integer(cell: &String) -> bool {
+fn is_integer(cell: &str) -> bool {
     cell.parse::<i64>().is_ok()
 }

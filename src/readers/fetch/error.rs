@@ -77,7 +77,7 @@ pub enum FetchError {
         /// The address.
         url: String,
         /// What is wrong with it.
-        reason: ReadError,
+        reason: Box<ReadError>,
     },
     /// The caller ended it.
     #[error("the download of “{name}” was cancelled; start it again to go on")]

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{FetchError, Order, disk};
+use super::{FetchError, Order, error::disk};
 
 /// A tag longer than this is not ours.
 const MAX_TAG_BYTES: u64 = 4096;
@@ -91,8 +91,8 @@ impl Part {
     }
 
     /// Makes sure that all of it is on the disk.
-    pub fn flush(&self) -> io::Result<()> {
-        self.file.sync_all()
+    pub fn flush(&self) -> Result<(), FetchError> {
+        self.file.sync_all().map_err(|error| disk(&self.path, &error))
     }
 
     /// Puts it in its place, in one step.
