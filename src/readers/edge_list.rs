@@ -1,6 +1,335 @@
-use super::{ReadError, source::TextFile};
-use crate::graph::Dataset;
-/// Reads.
-pub fn read(_file: &TextFile) -> Result<Dataset, ReadError> {
-    unimplemented!()
+//! Edge lists: one edge a line, two node names and optionally a weight.
+//!
+//! The format has no standard. Read are the shapes that NetworkX, igraph, Gephi and the network
+//! collections write: cells between tabs, semicolons, commas or spaces, told by the first line
+//! that has any; comments after `#` or `%`; perhaps a header; a name alone on a line is an
+//! isolated node.
+
+mod cells;
+mod header;
+
+use std::collections::HashMap;
+
+use cells::{Separator, split};
+use header::Columns;
+
+use super::{
+    ReadError,
+    report::{Place, Warnings, quote},
+    source::TextFile,
+};
+use crate::graph::{Dataset, Graph, GraphBuilder};
+
+/// Reads an edge list as a dataset of one graph.
+pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
+    refuse_tu_part(file)?;
+    let mut warnings = Warnings::default();
+    let list = Reader::new(file, &mut warnings)?.read()?;
+    let graph = list.into_graph(file, &mut warnings);
+    Ok(Dataset { name: file.stem.clone(), graphs: vec![graph], warnings: warnings.finish(), ..Dataset::default() })
+}
+
+/// Lines that hold data, with their numbers.
+fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    text.lines()
+        .enumerate()
+        .map(|(idx, line)| (idx + 1, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
+}
+
+struct Reader<'a> {
+    file: &'a TextFile,
+    separator: Separator,
+    columns: Columns,
+    has_header: bool,
+    list: EdgeList,
+    index: HashMap<String, u32>,
+}
+
+/// What the file says: names in order of first appearance, and edges between them.
+#[derive(Default)]
+struct EdgeList {
+    names: Vec<String>,
+    edges: Vec<Edge>,
+    has_weights: bool,
+}
+
+struct Edge {
+    line: usize,
+    ends: [u32; 2],
+    weight: f64,
+}
+
+impl<'a> Reader<'a> {
+    fn new(file: &'a TextFile, warnings: &mut Warnings) -> Result<Self, ReadError> {
+        let mut lines = data_lines(&file.text);
+        let Some((first_number, first)) = lines.next() else {
+            return Err(ReadError::new(
+                Place::file(&*file.shown),
+                "there is no edge in this file",
+                "write one edge a line, as two names",
+            ));
+        };
+        let separator = Separator::of(data_lines(&file.text).map(|(_, line)| line));
+        let first = split(file, first_number, first, separator)?;
+        let above_numbers = header::are_words(&first)
+            && lines.clone().next().is_some()
+            && lines.all(|(number, line)| split(file, number, line, separator).is_ok_and(|c| header::are_integers(&c)));
+        let header = header::columns(&first, above_numbers);
+        if let Some(columns) = &header {
+            columns.warn(&first, Place::line(&*file.shown, first_number), warnings);
+        }
+        Ok(Self {
+            file,
+            separator,
+            has_header: header.is_some(),
+            columns: header.unwrap_or_default(),
+            list: EdgeList::default(),
+            index: HashMap::new(),
+        })
+    }
+
+    fn read(mut self) -> Result<EdgeList, ReadError> {
+        for (number, line) in data_lines(&self.file.text).skip(usize::from(self.has_header)) {
+            let cells = split(self.file, number, line, self.separator)?;
+            self.read_line(number, &cells)?;
+        }
+        if self.list.names.is_empty() {
+            return Err(ReadError::new(
+                Place::file(&*self.file.shown),
+                "there is a header and no edge below it",
+                "write one edge a line, as two names",
+            ));
+        }
+        Ok(self.list)
+    }
+
+    fn read_line(&mut self, line: usize, cells: &[String]) -> Result<(), ReadError> {
+        let node = |column: usize| match cells.get(column).map(String::as_str) {
+            None | Some("") => Err(self.file.error(
+                line,
+                format!("the {} node of this edge has no name", if column == 0 { "first" } else { "second" }),
+                "name both nodes, or write one name alone for a node without edges",
+            )),
+            Some(name) => Ok(name),
+        };
+        if let [alone] = cells {
+            let alone = alone.clone();
+            self.node(&alone);
+            return Ok(());
+        }
+        let (source, target) = (node(0)?.to_owned(), node(1)?.to_owned());
+        self.columns.check(self.file, line, cells.len())?;
+        let weight = match self.columns.weight.and_then(|column| cells.get(column)) {
+            Some(cell) => weight(self.file, line, cell)?,
+            None => None,
+        };
+        self.list.has_weights |= weight.is_some();
+        let ends = [self.node(&source), self.node(&target)];
+        self.list.edges.push(Edge { line, ends, weight: weight.unwrap_or(1.0) });
+        Ok(())
+    }
+
+    fn node(&mut self, name: &str) -> u32 {
+        if let Some(&node) = self.index.get(name) {
+            return node;
+        }
+        let node = self.list.names.len() as u32;
+        self.list.names.push(name.to_owned());
+        self.index.insert(name.to_owned(), node);
+        node
+    }
+}
+
+impl EdgeList {
+    fn into_graph(mut self, file: &TextFile, warnings: &mut Warnings) -> Graph {
+        self.order_integers();
+        let mut builder = GraphBuilder::new(self.names.len());
+        for &Edge { line, ends: [u, v], weight } in &self.edges {
+            if u == v {
+                warnings.note("an edge from a node to itself is dropped", Place::line(&*file.shown, line));
+            } else if self.has_weights {
+                builder.add_weighted_edge(u, v, weight);
+            } else {
+                builder.add_edge(u, v);
+            }
+        }
+        let mut graph = builder.finish();
+        if self.has_weights {
+            self.warn_of_other_weights(&graph, file, warnings);
+        }
+        graph.name = Some(file.stem.clone());
+        graph.node_names = Some(self.names);
+        graph
+    }
+
+    /// Numbers the nodes by their names where all are integers; `07` and `7` are then one node.
+    fn order_integers(&mut self) {
+        let Some(values) = self.names.iter().map(|name| name.parse().ok()).collect::<Option<Vec<i64>>>() else {
+            return;
+        };
+        let mut sorted = values.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let place = |value: &i64| sorted.partition_point(|other| other < value) as u32;
+        let new_idx: Vec<u32> = values.iter().map(place).collect();
+        for end in self.edges.iter_mut().flat_map(|edge| &mut edge.ends) {
+            *end = new_idx.get(*end as usize).copied().unwrap_or(*end);
+        }
+        self.names = sorted.iter().map(i64::to_string).collect();
+    }
+
+    fn warn_of_other_weights(&self, graph: &Graph, file: &TextFile, warnings: &mut Warnings) {
+        for &Edge { line, ends: [u, v], weight } in &self.edges {
+            if let Ok(idx) = graph.edges.binary_search(&[u.min(v), u.max(v)])
+                && graph.edge_weight(idx) != weight
+            {
+                let place = Place::line(&*file.shown, line);
+                warnings.note("an edge is given again with another weight; the first stays", place);
+            }
+        }
+    }
+}
+
+/// The number in a weight cell; none where NetworkX wrote an empty dictionary.
+fn weight(file: &TextFile, line: usize, cell: &str) -> Result<Option<f64>, ReadError> {
+    if cell == "{}" {
+        return Ok(None);
+    }
+    let help = match cell.starts_with('{') {
+        true => "write the edges with networkx.write_weighted_edgelist",
+        false => "give a number that is 0 or more, such as 1 or 0.5",
+    };
+    match cell.parse::<f64>() {
+        Err(_) if cell.is_empty() => Err(file.error(line, "the weight of this edge is missing", help)),
+        Err(_) => Err(file.error(line, format!("the weight {} is not a number", quote(cell)), help)),
+        Ok(number) if !number.is_finite() => {
+            Err(file.error(line, format!("the weight {} is not a finite number", quote(cell)), help))
+        }
+        Ok(number) if number < 0.0 => Err(file.error(line, format!("the weight {} is negative", quote(cell)), help)),
+        Ok(number) => Ok(Some(number)),
+    }
+}
+
+/// One file of a TU dataset is no edge list, though `_A.txt` reads like one.
+fn refuse_tu_part(file: &TextFile) -> Result<(), ReadError> {
+    const PARTS: [&str; 7] = [
+        "_graph_indicator",
+        "_graph_labels",
+        "_graph_attributes",
+        "_node_labels",
+        "_node_attributes",
+        "_edge_labels",
+        "_edge_attributes",
+    ];
+    let is_pair_of_integers = |line: &str| {
+        line.split_once(',').is_some_and(|(u, v)| [u, v].iter().all(|cell| cell.trim().parse::<u64>().is_ok()))
+    };
+    let is_adjacency = || {
+        file.stem.ends_with("_A") && data_lines(&file.text).next().is_some_and(|(_, line)| is_pair_of_integers(line))
+    };
+    if file.shown.ends_with(".txt") && (PARTS.iter().any(|part| file.stem.ends_with(part)) || is_adjacency()) {
+        return Err(ReadError::new(
+            Place::file(&*file.shown),
+            "this is one file of a TU dataset",
+            "open the folder or the zip that holds it, or give it another name if it is an edge list",
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(text: &str) -> Result<Dataset, ReadError> {
+        read(&TextFile::from_text("net.txt", text))
+    }
+
+    fn graph(text: &str) -> Graph {
+        open(text).unwrap().graphs.remove(0)
+    }
+
+    fn names(graph: &Graph) -> Vec<&str> {
+        graph.node_names.iter().flatten().map(String::as_str).collect()
+    }
+
+    fn warnings(text: &str) -> Vec<String> {
+        open(text).unwrap().warnings.into_iter().map(|warning| warning.message).collect()
+    }
+
+    #[test]
+    fn every_separator_gives_the_same_graph() {
+        let expected = graph("1 2\n2 10\n");
+        assert_eq!(expected.edges, [[0, 1], [1, 2]]);
+        assert_eq!(names(&expected), ["1", "2", "10"]);
+        for text in ["1,2\n2,10", "1;2\r\n2;10\r\n", "1\t2\n2\t10\n", "  1   2\n\n# c\n% c\n2 10", "\"1\", 2\n2,\"10\""]
+        {
+            assert_eq!(graph(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn integers_are_ordered_and_words_stay_in_their_order() {
+        assert_eq!(names(&graph("10 -3\n7 10")), ["-3", "7", "10"]);
+        assert_eq!(names(&graph("10 b\n7 10")), ["10", "b", "7"]);
+        assert_eq!(names(&graph("07 1\n7 2")), ["1", "2", "7"]);
+    }
+
+    #[test]
+    fn weights_come_third_and_stay_with_their_edge() {
+        let graph = graph("c a 0.5\na b 2\nb a 2\n");
+        assert_eq!(graph.edges, [[0, 1], [1, 2]]);
+        assert_eq!(graph.edge_weights, Some(vec![0.5, 2.0]));
+        assert_eq!(open("a b 1\nb a 2\n").unwrap().graphs[0].edge_weights, Some(vec![1.0]));
+        assert_eq!(
+            warnings("a b 1\nb a 2\n"),
+            ["net.txt:2: an edge is given again with another weight; the first stays"]
+        );
+    }
+
+    #[test]
+    fn a_header_names_the_columns() {
+        for text in ["Source,Target\na,b", "from;to\na;b", "u v\na b", "\"Node1\",\"Node2\"\na,b"] {
+            assert_eq!(names(&graph(text)), ["a", "b"], "{text:?}");
+        }
+        let gephi = "Source,Target,Type,Id,Weight\na,b,Undirected,0,2.5\n";
+        assert_eq!(graph(gephi).edge_weights, Some(vec![2.5]));
+        assert_eq!(
+            warnings(gephi),
+            ["net.txt:1: a column that is not source, target or weight is passed over (and 1 more times)"]
+        );
+        assert_eq!(names(&graph("a,b\n1,2\nb,2\n")), ["a", "b", "1", "2"]);
+        let unknown = "person,friend\n1,2\n";
+        assert_eq!(names(&graph(unknown)), ["1", "2"]);
+        assert_eq!(warnings(unknown), ["net.txt:1: this line is read as a header, because numbers follow it"]);
+    }
+
+    #[test]
+    fn a_name_alone_is_an_isolated_node() {
+        let graph = graph("5\n1,2\n3\n");
+        assert_eq!((graph.n_nodes, graph.n_isolated()), (4, 2));
+    }
+
+    #[test]
+    fn networkx_dictionaries_are_passed_when_empty() {
+        assert_eq!(graph("0 1 {}\n1 2 {}\n").edge_weights, None);
+        let error = open("0 1 {'weight': 3, 'x': 1}\n").unwrap_err().to_string();
+        assert!(error.contains("networkx.write_weighted_edgelist"), "{error}");
+    }
+
+    #[test]
+    fn self_loops_are_dropped_with_a_warning() {
+        assert_eq!(warnings("a a\na b\n"), ["net.txt:1: an edge from a node to itself is dropped"]);
+        assert_eq!(graph("a a\n").n_nodes, 1);
+    }
+
+    #[test]
+    fn a_part_of_a_tu_dataset_is_not_an_edge_list() {
+        let open = |shown: &str, text: &str| read(&TextFile::from_text(shown, text));
+        assert!(open("d/MUTAG_A.txt", "2, 1\n1, 2\n").is_err());
+        assert!(open("MUTAG_graph_labels.txt", "1\n-1\n").is_err());
+        assert!(open("team_A.txt", "ann bob\n").is_ok());
+        assert!(open("MUTAG_A.csv", "1,2\n").is_ok());
+    }
 }

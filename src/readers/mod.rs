@@ -6,6 +6,7 @@
 
 pub mod catalog;
 pub mod edge_list;
+pub mod fetch;
 pub mod graphml;
 mod molecule;
 pub mod report;

@@ -1,1 +1,0 @@
-//! Classic graphs, generated.

@@ -1,0 +1,332 @@
+//! One `<graph>` with its nodes, edges and data, as the file gives them.
+
+use std::{borrow::Cow, collections::HashMap, collections::HashSet};
+
+use roxmltree::Node;
+
+use super::{
+    Place, ReadError, Warnings,
+    keys::{Key, Keys, Role},
+    words::Words,
+    xml,
+    xml::Xml,
+};
+use crate::readers::report::quote;
+
+/// Label of a node or an edge without one, in a file where others have one.
+const NO_LABEL: &str = "?";
+/// Number of no word.
+const NONE: u32 = u32::MAX;
+
+/// A graph before labels are indexed and edges made simple.
+#[derive(Default)]
+pub struct RawGraph {
+    /// Line of the `<graph>`.
+    pub line: usize,
+    /// Its name or else its id.
+    pub name: Option<String>,
+    /// Names or else ids of the nodes.
+    pub names: Vec<String>,
+    /// Word of each node's label.
+    pub labels: Vec<u32>,
+    /// Numbers of nodes, as far as given.
+    pub cells: Vec<Cell>,
+    /// Edges without self-loops.
+    pub edges: Vec<RawEdge>,
+    /// Word of its class.
+    pub class: Option<u32>,
+    /// Its further data.
+    pub fields: Vec<(String, String)>,
+}
+
+/// A number of a node.
+pub struct Cell {
+    /// The node.
+    pub node: u32,
+    /// The column of [`Keys::columns`].
+    pub column: u32,
+    /// The number.
+    pub value: f64,
+}
+
+/// An edge, the lower end first.
+pub struct RawEdge {
+    /// Line of the `<edge>`.
+    pub line: usize,
+    /// Its nodes.
+    pub ends: [u32; 2],
+    /// Its weight, where one is given.
+    pub weight: Option<f64>,
+    /// Word of its label.
+    pub label: u32,
+}
+
+/// Reads the graphs of a file.
+pub struct Reader<'x, 'a, 'd> {
+    /// The file.
+    pub xml: &'x Xml<'a, 'd>,
+    /// Its keys.
+    pub keys: &'x Keys,
+    /// Words of nodes, edges and classes.
+    pub words: [Words; 3],
+    /// What is passed over.
+    pub warnings: &'x mut Warnings,
+}
+
+impl<'a, 'd> Reader<'_, 'a, 'd> {
+    /// Reads one `<graph>`.
+    pub fn read_graph(&mut self, graph: Node<'d, 'a>) -> Result<RawGraph, ReadError> {
+        let mut raw = RawGraph { line: self.xml.line(graph), ..RawGraph::default() };
+        raw.name = graph.attribute("id").filter(|id| !id.is_empty()).map(str::to_owned);
+        let mut ids: HashMap<&str, (u32, usize)> = HashMap::new();
+        let mut data = Vec::new();
+        // An edge may stand before its nodes, so edges are read after all nodes.
+        let mut edges = Vec::new();
+        for child in self.xml.elements(graph) {
+            match child.tag_name().name() {
+                "node" => self.read_node(child, &mut ids, &mut raw)?,
+                "edge" => edges.push(child),
+                "data" => data.push(child),
+                "desc" => {}
+                "hyperedge" => {
+                    return Err(self.xml.error(
+                        child,
+                        "a hyperedge joins any number of nodes, and an edge joins two",
+                        "write it as edges",
+                    ));
+                }
+                _ => self.pass_over(child),
+            }
+        }
+        if raw.names.is_empty() {
+            return Err(self.xml.error(graph, "this graph has no nodes", "give it at least one <node>"));
+        }
+        self.warn_of_direction(graph, &edges);
+        for edge in edges {
+            self.read_edge(edge, &ids, &mut raw)?;
+        }
+        self.read_graph_data(&data, &mut raw)?;
+        Ok(raw)
+    }
+
+    fn read_node(
+        &mut self,
+        node: Node<'d, 'a>,
+        ids: &mut HashMap<&'d str, (u32, usize)>,
+        raw: &mut RawGraph,
+    ) -> Result<(), ReadError> {
+        let Some(id) = node.attribute("id").filter(|id| !id.is_empty()) else {
+            return Err(self.xml.error(node, "this node has no id", "give it one, so that edges can name it"));
+        };
+        let node_idx = raw.names.len() as u32;
+        if let Some((_, line)) = ids.insert(id, (node_idx, self.xml.line(node))) {
+            return Err(self.xml.error(
+                node,
+                format!("the node {} is given twice, first in line {line}", quote(id)),
+                "give each node its own id",
+            ));
+        }
+        let mut name = None;
+        let mut label = None;
+        for data in self.data_of(node)? {
+            let Some((key, text)) = self.data(data)? else { continue };
+            match key.of_node {
+                Role::Label => label = Some(text).filter(|text| !text.is_empty()),
+                Role::Name => name = Some(text.into_owned()).filter(|text| !text.is_empty()),
+                Role::Column(column) => {
+                    let value = number(self.xml, data, &text, "value")?;
+                    raw.cells.push(Cell { node: node_idx, column, value });
+                }
+                _ => {}
+            }
+        }
+        raw.names.push(name.unwrap_or_else(|| id.to_owned()));
+        let label = label.as_deref().or(self.keys.node_label.as_deref());
+        raw.labels.push(label.map_or(NONE, |label| self.words[0].number(label)));
+        Ok(())
+    }
+
+    fn read_edge(
+        &mut self,
+        edge: Node<'d, 'a>,
+        ids: &HashMap<&str, (u32, usize)>,
+        raw: &mut RawGraph,
+    ) -> Result<(), ReadError> {
+        let [u, v] = [self.end(edge, "source", ids)?, self.end(edge, "target", ids)?];
+        let mut weighed = self.keys.weight;
+        let mut label = None;
+        for data in self.data_of(edge)? {
+            let Some((key, text)) = self.data(data)? else { continue };
+            match key.of_edge {
+                Role::Label => label = Some(text).filter(|text| !text.is_empty()),
+                Role::Weight => weighed = Some(weight(self.xml, data, &text)?),
+                _ => {}
+            }
+        }
+        if edge.attribute("sourceport").or(edge.attribute("targetport")).is_some() {
+            self.warnings.note("the ports of an edge are passed over", self.xml.place(edge));
+        }
+        if u == v {
+            self.warnings.note("an edge from a node to itself is dropped", self.xml.place(edge));
+            return Ok(());
+        }
+        let label = label.as_deref().or(self.keys.edge_label.as_deref());
+        raw.edges.push(RawEdge {
+            line: self.xml.line(edge),
+            ends: [u.min(v), u.max(v)],
+            weight: weighed,
+            label: label.map_or(NONE, |label| self.words[1].number(label)),
+        });
+        Ok(())
+    }
+
+    /// The node at an end of an edge.
+    fn end(&self, edge: Node<'d, 'a>, end: &str, ids: &HashMap<&str, (u32, usize)>) -> Result<u32, ReadError> {
+        let Some(id) = edge.attribute(end) else {
+            return Err(self.xml.error(
+                edge,
+                format!("this edge has no {end}"),
+                "name both of its nodes, as source and target",
+            ));
+        };
+        match ids.get(id) {
+            Some(&(node, _)) => Ok(node),
+            None => Err(self.xml.error(
+                edge,
+                format!("this edge names the node {}, which this graph does not have", quote(id)),
+                "add the node or correct the name",
+            )),
+        }
+    }
+
+    fn read_graph_data(&mut self, data: &[Node<'d, 'a>], raw: &mut RawGraph) -> Result<(), ReadError> {
+        let mut given = HashSet::new();
+        let mut class = None;
+        for &data in data {
+            let Some((key, text)) = self.data(data)? else { continue };
+            match key.of_graph {
+                Role::Label => class = Some(text).filter(|text| !text.is_empty()),
+                Role::Name => raw.name = Some(text.into_owned()).filter(|text| !text.is_empty()).or(raw.name.take()),
+                Role::Column(field) => {
+                    if let Some(field) = self.keys.fields.get(field as usize)
+                        && given.insert(&field.name)
+                    {
+                        raw.fields.push((field.name.clone(), text.into_owned()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (name, default) in self.keys.defaults().filter(|(name, _)| !given.contains(name)) {
+            raw.fields.push((name.clone(), default.clone()));
+        }
+        let class = class.as_deref().or(self.keys.class.as_deref());
+        raw.class = class.map(|class| self.words[2].number(class));
+        Ok(())
+    }
+
+    /// Gives a label to what has none, where the file labels others.
+    pub fn fill_labels(&mut self, graphs: &mut [RawGraph]) {
+        let [nodes, edges, _] = &mut self.words;
+        let [has_nodes, has_edges] = [!nodes.is_empty(), !edges.is_empty()];
+        for raw in graphs {
+            let place = || Place::line(self.xml.shown(), raw.line);
+            for label in raw.labels.iter_mut().filter(|label| **label == NONE && has_nodes) {
+                self.warnings.note("a node of this graph has no label; “?” is used", place());
+                *label = nodes.number(NO_LABEL);
+            }
+            for edge in raw.edges.iter_mut().filter(|edge| edge.label == NONE && has_edges) {
+                self.warnings.note("an edge of this graph has no label; “?” is used", place());
+                edge.label = edges.number(NO_LABEL);
+            }
+        }
+    }
+
+    /// The `<data>` of a node or an edge; what else it holds is refused or passed over.
+    fn data_of(&mut self, owner: Node<'d, 'a>) -> Result<Vec<Node<'d, 'a>>, ReadError> {
+        let mut list = Vec::new();
+        for child in self.xml.elements(owner) {
+            match child.tag_name().name() {
+                "data" => list.push(child),
+                "desc" => {}
+                "graph" => {
+                    return Err(self.xml.error(
+                        child,
+                        format!(
+                            "there is a graph inside {}",
+                            if owner.tag_name().name() == "node" { "a node" } else { "an edge" }
+                        ),
+                        "move its nodes and edges into the graph around it",
+                    ));
+                }
+                "port" => self.warnings.note("the ports of a node are passed over", self.xml.place(child)),
+                _ => self.pass_over(child),
+            }
+        }
+        Ok(list)
+    }
+
+    /// The key and the text of a `<data>`; nothing where it holds XML of its own.
+    fn data(&mut self, data: Node<'d, 'a>) -> Result<Option<(Key, Cow<'d, str>)>, ReadError> {
+        let Some(id) = data.attribute("key") else {
+            return Err(self.xml.error(data, "this data has no key", "say with key=\"…\" what it is"));
+        };
+        let Some(key) = self.keys.get(id) else {
+            return Err(self.xml.error(
+                data,
+                format!("this data names the key {}, which is not declared", quote(id)),
+                "declare it with <key> before the first graph",
+            ));
+        };
+        if data.children().any(|child| child.is_element()) {
+            self.warnings.note("data that holds elements, such as a drawing, is passed over", self.xml.place(data));
+            return Ok(None);
+        }
+        let text = match xml::text(data) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+        };
+        Ok(Some((key, text)))
+    }
+
+    fn warn_of_direction(&mut self, graph: Node<'d, 'a>, edges: &[Node<'d, 'a>]) {
+        const WHAT: &str = "directed edges are read as undirected";
+        if graph.attribute("edgedefault") == Some("directed") && !edges.is_empty() {
+            self.warnings.note(WHAT, self.xml.place(graph));
+        } else if let Some(&edge) = edges.iter().find(|edge| edge.attribute("directed") == Some("true")) {
+            self.warnings.note(WHAT, self.xml.place(edge));
+        }
+    }
+
+    fn pass_over(&mut self, element: Node<'d, 'a>) {
+        self.warnings.note("an element that is not a node, an edge or data is passed over", self.xml.place(element));
+    }
+}
+
+/// A finite number; `what` says whose text it is.
+pub fn number<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str, what: &str) -> Result<f64, ReadError> {
+    match text.parse::<f64>() {
+        Err(_) => Err(xml.error(
+            at,
+            format!("the {what} {} is not a number", quote(text)),
+            "give a number, or make its key a string",
+        )),
+        Ok(number) if !number.is_finite() => {
+            Err(xml.error(at, format!("the {what} {} is not a finite number", quote(text)), "give a finite number"))
+        }
+        Ok(number) => Ok(number),
+    }
+}
+
+/// A finite number that is not negative.
+pub fn weight<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str) -> Result<f64, ReadError> {
+    const HELP: &str = "give a number that is 0 or more, such as 1 or 0.5";
+    match text.parse::<f64>() {
+        Err(_) => Err(xml.error(at, format!("the weight {} is not a number", quote(text)), HELP)),
+        Ok(number) if !number.is_finite() => {
+            Err(xml.error(at, format!("the weight {} is not a finite number", quote(text)), HELP))
+        }
+        Ok(number) if number < 0.0 => Err(xml.error(at, format!("the weight {} is negative", quote(text)), HELP)),
+        Ok(number) => Ok(number),
+    }
+}
