@@ -11,13 +11,18 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("math", &[]),
     ("graph", &["math"]),
     ("readers", &["math", "graph"]),
-    ("cli", &["math", "graph", "readers"]),
-    ("app", &["math", "graph", "readers"]),
+    ("spectral", &["math", "graph"]),
+    ("tensor", &["math"]),
+    ("pooling", &["math", "graph", "tensor"]),
+    ("cli", &["math", "graph", "readers", "spectral", "tensor", "pooling"]),
+    ("app", &["math", "graph", "readers", "spectral", "tensor", "pooling"]),
 ];
 
 /// Word → the only places (prefixes below `src/`) that may have it.
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("egui", &["app/"]),
+    ("candle", &["tensor/", "pooling/"]),
+    ("faer", &["math/eigen.rs"]),
     ("println!", &["app/", "cli/", "main.rs"]),
     ("thread::", &["app/"]),
 ];

@@ -14,7 +14,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let rows: Vec<Vec<String>> = if arguments.gallery {
-        gallery::GALLERY.iter().map(|generator| vec![generator.usage(), generator.about.to_owned()]).collect()
+        gallery::GALLERY.iter().map(|generator| vec![usage(generator), generator.description.to_owned()]).collect()
     } else {
         let entries = Catalog::from_environment().entries();
         entries
@@ -27,4 +27,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     print!("{}", table::render(&[Align::Left, Align::Left], &rows));
     Ok(())
+}
+
+/// `gallery:grid:rows=4,columns=6`, with the defaults.
+fn usage(generator: &gallery::Generator) -> String {
+    let parameters: Vec<String> =
+        generator.parameters.iter().map(|parameter| format!("{}={}", parameter.name, parameter.default)).collect();
+    match parameters.is_empty() {
+        true => format!("gallery:{}", generator.name),
+        false => format!("gallery:{}:{}", generator.name, parameters.join(",")),
+    }
 }

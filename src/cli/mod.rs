@@ -4,7 +4,9 @@ mod dataset;
 mod fetch;
 mod info;
 mod list;
+mod npz;
 mod table;
+mod trace;
 
 use clap::Subcommand;
 
@@ -15,6 +17,8 @@ pub enum Command {
     Info(info::Arguments),
     /// List the datasets that are available by name
     List(list::Arguments),
+    /// Run a pooling operator on a graph and write every matrix of it
+    Trace(trace::Arguments),
     /// Download datasets of the TU collection into the data folder
     Fetch(fetch::Arguments),
 }
@@ -25,6 +29,7 @@ impl Command {
         match self {
             Self::Info(arguments) => info::run(arguments),
             Self::List(arguments) => list::run(arguments),
+            Self::Trace(arguments) => trace::run(arguments),
             Self::Fetch(arguments) => fetch::run(arguments),
         }
     }

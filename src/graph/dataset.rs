@@ -34,32 +34,32 @@ pub struct Warning {
 
 /// Why a field cannot be made the class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}; {}", self.what(), self.help())]
-pub struct NoSuchField {
-    wanted: String,
-    available: Vec<String>,
-}
-
-impl NoSuchField {
-    /// What is wrong.
-    pub fn what(&self) -> String {
-        format!("there is no field “{}”", self.wanted)
-    }
-
-    /// What to do about it.
-    pub fn help(&self) -> String {
-        match &self.available[..] {
-            [] => "this data has no fields, so leave the choice of a field out".to_owned(),
-            names => format!("choose one of {}", names.join(", ")),
-        }
-    }
+pub enum NoSuchField {
+    /// There are others.
+    #[error("there is no field “{wanted}”; choose one of {}", available.join(", "))]
+    Unknown {
+        /// What was asked for.
+        wanted: String,
+        /// What there is.
+        available: Vec<String>,
+    },
+    /// There are none.
+    #[error("there is no field “{wanted}”; this data has no fields, so leave the choice of one out")]
+    None {
+        /// What was asked for.
+        wanted: String,
+    },
 }
 
 impl Dataset {
     /// Makes the words of a field the classes. A graph without that field gets no class.
     pub fn set_class_from_field(&mut self, field: &str) -> Result<(), NoSuchField> {
         if !self.field_names.iter().any(|name| name == field) {
-            return Err(NoSuchField { wanted: field.to_owned(), available: self.field_names.clone() });
+            let (wanted, available) = (field.to_owned(), self.field_names.clone());
+            return Err(match available.is_empty() {
+                true => NoSuchField::None { wanted },
+                false => NoSuchField::Unknown { wanted, available },
+            });
         }
         let mut words = Vec::new();
         let mut labelled = Vec::new();

@@ -69,7 +69,13 @@ impl Labels {
     /// Keeps the labels for which `keep` is true; returns the new index of each old one.
     pub fn retain(&mut self, keep: &[bool]) -> Vec<u32> {
         let mut n_kept = 0;
-        let new_idx = keep.iter().map(|&kept| std::mem::replace(&mut n_kept, n_kept + u32::from(kept))).collect();
+        let new_idx = keep
+            .iter()
+            .map(|&kept| {
+                n_kept += u32::from(kept);
+                n_kept.saturating_sub(1)
+            })
+            .collect();
         let mut keep = keep.iter();
         self.0.retain(|_| keep.next().copied().unwrap_or(true));
         new_idx

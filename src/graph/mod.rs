@@ -7,6 +7,7 @@
 mod builder;
 mod dataset;
 pub mod elements;
+pub mod features;
 pub mod formula;
 pub mod gallery;
 mod labels;

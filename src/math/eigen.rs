@@ -1,7 +1,7 @@
 //! Eigenvalues and eigenvectors of symmetric matrices. The only file that names faer.
 
 use faer::{Mat, Par, Side};
-use ndarray::{Array1, Array2};
+use ndarray::{Array1, Array2, Axis};
 
 /// Why a matrix has no decomposition here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +38,16 @@ pub fn symmetric(matrix: &Array2<f64>) -> Result<Eigen, NoConvergence> {
         }
     }
     Ok(Eigen { values: Array1::from_shape_fn(n, |idx| values[idx]), vectors })
+}
+
+/// The normalised Laplacian L = I − D^-½ A D^-½ of a dense adjacency; L_ii = 0 at isolated vertices,
+/// so that 0 is an eigenvalue once for each component.
+pub fn laplacian(a: &Array2<f64>) -> Array2<f64> {
+    let scale = a.sum_axis(Axis(1)).mapv(|degree| if degree > 0.0 { degree.sqrt().recip() } else { 0.0 });
+    Array2::from_shape_fn(a.raw_dim(), |(row, col)| {
+        let identity = if row == col && scale[row] > 0.0 { 1.0 } else { 0.0 };
+        identity - a[[row, col]] * (scale[row] * scale[col])
+    })
 }
 
 /// Whether the first entry of largest magnitude is negative.

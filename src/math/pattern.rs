@@ -105,7 +105,7 @@ impl Pattern {
 
     /// All entries as (position, row, column).
     pub fn entries(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
-        (0..self.n_rows()).flat_map(|row| self.range(row).map(move |at| (at, row, self.cols[at] as usize)))
+        (0..self.n_rows()).flat_map(move |row| self.range(row).map(move |at| (at, row, self.cols[at] as usize)))
     }
 
     /// The transpose, and for each of its entries the position here.

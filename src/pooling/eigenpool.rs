@@ -40,7 +40,7 @@ impl Pooling for EigenPool {
         let mut first_cluster = 0;
         for rows in graphs.segments.ranges() {
             let a = block(&graphs.a, rows.clone())?;
-            let eigen = decompose(&laplacian(&a))?;
+            let eigen = decompose(&eigen::laplacian(&a))?;
             let clusters = spectral_clusters(&a, &eigen, n_kept(rows.len(), cx.params.rho));
             if graphs.segments.len() == 1 {
                 cx.trace.show(Stage::Select, "λ", "eigenvalues of L", || Ok(eigen.values.to_vec()))?;
@@ -67,7 +67,7 @@ impl Pooling for EigenPool {
         let a = plain(&graphs.a)?;
         let mut modes = vec![vec![0.0; c.pattern.nnz()]; MODES];
         for cluster in 0..c.n_rows() {
-            let inside = decompose(&laplacian(&induced(&a, c.pattern.row(cluster))))?;
+            let inside = decompose(&eigen::laplacian(&induced(&a, c.pattern.row(cluster))))?;
             for (h, mode) in modes.iter_mut().enumerate().take(inside.values.len()) {
                 for (at, &entry) in c.pattern.range(cluster).zip(&inside.vectors.column(h)) {
                     mode[at] = entry;
@@ -116,15 +116,6 @@ fn induced(a: &Plain<'_>, nodes: &[u32]) -> Array2<f64> {
         }
     }
     dense
-}
-
-/// L = I − D^-½ A D^-½ with L_ii = 0 at isolated vertices.
-fn laplacian(a: &Array2<f64>) -> Array2<f64> {
-    let scale = a.sum_axis(ndarray::Axis(1)).mapv(|degree| if degree > 0.0 { degree.sqrt().recip() } else { 0.0 });
-    Array2::from_shape_fn(a.raw_dim(), |(row, col)| {
-        let identity = if row == col && scale[row] > 0.0 { 1.0 } else { 0.0 };
-        identity - a[[row, col]] * scale[row] * scale[col]
-    })
 }
 
 fn decompose(matrix: &Array2<f64>) -> Result<Eigen> {

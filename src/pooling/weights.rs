@@ -1,8 +1,11 @@
 //! The weights of a network by name: `conv.0.w`, `pool.0.wq`. From a seed, or from a model file.
+//!
+//! Those made here are for exploring, so they are `f64`.
 
 use std::{collections::BTreeMap, path::Path};
 
 use candle_core::{DType, Device, Result, Tensor};
+use ndarray::Array2;
 
 use super::{params::Params, stages::Pooling};
 use crate::math::rng::Rng;
@@ -27,6 +30,13 @@ impl Weights {
         self.0.insert(format!("pool.{level}.{name}"), weight);
     }
 
+    /// Sets a pooling's weight to a plain matrix.
+    pub fn set_matrix(&mut self, level: usize, name: &str, matrix: &Array2<f64>) -> Result<()> {
+        let values: Vec<f64> = matrix.iter().copied().collect();
+        self.set(level, name, Tensor::from_vec(values, matrix.dim(), &Device::Cpu)?);
+        Ok(())
+    }
+
     /// Sets the convolution before a level's pooling.
     pub fn set_conv(&mut self, level: usize, weight: Tensor) {
         self.0.insert(format!("conv.{level}.w"), weight);
@@ -34,13 +44,13 @@ impl Weights {
 
     /// What an explorer without a model uses: nothing where the identity will do, else Glorot
     /// numbers from the seed.
-    pub fn untrained(operator: &dyn Pooling, width: usize, params: &Params, dtype: DType) -> Result<Self> {
+    pub fn untrained(operator: &dyn Pooling, width: usize, params: &Params) -> Result<Self> {
         let mut weights = Self::default();
         let mut width = width;
         for level in 0..params.levels {
             for spec in operator.weights(level, width, params).iter().filter(|spec| !spec.identity_when_untrained) {
                 let mut rng = Rng::new(params.seed.wrapping_mul(1009).wrapping_add(level as u64));
-                weights.set(level, spec.name, glorot(spec.shape, &mut rng, dtype)?);
+                weights.set(level, spec.name, glorot(spec.shape, &mut rng, DType::F64)?);
             }
             width = operator.width_after(width);
         }
@@ -48,10 +58,10 @@ impl Weights {
     }
 
     /// Reads a safetensors file; every weight of the operator must be there in the right shape.
-    pub fn load(path: &Path, operator: &dyn Pooling, width: usize, params: &Params, dtype: DType) -> Result<Self> {
+    pub fn load(path: &Path, operator: &dyn Pooling, width: usize, params: &Params) -> Result<Self> {
         let mut weights = Self::default();
         for (name, tensor) in candle_core::safetensors::load(path, &Device::Cpu)? {
-            weights.0.insert(name, tensor.to_dtype(dtype)?);
+            weights.0.insert(name, tensor.to_dtype(DType::F64)?);
         }
         let mut width = width;
         for level in 0..params.levels {

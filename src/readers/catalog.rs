@@ -87,9 +87,7 @@ impl Catalog {
     pub fn load(&self, wanted: &str, options: &LoadOptions) -> Result<Dataset, ReadError> {
         let mut dataset = self.find(wanted)?;
         if let Some(field) = &options.class_field {
-            dataset
-                .set_class_from_field(field)
-                .map_err(|error| ReadError::new(Place::file(wanted), error.what(), error.help()))?;
+            dataset.set_class_from_field(field).map_err(|error| ReadError::at(Place::file(wanted), &error))?;
         }
         if options.strip_hydrogens {
             dataset.strip_hydrogens();
@@ -99,11 +97,10 @@ impl Catalog {
 
     fn find(&self, wanted: &str) -> Result<Dataset, ReadError> {
         if let Some(smiles) = wanted.strip_prefix("smiles:") {
-            return smiles::read_string(smiles, None);
+            return smiles::read_string(smiles, "typed molecule");
         }
         if let Some(spec) = wanted.strip_prefix("gallery:") {
-            return gallery::parse_spec(spec)
-                .map_err(|error| ReadError::new(Place::file(wanted), error.what(), error.help()));
+            return gallery::parse_spec(spec).map_err(|error| ReadError::at(Place::file(wanted), &error));
         }
         if Path::new(wanted).exists() {
             return open(Path::new(wanted));
@@ -152,9 +149,7 @@ fn mutag() -> Result<Dataset, ReadError> {
 fn molecules() -> Result<Dataset, ReadError> {
     let file = TextFile::from_text("molecules.smi", include_str!("../../assets/molecules.smi"));
     let mut dataset = smiles::read(&file)?;
-    dataset
-        .set_class_from_field("family")
-        .map_err(|error| ReadError::new(Place::file("molecules.smi"), error.what(), error.help()))?;
+    dataset.set_class_from_field("family").map_err(|error| ReadError::at(Place::file("molecules.smi"), &error))?;
     Ok(dataset)
 }
 

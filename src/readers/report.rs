@@ -21,6 +21,13 @@ impl ReadError {
     pub fn new(place: Place, what: impl Into<String>, help: impl Into<String>) -> Self {
         Self { place, what: what.into(), help: help.into() }
     }
+
+    /// Another room's error, whose message has the form `what; what to do`, at a place.
+    pub fn at(place: Place, error: &dyn std::error::Error) -> Self {
+        let message = error.to_string();
+        let (what, help) = message.split_once("; ").unwrap_or((&message, "check it"));
+        Self::new(place, what, help)
+    }
 }
 
 /// A file, a line of it, a character of that line; lines and characters count from 1.

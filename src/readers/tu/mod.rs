@@ -15,7 +15,7 @@ use super::{
     report::{Warnings, quote},
     source::{Source, TextFile},
 };
-use crate::graph::{Dataset, Graph, Labels};
+use crate::graph::{Dataset, Graph};
 
 /// Reads a TU dataset.
 pub fn read(source: Source) -> Result<Dataset, ReadError> {

@@ -1,0 +1,252 @@
+//! `proxpool trace`: one graph through an operator, every matrix of it written to a file.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+use ndarray::Array2;
+use ndarray_npy::ReadNpyExt as _;
+
+use super::{dataset::DatasetArgument, npz, table};
+use crate::{
+    graph::{
+        Dataset, Graph,
+        features::{Signal, SignalKind},
+    },
+    pooling::{
+        self, METHODS, Method, Params, Trace, Weights,
+        params::{LEVELS, RHO, S, TAU},
+        summary::{LevelSummary, Summary},
+    },
+};
+
+/// Which operator, with which parameters, on which signal: shared by all commands that pool.
+#[derive(Args, Clone, Debug)]
+pub struct PoolingArguments {
+    /// The pooling operator
+    #[arg(long, default_value = "proxpool", value_parser = parse_method)]
+    pub pool: &'static Method,
+
+    /// Hops of the structure kernel
+    #[arg(long, default_value_t = S.default as usize)]
+    pub s: usize,
+
+    /// Precision τ of the signal kernel
+    #[arg(long, default_value_t = TAU.default)]
+    pub tau: f64,
+
+    /// Share ρ of the nodes that is kept
+    #[arg(long, default_value_t = RHO.default)]
+    pub rho: f64,
+
+    /// Number of poolings, one after the other
+    #[arg(long, default_value_t = LEVELS.default as usize)]
+    pub levels: usize,
+
+    /// Seed of random choices and untrained weights
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+
+    /// What every node carries; labels where there are any, else the degree
+    #[arg(long, value_enum)]
+    pub signal: Option<SignalChoice>,
+
+    /// W_Q of the first level, a NumPy matrix; the identity where not given
+    #[arg(long, value_name = "FILE.npy")]
+    pub wq0: Option<PathBuf>,
+
+    /// W_Q of the second level
+    #[arg(long, value_name = "FILE.npy")]
+    pub wq1: Option<PathBuf>,
+
+    /// A trained model: its convolutions run before each pooling, its weights are used
+    #[arg(long, value_name = "FILE.safetensors", conflicts_with_all = ["wq0", "wq1"])]
+    pub model: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SignalChoice {
+    Labels,
+    Degree,
+    Attributes,
+}
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    dataset: DatasetArgument,
+
+    /// Which graph of the dataset, counted from 0
+    #[arg(long, value_name = "INDEX")]
+    graph: usize,
+
+    #[command(flatten)]
+    pooling: PoolingArguments,
+
+    /// Write all matrices to this NumPy archive
+    #[arg(long, value_name = "FILE.npz")]
+    out: Option<PathBuf>,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let dataset = arguments.dataset.load()?;
+    let graph = pick_graph(&dataset, arguments.graph)?;
+    let trace = arguments.pooling.trace(&dataset, graph)?;
+    if let Some(path) = &arguments.out {
+        npz::write(&trace, path).with_context(|| format!("{} could not be written", path.display()))?;
+    }
+    let summary = Summary::of(&trace);
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&summary)?);
+        return Ok(());
+    }
+    let name = graph.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+    println!("{} · graph {}{name} · {}\n", dataset.name, arguments.graph, arguments.pooling.pool.name);
+    print!("{}", report(&summary));
+    if let Some(path) = &arguments.out {
+        println!("\nAll matrices are in {}", path.display());
+    }
+    Ok(())
+}
+
+/// The graph of an index, or an error that says which there are.
+pub fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
+    dataset.graphs.get(idx).with_context(|| {
+        format!("{} has no graph {idx}; choose from 0 to {}", dataset.name, dataset.graphs.len().saturating_sub(1))
+    })
+}
+
+impl PoolingArguments {
+    /// Pools a graph with everything kept.
+    pub fn trace(&self, dataset: &Dataset, graph: &Graph) -> anyhow::Result<Trace> {
+        let params = self.params(dataset)?;
+        let signal = self.signal(dataset)?;
+        let weights = self.weights(&params, signal.width())?;
+        Ok(pooling::explore(self.pool, graph, &signal.values(graph), signal.width(), &params, &weights)?)
+    }
+
+    fn params(&self, dataset: &Dataset) -> anyhow::Result<Params> {
+        let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
+        let params = Params {
+            s: self.s,
+            tau: self.tau,
+            rho: self.rho,
+            levels: self.levels,
+            seed: self.seed,
+            max_nodes,
+            detach_adjacency: false,
+        };
+        Ok(params.checked()?)
+    }
+
+    fn signal(&self, dataset: &Dataset) -> anyhow::Result<Signal> {
+        let kind = match self.signal {
+            Some(SignalChoice::Labels) => SignalKind::Labels,
+            Some(SignalChoice::Degree) => SignalKind::Degree,
+            Some(SignalChoice::Attributes) => SignalKind::Attributes,
+            None if dataset.node_labels.is_empty() => {
+                eprintln!("note: {} has no node labels, so the signal is the degree", dataset.name);
+                SignalKind::Degree
+            }
+            None => SignalKind::Labels,
+        };
+        Ok(Signal::of(dataset, kind)?)
+    }
+
+    fn weights(&self, params: &Params, width: usize) -> anyhow::Result<Weights> {
+        let operator = self.pool.operator;
+        if let Some(path) = &self.model {
+            return Weights::load(path, operator, width, params)
+                .with_context(|| format!("{} is not a model for {} on this data", path.display(), self.pool.name));
+        }
+        let mut weights = Weights::untrained(operator, width, params)?;
+        for (level, path) in [&self.wq0, &self.wq1].into_iter().enumerate() {
+            let Some(path) = path else { continue };
+            let has_wq = operator.weights(level, width, params).iter().any(|spec| spec.name == "wq");
+            if !has_wq || level >= params.levels {
+                bail!("--wq{level} has no use: {} has no W_Q at level {level} here", self.pool.name);
+            }
+            weights.set_matrix(level, "wq", &read_wq(path, width)?)?;
+        }
+        Ok(weights)
+    }
+}
+
+fn read_wq(path: &Path, width: usize) -> anyhow::Result<Array2<f64>> {
+    let unreadable = || format!("{}: this is not a NumPy matrix of float64; save it with numpy.save", path.display());
+    let file = std::fs::File::open(path).with_context(|| format!("{} cannot be opened", path.display()))?;
+    let wq = Array2::<f64>::read_npy(file).with_context(unreadable)?;
+    let (rows, cols) = wq.dim();
+    if rows != width || cols == 0 {
+        bail!("{}: W_Q is {rows} × {cols}, but the signal has width {width}; give {width} rows", path.display());
+    }
+    if wq.iter().any(|entry| !entry.is_finite()) {
+        bail!("{}: W_Q has an entry that is not finite; save it again without", path.display());
+    }
+    Ok(wq)
+}
+
+fn parse_method(key: &str) -> Result<&'static Method, String> {
+    let keys: Vec<&str> = METHODS.iter().map(|method| method.key).collect();
+    pooling::method(key).ok_or_else(|| format!("there is no such operator; choose one of {}", keys.join(", ")))
+}
+
+fn report(summary: &Summary) -> String {
+    let title = ["level", "nodes", "edges", "loops", "components", "isolated", "seeds", "tied", "dropped", "µs"];
+    let mut rows = vec![title.map(str::to_owned).to_vec()];
+    rows.extend(summary.levels.iter().enumerate().map(|(level, summary)| row(level, summary)));
+    let mut text = table::render(&[table::Align::Right; 10], &rows);
+    for (level, found) in summary.levels.iter().enumerate() {
+        let Some(pooling) = &found.pooling else { continue };
+        let list = |nodes: &[u32]| nodes.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+        text += &format!("\nlevel {level}\n");
+        if !pooling.seeds.is_empty() {
+            text += &format!("  seeds      {}\n", shorten(&list(&pooling.seeds)));
+        }
+        if !pooling.dropped.is_empty() {
+            text += &format!("  dropped    {}\n", shorten(&list(&pooling.dropped)));
+        }
+        text += &format!(
+            "  covers {:.1} % of the nodes, {:.2} bits of doubt a node, {} clusters in use\n",
+            100.0 * pooling.coverage,
+            pooling.entropy_bits,
+            pooling.used_clusters
+        );
+        let steps: Vec<String> =
+            pooling.steps.iter().map(|step| format!("{} {:.1}", step.symbol, step.microseconds)).collect();
+        text += &format!("  µs a step  {}\n", steps.join(" · "));
+    }
+    text
+}
+
+fn row(level: usize, summary: &LevelSummary) -> Vec<String> {
+    let pooling = summary.pooling.as_ref();
+    let blank = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
+    vec![
+        level.to_string(),
+        summary.nodes.to_string(),
+        summary.edges.to_string(),
+        summary.self_loops.to_string(),
+        summary.components.to_string(),
+        summary.isolated.to_string(),
+        blank(pooling.map(|pooling| pooling.seeds.len().to_string())),
+        blank(pooling.map(|pooling| if pooling.tied { "yes" } else { "no" }.to_owned())),
+        blank(pooling.map(|pooling| pooling.dropped.len().to_string())),
+        blank(pooling.map(|pooling| {
+            format!("{:.1}", pooling.steps.iter().map(|step| step.microseconds).sum::<f64>())
+        })),
+    ]
+}
+
+/// Long lists end in an ellipsis; the archive and the JSON have them whole.
+fn shorten(list: &str) -> String {
+    const MOST: usize = 90;
+    match list.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{} …", list[..at].rsplit_once(' ').map_or(&list[..at], |(head, _)| head)),
+        None => list.to_owned(),
+    }
+}

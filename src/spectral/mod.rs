@@ -1,0 +1,10 @@
+//! The spectral view of a graph: for teaching and for checking, never in the operators' way.
+//!
+//! L = U Λ Uᵀ with ascending eigenvalues; of each eigenvector the entry of largest magnitude is
+//! positive (see [`eigen`](crate::math::eigen)).
+
+pub mod filter;
+pub mod spectrum;
+
+pub use filter::Filter;
+pub use spectrum::Spectrum;
