@@ -29,8 +29,7 @@ impl DatasetArgument {
     /// Loads the dataset and shows its warnings on the error stream.
     pub fn load(&self) -> anyhow::Result<Dataset> {
         let options = LoadOptions { class_field: self.label.clone(), strip_hydrogens: self.strip_hydrogens };
-        let dataset =
-            Catalog::from_environment().load(&self.dataset, &options).map_err(|error| self.explain(error))?;
+        let dataset = Catalog::from_environment().load(&self.dataset, &options).map_err(|error| self.explain(error))?;
         for warning in &dataset.warnings {
             eprintln!("warning: {}", warning.message);
         }

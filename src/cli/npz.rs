@@ -55,7 +55,9 @@ fn add(archive: &mut Archive<'_>, name: &str, value: &Value) -> anyhow::Result<(
         Value::Sparse(matrix) => add_coo(archive, name, matrix)?,
         Value::Dense(matrix) => add_dense(archive, name, matrix)?,
         Value::Vector(values) => archive.add_array(name, &Array1::from(values.clone()))?,
-        Value::Nodes(nodes) => archive.add_array(name, &nodes.iter().map(|&node| i64::from(node)).collect::<Array1<_>>())?,
+        Value::Nodes(nodes) => {
+            archive.add_array(name, &nodes.iter().map(|&node| i64::from(node)).collect::<Array1<_>>())?
+        }
         Value::Number(number) => archive.add_array(name, &ndarray::arr0(*number))?,
     }
     Ok(())

@@ -236,9 +236,7 @@ fn row(level: usize, summary: &LevelSummary) -> Vec<String> {
         blank(pooling.map(|pooling| pooling.seeds.len().to_string())),
         blank(pooling.map(|pooling| if pooling.tied { "yes" } else { "no" }.to_owned())),
         blank(pooling.map(|pooling| pooling.dropped.len().to_string())),
-        blank(pooling.map(|pooling| {
-            format!("{:.1}", pooling.steps.iter().map(|step| step.microseconds).sum::<f64>())
-        })),
+        blank(pooling.map(|pooling| format!("{:.1}", pooling.steps.iter().map(|step| step.microseconds).sum::<f64>()))),
     ]
 }
 

@@ -3,7 +3,9 @@
 use num_traits::Float;
 
 /// `f32` or `f64`.
-pub trait Real: Float + std::iter::Sum + std::ops::AddAssign + std::fmt::Debug + Default + Send + Sync + 'static {
+pub trait Real:
+    Float + std::iter::Sum + std::ops::AddAssign + std::fmt::Debug + Default + Send + Sync + 'static
+{
     /// Scores closer than this count as equal when they are ranked: far above rounding, far below
     /// any difference that means something. A power of two, so that the grid is exact.
     const RANK_GRID: f64;

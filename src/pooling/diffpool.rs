@@ -74,7 +74,8 @@ fn link_loss(graphs: &Graphs, s: &Tensor) -> Result<Tensor> {
 fn entropy_loss(graphs: &Graphs, s: &Tensor) -> Result<Tensor> {
     let per_node = (s * (s + 1e-15)?.log()?)?.sum(1)?.neg()?;
     let sizes: Vec<f64> = graphs.segments.ranges().map(|rows| rows.len() as f64).collect();
-    segment_sum(&per_node, &graphs.segments)? / Tensor::from_vec(sizes, graphs.segments.len(), s.device())?.to_dtype(s.dtype())?
+    segment_sum(&per_node, &graphs.segments)?
+        / Tensor::from_vec(sizes, graphs.segments.len(), s.device())?.to_dtype(s.dtype())?
 }
 
 /// C = Sᵀ, graph by graph, for the eyes.

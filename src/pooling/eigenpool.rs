@@ -155,4 +155,3 @@ fn members(cluster_of: &[u32], n_clusters: usize) -> Pattern {
     }
     pattern.finish(cluster_of.len())
 }
-

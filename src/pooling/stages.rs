@@ -40,7 +40,12 @@ impl Graphs {
         let (mut patterns, mut values, mut signals) = (Vec::new(), Vec::new(), Vec::new());
         for (graph, signal) in graphs {
             if signal.len() != graph.n_nodes * width {
-                candle_core::bail!("{} nodes need {} numbers, not {}", graph.n_nodes, graph.n_nodes * width, signal.len());
+                candle_core::bail!(
+                    "{} nodes need {} numbers, not {}",
+                    graph.n_nodes,
+                    graph.n_nodes * width,
+                    signal.len()
+                );
             }
             let (pattern, weights) = adjacency(graph);
             patterns.push(pattern);

@@ -153,7 +153,13 @@ impl Trace {
     }
 
     /// Keeps a step and hands it on.
-    pub fn keep<V: Traceable>(&mut self, stage: Stage, symbol: &'static str, title: &'static str, made: V) -> Result<V> {
+    pub fn keep<V: Traceable>(
+        &mut self,
+        stage: Stage,
+        symbol: &'static str,
+        title: &'static str,
+        made: V,
+    ) -> Result<V> {
         if let Some(clock) = self.clock {
             let time = clock.elapsed();
             let value = made.plain()?;

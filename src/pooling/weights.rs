@@ -68,7 +68,9 @@ impl Weights {
             let conv = weights.conv(level).map(|conv| conv.dims().to_vec());
             match conv.as_deref() {
                 Some(&[rows, cols]) if rows == width => width = cols,
-                Some(shape) => candle_core::bail!("conv.{level}.w is {shape:?}, but the signal there has width {width}"),
+                Some(shape) => {
+                    candle_core::bail!("conv.{level}.w is {shape:?}, but the signal there has width {width}")
+                }
                 None => candle_core::bail!("there is no conv.{level}.w in it; this is not a model of this program"),
             }
             weights.expect(operator, level, width, params)?;
@@ -83,7 +85,9 @@ impl Weights {
             match self.get(level, name).map(Tensor::dims) {
                 Some(shape) if shape.len() == 2 && shape[0] == spec.shape[0] => {}
                 Some(shape) => candle_core::bail!("pool.{level}.{name} is {shape:?}, but {:?} is needed", spec.shape),
-                None => candle_core::bail!("there is no pool.{level}.{name} in it; was it trained with another operator?"),
+                None => {
+                    candle_core::bail!("there is no pool.{level}.{name} in it; was it trained with another operator?")
+                }
             }
         }
         Ok(())

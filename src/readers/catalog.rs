@@ -19,9 +19,17 @@ pub struct Bundled {
 
 /// All bundled datasets.
 pub const BUNDLED: &[Bundled] = &[
-    Bundled { name: "MUTAG", about: "188 nitroaromatic compounds, mutagenic or not (Debnath et al. 1991)", load: mutag },
+    Bundled {
+        name: "MUTAG",
+        about: "188 nitroaromatic compounds, mutagenic or not (Debnath et al. 1991)",
+        load: mutag,
+    },
     Bundled { name: "molecules", about: "well-known molecules by name, grouped by family", load: molecules },
-    Bundled { name: "gallery", about: "classic graphs for teaching; gallery:NAME:size=… makes one", load: load_gallery },
+    Bundled {
+        name: "gallery",
+        about: "classic graphs for teaching; gallery:NAME:size=… makes one",
+        load: load_gallery,
+    },
 ];
 
 /// How to load a dataset, beyond where it is.

@@ -97,6 +97,11 @@ impl Warnings {
     }
 }
 
+/// A number of things in words: `1 line`, `2 lines`.
+pub fn count(n: usize, thing: &str) -> String {
+    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+}
+
 /// A short, safe quotation of file content for an error message: `“abc…”`.
 pub fn quote(text: &str) -> String {
     const MOST: usize = 24;

@@ -175,13 +175,9 @@ fn unpack(archive: &mut zip::ZipArchive<Cursor<Vec<u8>>>, name: &str, shown: &st
     };
     let declared = member.size();
     let mut bytes = Vec::new();
-    let outcome = member.take(declared + 1).read_to_end(&mut bytes);
-    if bytes.len() as u64 > declared {
-        return refuse("this unpacks to more than the zip declares", "do not trust this zip");
-    }
-    match outcome {
+    match member.take(declared + 1).read_to_end(&mut bytes) {
         Ok(_) if bytes.len() as u64 == declared => Ok(bytes),
-        _ => refuse("this member is damaged", "download the zip again"),
+        _ => refuse("this member is damaged, or is not as long as the zip declares", "download the zip again"),
     }
 }
 

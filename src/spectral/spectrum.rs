@@ -57,9 +57,12 @@ impl Spectrum {
     pub fn kernel(&self, filter: Filter) -> Array2<f64> {
         let m = self.filtered(filter);
         let scale: Vec<f64> = m.diag().iter().map(|&d| if d > 1e-300 { d.sqrt().recip() } else { 0.0 }).collect();
-        Array2::from_shape_fn(m.raw_dim(), |(row, col)| {
-            if row == col { 1.0 } else { m[[row, col]] * scale[row] * scale[col] }
-        })
+        Array2::from_shape_fn(
+            m.raw_dim(),
+            |(row, col)| {
+                if row == col { 1.0 } else { m[[row, col]] * scale[row] * scale[col] }
+            },
+        )
     }
 
     /// The graph Fourier transform Uᵀ x of a signal.

@@ -12,11 +12,8 @@ const TOLERANCE: f64 = 1e-7;
 
 /// A small weighted graph with a triangle, a tail, a self-loop and an isolated vertex.
 pub fn graph() -> Sparse {
-    let pattern = Pattern::new(
-        8,
-        vec![0, 2, 6, 9, 11, 13, 16, 17, 17],
-        vec![1, 2, 0, 1, 2, 3, 0, 1, 5, 1, 4, 3, 5, 2, 4, 6, 5],
-    );
+    let pattern =
+        Pattern::new(8, vec![0, 2, 6, 9, 11, 13, 16, 17, 17], vec![1, 2, 0, 1, 2, 3, 0, 1, 5, 1, 4, 3, 5, 2, 4, 6, 5]);
     let mirror = pattern.mirror();
     let mut rng = Rng::new(5);
     let mut values = vec![0.0; pattern.nnz()];

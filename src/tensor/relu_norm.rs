@@ -45,7 +45,8 @@ impl SliceOp<1> for ReluNorm {
         for ((x, y), g) in x.chunks_exact(d).zip(y.chunks_exact(d)).zip(grad.chunks_exact(d)) {
             let scale = inverse_norm(x);
             let along: T = y.iter().zip(g).map(|(&y, &g)| y * g).sum();
-            let entry = |((&x, &y), &g): ((&T, &T), &T)| if x > T::zero() { (g - y * along) * scale } else { T::zero() };
+            let entry =
+                |((&x, &y), &g): ((&T, &T), &T)| if x > T::zero() { (g - y * along) * scale } else { T::zero() };
             d_x.extend(x.iter().zip(y).zip(g).map(entry));
         }
         [Some(d_x)]

@@ -87,7 +87,12 @@ impl<Op: SliceOp<1>> CustomOp1 for Candle<Op> {
     }
 
     fn bwd(&self, arg: &Tensor, result: &Tensor, grad: &Tensor) -> Result<Option<Tensor>> {
-        fn run<Op: SliceOp<1>, T: Scalar>(op: &Op, arg: &Tensor, result: &Tensor, grad: &Tensor) -> Result<Option<Tensor>> {
+        fn run<Op: SliceOp<1>, T: Scalar>(
+            op: &Op,
+            arg: &Tensor,
+            result: &Tensor,
+            grad: &Tensor,
+        ) -> Result<Option<Tensor>> {
             let grad = grad.contiguous()?;
             let [found] = with_values(arg, |a: &[T]| {
                 with_values(result, |r| with_values(&grad, |g| op.backward([a], r, g, [arg.track_op()])))

@@ -89,8 +89,11 @@ fn graphs_ui(ui: &mut Ui, loaded: &Loaded) {
             for title in ["#", "Name", "Class", "|V|", "|E|"] {
                 let is_number = matches!(title, "#" | "|V|" | "|E|");
                 header.col(|ui| {
-                    let layout =
-                        if is_number { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
+                    let layout = if is_number {
+                        Layout::right_to_left(Align::Center)
+                    } else {
+                        Layout::left_to_right(Align::Center)
+                    };
                     ui.with_layout(layout, |ui| ui.label(RichText::new(title).weak()));
                 });
             }

@@ -1,6 +1,10 @@
 //! Line-by-line columns of the TU format: integer labels and rows of real numbers.
 
-use super::super::{ReadError, report::quote, source::TextFile};
+use super::super::{
+    Place, ReadError,
+    report::{count, quote},
+    source::TextFile,
+};
 use crate::graph::Labels;
 
 /// Calls `row` with the number (from 1) and trimmed text of every line; blank lines may only end the file.
@@ -48,7 +52,8 @@ impl Column {
         let values = if is_compound {
             let mut rows: Vec<Vec<i64>> = Vec::new();
             for_each_row(file, |line, text| {
-                let row = text.split(',').map(|cell| integer(file, line, cell.trim_ascii())).collect::<Result<_, _>>()?;
+                let row =
+                    text.split(',').map(|cell| integer(file, line, cell.trim_ascii())).collect::<Result<_, _>>()?;
                 rows.push(row);
                 match rows.first() {
                     Some(first) if first.len() != rows[rows.len() - 1].len() => {
@@ -149,20 +154,19 @@ pub fn reals(file: &TextFile) -> Result<Table, ReadError> {
 }
 
 fn uneven(file: &TextFile, line: usize, here: usize, above: usize) -> ReadError {
-    file.error(line, format!("this line has {here} values, the lines above have {above}"), "give every line as many")
+    let what = format!("this line has {}, the lines above have {above}", count(here, "value"));
+    file.error(line, what, "give every line as many")
 }
 
 fn expect_rows(shown: &str, rows: usize, n: usize, thing: &str, counted_in: &str) -> Result<(), ReadError> {
-    use super::super::Place;
     if rows == n {
         return Ok(());
     }
-    let what = format!("this has {rows} lines, but {counted_in} counts {n} {thing}s");
-    let line = rows.min(n) + 1;
+    let what = format!("this has {}, but {counted_in} counts {}", count(rows, "line"), count(n, thing));
     let help = if rows < n {
-        format!("the file may be cut off, so check the end of it; it needs one line for each {thing}")
+        format!("give one line for each {thing}, and check that the end is not cut off")
     } else {
-        format!("remove what is too much; it needs one line for each {thing}")
+        format!("give only one line for each {thing}")
     };
-    Err(ReadError::new(Place::line(shown, line), what, help))
+    Err(ReadError::new(Place::line(shown, rows.min(n) + 1), what, help))
 }

@@ -101,7 +101,7 @@ impl NodeRanges {
         let mut last = 0;
         columns::for_each_row(file, |line, row| {
             let id = columns::integer(file, line, row)?;
-            if id != last {
+            if id != last || last == 0 {
                 if id != last + 1 {
                     return Err(Self::out_of_order(file, line, last, id));
                 }

@@ -112,6 +112,9 @@ mod tests {
         let pairs = |list: &[(&str, &str)]| list.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect::<Vec<_>>();
         assert_eq!(map_in(ABOUT, "node labels"), pairs(&[("0", "C"), ("1", "Cl")]));
         assert_eq!(map_in(ABOUT, "class labels"), pairs(&[("0", "mutagen")]));
-        assert_eq!(map_in("=== Node Label ===\nNode labels\nO 0\nN 1\n", "node labels"), pairs(&[("0", "O"), ("1", "N")]));
+        assert_eq!(
+            map_in("=== Node Label ===\nNode labels\nO 0\nN 1\n", "node labels"),
+            pairs(&[("0", "O"), ("1", "N")])
+        );
     }
 }
