@@ -14,8 +14,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("spectral", &["math", "graph"]),
     ("tensor", &["math"]),
     ("pooling", &["math", "graph", "tensor"]),
-    ("cli", &["math", "graph", "readers", "spectral", "tensor", "pooling"]),
-    ("app", &["math", "graph", "readers", "spectral", "tensor", "pooling"]),
+    ("cli", &["files", "math", "graph", "readers", "spectral", "tensor", "pooling"]),
+    ("app", &["files", "math", "graph", "readers", "spectral", "tensor", "pooling"]),
 ];
 
 /// Word → the only places (prefixes below `src/`) that may have it.

@@ -1,11 +1,14 @@
 //! The window: takes what has been loaded, then draws the panels around it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use eframe::egui::{self, Panel, ThemePreference, ViewportCommand};
 
 use super::{ThemeChoice, WindowArguments, loading::Loading, panels, theme};
-use crate::readers::catalog::{Catalog, Entry};
+use crate::{
+    files::write_atomically,
+    readers::catalog::{Catalog, Entry},
+};
 
 /// The application.
 pub struct Window {
@@ -45,10 +48,12 @@ impl Window {
     pub fn draw(&mut self, ui: &mut egui::Ui) {
         self.loading.poll();
         let mut commands = Vec::new();
-        Panel::left("datasets").default_size(280.0).size_range(200.0..=420.0).show(ui, |ui| {
+        let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(12.0);
+        Panel::left("datasets").frame(frame).default_size(280.0).size_range(200.0..=420.0).show(ui, |ui| {
             panels::datasets_ui(ui, &self.entries, &self.loading, &mut commands);
         });
-        egui::CentralPanel::default().show(ui, |ui| panels::overview_ui(ui, &self.loading));
+        let frame = egui::Frame::central_panel(ui.style()).inner_margin(egui::Margin::symmetric(20, 12));
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| panels::overview_ui(ui, &self.loading));
         let ctx = ui.ctx().clone();
         for command in commands {
             self.apply(command, &ctx);
@@ -93,14 +98,11 @@ impl eframe::App for Window {
     }
 }
 
-/// Writes to a temporary name and renames, so that no half picture is ever seen.
-fn save_png(path: &std::path::Path, image: &egui::ColorImage) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+fn save_png(path: &Path, image: &egui::ColorImage) -> anyhow::Result<()> {
     let rgba: Vec<u8> = image.pixels.iter().flat_map(|pixel| pixel.to_srgba_unmultiplied()).collect();
     let [width, height] = image.size.map(|side| side as u32);
-    let encoder = image::codecs::png::PngEncoder::new(&mut file);
-    image::ImageEncoder::write_image(encoder, &rgba, width, height, image::ExtendedColorType::Rgba8)?;
-    file.persist(path)?;
-    Ok(())
+    write_atomically(path, |file| {
+        let encoder = image::codecs::png::PngEncoder::new(file);
+        Ok(image::ImageEncoder::write_image(encoder, &rgba, width, height, image::ExtendedColorType::Rgba8)?)
+    })
 }

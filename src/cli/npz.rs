@@ -1,36 +1,38 @@
 //! A trace as a NumPy archive: `A0 X0 L0 M0 Kt0 Q0 Ks0 R0 E0 idx0 C0 A1 X1 …`, all `float64` but
 //! the node indices.
 
-use std::path::Path;
+use std::{fs::File, io::BufWriter, path::Path};
 
 use ndarray::{Array1, Array2};
 use ndarray_npy::NpzWriter;
 
-use crate::pooling::{
-    Trace,
-    trace::{SparseValue, Value},
+use crate::{
+    files::write_atomically,
+    pooling::{
+        Trace,
+        trace::{SparseValue, Value},
+    },
 };
 
 /// Sparse matrices with at most this many cells are written whole, larger ones as COO:
 /// `A0_row`, `A0_col`, `A0_val` and `A0_shape`.
 pub const MAX_DENSE_CELLS: usize = 1 << 22;
 
-/// Writes to a temporary name beside the file, then renames.
+/// Writes the archive.
 pub fn write(trace: &Trace, path: &Path) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    let mut archive = NpzWriter::new_compressed(&mut file);
-    for (level, found) in trace.levels.iter().enumerate() {
-        for step in &found.steps {
-            // The coarse A' and X' are the A and X of the level after.
-            if let Some(stem) = stem(step.symbol) {
-                add(&mut archive, &format!("{stem}{level}"), &step.value)?;
+    write_atomically(path, |file| {
+        let mut archive = NpzWriter::new_compressed(file);
+        for (level, found) in trace.levels.iter().enumerate() {
+            for step in &found.steps {
+                // The coarse A' and X' are the A and X of the level after.
+                if let Some(stem) = stem(step.symbol) {
+                    add(&mut archive, &format!("{stem}{level}"), &step.value)?;
+                }
             }
         }
-    }
-    archive.finish()?;
-    file.persist(path)?;
-    Ok(())
+        archive.finish()?;
+        Ok(())
+    })
 }
 
 /// The name of a symbol in the archive.
@@ -45,9 +47,9 @@ fn stem(symbol: &'static str) -> Option<&'static str> {
     }
 }
 
-type Archive<'a> = NpzWriter<&'a mut tempfile::NamedTempFile>;
+type Archive<'a, 'f> = NpzWriter<&'a mut BufWriter<&'f mut File>>;
 
-fn add(archive: &mut Archive<'_>, name: &str, value: &Value) -> anyhow::Result<()> {
+fn add(archive: &mut Archive<'_, '_>, name: &str, value: &Value) -> anyhow::Result<()> {
     match value {
         Value::Sparse(matrix) if matrix.pattern.n_rows() * matrix.pattern.n_cols() <= MAX_DENSE_CELLS => {
             archive.add_array(name, &matrix.to_dense())?;
@@ -63,11 +65,11 @@ fn add(archive: &mut Archive<'_>, name: &str, value: &Value) -> anyhow::Result<(
     Ok(())
 }
 
-fn add_dense(archive: &mut Archive<'_>, name: &str, matrix: &Array2<f64>) -> anyhow::Result<()> {
+fn add_dense(archive: &mut Archive<'_, '_>, name: &str, matrix: &Array2<f64>) -> anyhow::Result<()> {
     Ok(archive.add_array(name, matrix)?)
 }
 
-fn add_coo(archive: &mut Archive<'_>, name: &str, matrix: &SparseValue) -> anyhow::Result<()> {
+fn add_coo(archive: &mut Archive<'_, '_>, name: &str, matrix: &SparseValue) -> anyhow::Result<()> {
     let (rows, cols): (Vec<i64>, Vec<i64>) =
         matrix.pattern.entries().map(|(_, row, col)| (row as i64, col as i64)).unzip();
     let shape = [matrix.pattern.n_rows() as i64, matrix.pattern.n_cols() as i64];

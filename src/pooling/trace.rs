@@ -126,12 +126,14 @@ pub struct Trace {
     /// One for each pooling, and a last one with the input of the level after it.
     pub levels: Vec<LevelTrace>,
     clock: Option<Instant>,
+    /// Work done before something was shown, which belongs to the next step that is kept.
+    carried: Duration,
 }
 
 impl Trace {
     /// A trace that keeps everything.
     pub fn on() -> Self {
-        Self { levels: Vec::new(), clock: Some(Instant::now()) }
+        Self { clock: Some(Instant::now()), ..Self::default() }
     }
 
     /// A trace that keeps nothing.
@@ -149,6 +151,7 @@ impl Trace {
         if self.is_on() {
             self.levels.push(LevelTrace::default());
             self.clock = Some(Instant::now());
+            self.carried = Duration::ZERO;
         }
     }
 
@@ -161,7 +164,7 @@ impl Trace {
         made: V,
     ) -> Result<V> {
         if let Some(clock) = self.clock {
-            let time = clock.elapsed();
+            let time = std::mem::take(&mut self.carried) + clock.elapsed();
             let value = made.plain()?;
             self.push(Step { stage, symbol, title, value, time });
         }
@@ -176,7 +179,8 @@ impl Trace {
         title: &'static str,
         make: impl FnOnce() -> Result<V>,
     ) -> Result<()> {
-        if self.is_on() {
+        if let Some(clock) = self.clock {
+            self.carried += clock.elapsed();
             let value = make()?.plain()?;
             self.push(Step { stage, symbol, title, value, time: Duration::ZERO });
         }

@@ -1,12 +1,11 @@
 //! The dataset on screen: its numbers, and a table of its graphs.
 
-use eframe::egui::{self, Align, Layout, RichText, Ui};
+use eframe::egui::{self, Align, Layout, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 
 use super::super::loading::{Loaded, Loading};
 
 pub fn overview_ui(ui: &mut Ui, loading: &Loading) {
-    ui.add_space(8.0);
     if let Some(name) = loading.running() {
         ui.horizontal(|ui| {
             ui.spinner();
@@ -33,14 +32,14 @@ fn loaded_ui(ui: &mut Ui, loaded: &Loaded) {
         ui.colored_label(ui.visuals().warn_fg_color, &warning.message);
     }
     ui.add_space(8.0);
-    egui::Grid::new("spread").num_columns(5).spacing([24.0, 4.0]).show(ui, |ui| {
-        for title in ["", "mean", "median", "min", "max"] {
-            ui.weak(title);
+    ui.horizontal(|ui| {
+        name_ui(ui, "");
+        for title in ["mean", "median", "min", "max"] {
+            number_ui(ui, |ui| ui.weak(title));
         }
-        ui.end_row();
-        spread_ui(ui, "Nodes", [stats.mean_nodes, stats.median_nodes], [stats.min_nodes, stats.max_nodes]);
-        spread_ui(ui, "Edges", [stats.mean_edges, stats.median_edges], [stats.min_edges, stats.max_edges]);
     });
+    spread_ui(ui, "Nodes", [stats.mean_nodes, stats.median_nodes], [stats.min_nodes, stats.max_nodes]);
+    spread_ui(ui, "Edges", [stats.mean_edges, stats.median_edges], [stats.min_edges, stats.max_edges]);
     ui.add_space(12.0);
     graphs_ui(ui, loaded);
 }
@@ -61,52 +60,80 @@ fn summary(loaded: &Loaded) -> String {
     parts.join(" · ")
 }
 
-fn spread_ui(ui: &mut Ui, name: &str, averages: [f64; 2], limits: [usize; 2]) {
-    ui.label(name);
-    for average in averages {
-        ui.monospace(format!("{average:>8.2}"));
-    }
-    for limit in limits {
-        ui.monospace(format!("{limit:>6}"));
-    }
-    ui.end_row();
+fn spread_ui(ui: &mut Ui, name: &str, [mean, median]: [f64; 2], limits: [usize; 2]) {
+    ui.horizontal(|ui| {
+        name_ui(ui, name);
+        number_ui(ui, |ui| ui.monospace(format!("{mean:.2}")));
+        number_ui(ui, |ui| ui.monospace(median.to_string()));
+        for limit in limits {
+            number_ui(ui, |ui| ui.monospace(limit.to_string()));
+        }
+    });
+}
+
+fn name_ui(ui: &mut Ui, name: &str) {
+    let size = vec2(48.0, ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(size.x);
+        ui.label(name)
+    });
+}
+
+/// A cell of fixed width with a number, or its title, at the right.
+fn number_ui(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> egui::Response) {
+    let size = vec2(64.0, ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_width(size.x);
+        add(ui)
+    });
+}
+
+/// Numbers and their titles stand at the right of their cell.
+fn right_ui(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> egui::Response) {
+    ui.with_layout(Layout::right_to_left(Align::Center), add);
 }
 
 fn graphs_ui(ui: &mut Ui, loaded: &Loaded) {
-    const ROW_HEIGHT: f32 = 24.0;
+    const ROW_HEIGHT: f32 = 26.0;
     let dataset = &loaded.dataset;
-    let number = |ui: &mut Ui, text: String| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.monospace(text));
-    };
+    // Rows follow each other without a gap; the stripes set them apart.
+    ui.spacing_mut().item_spacing.y = 0.0;
     TableBuilder::new(ui)
         .striped(true)
-        .column(Column::exact(56.0))
+        .cell_layout(Layout::left_to_right(Align::Center))
+        .column(Column::exact(48.0))
+        .column(Column::exact(8.0))
         .column(Column::remainder().at_least(120.0).clip(true))
-        .column(Column::exact(160.0).clip(true))
-        .column(Column::exact(64.0))
-        .column(Column::exact(64.0))
+        .column(Column::exact(200.0).clip(true))
+        .column(Column::exact(56.0))
+        .column(Column::exact(72.0))
         .header(ROW_HEIGHT, |mut header| {
-            for title in ["#", "Name", "Class", "|V|", "|E|"] {
-                let is_number = matches!(title, "#" | "|V|" | "|E|");
-                header.col(|ui| {
-                    let layout = if is_number {
-                        Layout::right_to_left(Align::Center)
-                    } else {
-                        Layout::left_to_right(Align::Center)
-                    };
-                    ui.with_layout(layout, |ui| ui.label(RichText::new(title).weak()));
-                });
-            }
+            header.col(|ui| right_ui(ui, |ui| ui.weak("#")));
+            header.col(|_| {});
+            header.col(|ui| drop(ui.weak("Name")));
+            header.col(|ui| drop(ui.weak("Class")));
+            header.col(|ui| right_ui(ui, |ui| ui.weak("|V|")));
+            header.col(|ui| padded_right_ui(ui, |ui| ui.weak("|E|")));
         })
         .body(|body| {
             body.rows(ROW_HEIGHT, dataset.graphs.len(), |mut row| {
                 let idx = row.index();
                 let graph = &dataset.graphs[idx];
-                row.col(|ui| number(ui, idx.to_string()));
+                let class = graph.class.map_or("–", |class| dataset.classes.show(class));
+                row.col(|ui| right_ui(ui, |ui| ui.monospace(idx.to_string())));
+                row.col(|_| {});
                 row.col(|ui| drop(ui.label(graph.name.as_deref().unwrap_or("–"))));
-                row.col(|ui| drop(ui.label(graph.class.map_or("–", |class| dataset.classes.show(class)))));
-                row.col(|ui| number(ui, graph.n_nodes.to_string()));
-                row.col(|ui| number(ui, graph.n_edges().to_string()));
+                row.col(|ui| drop(ui.label(class)));
+                row.col(|ui| right_ui(ui, |ui| ui.monospace(graph.n_nodes.to_string())));
+                row.col(|ui| padded_right_ui(ui, |ui| ui.monospace(graph.n_edges().to_string())));
             });
         });
+}
+
+/// Keeps the last column clear of the scroll bar.
+fn padded_right_ui(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> egui::Response) {
+    right_ui(ui, |ui| {
+        ui.add_space(12.0);
+        add(ui)
+    });
 }

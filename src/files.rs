@@ -1,0 +1,51 @@
+//! Writing files whole or not at all.
+
+use std::{
+    fs::File,
+    io::{self, BufWriter},
+    path::Path,
+};
+
+/// Writes to a temporary name in the same folder, then renames: a reader sees the old file or the
+/// new one, and a failure leaves the old one standing.
+pub fn write_atomically<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<(), E>,
+) -> Result<(), E> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        // As any new file; what may be read is for the user's umask to say.
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.prefix(".proxpool-").tempfile_in(folder)?;
+    let mut buffered = BufWriter::new(file.as_file_mut());
+    write(&mut buffered)?;
+    io::Write::flush(&mut buffered)?;
+    drop(buffered);
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io::Write};
+
+    use super::*;
+
+    #[test]
+    fn a_failure_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.txt");
+        write_atomically(&path, |file| file.write_all(b"old")).unwrap();
+        let failed: io::Result<()> = write_atomically(&path, |file| {
+            file.write_all(b"half")?;
+            Err(io::Error::other("disk full"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
