@@ -55,6 +55,8 @@ impl Window {
         let frame = egui::Frame::central_panel(ui.style()).inner_margin(egui::Margin::symmetric(20, 12));
         egui::CentralPanel::default().frame(frame).show(ui, |ui| panels::overview_ui(ui, &self.loading));
         let ctx = ui.ctx().clone();
+        let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().display().to_string()));
+        commands.extend(dropped.map(Command::Open));
         for command in commands {
             self.apply(command, &ctx);
         }
