@@ -1,18 +1,15 @@
 //! Every operator against numbers made by an independent NumPy script (`golden/make_golden.py`),
 //! which is written from the equations, dense and plain.
 
+mod common;
+
 use std::{collections::HashMap, fs::File, path::Path};
 
-use candle_core::DType;
 use ndarray::{Array2, ArrayD, IxDyn};
 use ndarray_npy::NpzReader;
-use proxpool::{
-    math::pattern::{Pattern, PatternBuilder},
-    pooling::{
-        self, Graphs, Params, Trace, Weights, explore,
-        trace::{LevelTrace, Value},
-    },
-    tensor::{Segments, Sparse},
+use proxpool::pooling::{
+    self, Params, Trace, Weights, explore,
+    trace::{LevelTrace, Value},
 };
 
 const TOLERANCE: f64 = 1e-10;
@@ -97,29 +94,8 @@ impl Case {
     fn run(&self) -> Trace {
         let (a, x) = (self.matrix("A0").unwrap(), self.matrix("X0").unwrap());
         let mut trace = Trace::on();
-        explore::run(self.method(), graphs(&a, &x), &self.params(), &self.weights(), &mut trace).unwrap();
+        explore::run(self.method(), common::from_dense(&a, &x), &self.params(), &self.weights(), &mut trace).unwrap();
         trace
-    }
-}
-
-/// A batch of one graph, self-loops and weights as they are.
-fn graphs(a: &Array2<f64>, x: &Array2<f64>) -> Graphs {
-    let n = a.nrows();
-    let mut pattern = PatternBuilder::default();
-    let mut values = Vec::new();
-    for row in 0..n {
-        for col in (0..n).filter(|&col| a[[row, col]] != 0.0) {
-            pattern.push(col as u32);
-            values.push(a[[row, col]]);
-        }
-        pattern.end_row();
-    }
-    let pattern: Pattern = pattern.finish(n);
-    Graphs {
-        a: Sparse::constant(pattern.into(), &values, DType::F64).unwrap(),
-        x: candle_core::Tensor::from_vec(x.iter().copied().collect::<Vec<f64>>(), x.dim(), &candle_core::Device::Cpu)
-            .unwrap(),
-        segments: Segments::from_lengths([n]).into(),
     }
 }
 

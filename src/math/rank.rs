@@ -23,23 +23,30 @@ pub struct Best {
 /// Scores are compared on a grid ([`Real::RANK_GRID`]): nodes that mirror each other have equal
 /// scores in exact arithmetic, and rounding must not pick between them. The lower index goes first.
 pub fn best<T: Real>(scores: &[f64], k: usize) -> Best {
-    let mut order: Vec<(i64, u32)> = scores.iter().zip(0..).map(|(&score, idx)| (-grid_key::<T>(score), idx)).collect();
+    let mut order: Vec<(f64, u32)> = scores.iter().zip(0..).map(|(&score, idx)| (on_grid::<T>(score), idx)).collect();
+    let best_first = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
     let k = k.min(order.len());
     if k < order.len() {
         // Only the chosen need to be in order, and beyond them only the best is of interest.
-        order.select_nth_unstable(k);
+        order.select_nth_unstable_by(k, best_first);
     }
-    let tied = k > 0 && k < order.len() && {
-        let last_chosen = order[..k].iter().max().map(|chosen| chosen.0);
-        last_chosen == Some(order[k].0)
-    };
-    order[..k].sort_unstable();
-    Best { idx: order[..k].iter().map(|&(_, idx)| idx).collect(), tied }
+    let first_left_out = order.get(k).map(|other| other.0);
+    order.truncate(k);
+    order.sort_unstable_by(best_first);
+    let tied = order.last().is_some_and(|last| Some(last.0) == first_left_out);
+    Best { idx: order.into_iter().map(|(_, idx)| idx).collect(), tied }
 }
 
-/// The score's place on the grid of the precision it was computed in.
-pub fn grid_key<T: Real>(score: f64) -> i64 {
-    (score / T::RANK_GRID).round_ties_even() as i64
+/// The score, rounded to the grid of the precision it was computed in. What is no number is last.
+pub fn on_grid<T: Real>(score: f64) -> f64 {
+    // From here on, floats are no finer than their whole numbers.
+    const LARGE: f64 = (1_u64 << 52) as f64;
+    match score / T::RANK_GRID {
+        steps if steps.is_nan() => f64::NEG_INFINITY,
+        // Zero is added because −0 is below 0 in the total order.
+        steps if steps.abs() < LARGE => steps.round_ties_even() * T::RANK_GRID + 0.0,
+        _ => score,
+    }
 }
 
 #[cfg(test)]
@@ -61,5 +68,13 @@ mod tests {
         assert_eq!(best::<f64>(&scores, 2), Best { idx: vec![1, 0], tied: true });
         assert_eq!(best::<f64>(&scores, 3), Best { idx: vec![1, 0, 2], tied: false });
         assert_eq!(best::<f64>(&scores, 4), Best { idx: vec![1, 0, 2, 3], tied: false });
+    }
+
+    #[test]
+    fn scores_of_any_size_are_ranked() {
+        let scores = [-1e300, -2e300, 1e300, f64::NAN, 2e300, -1e-14, 0.0, f64::NEG_INFINITY, 1e12, 2e12];
+        let found = best::<f32>(&scores, 8);
+        assert_eq!(found, Best { idx: vec![4, 2, 9, 8, 5, 6, 0, 1], tied: false });
+        assert_eq!(best::<f64>(&scores, 5), Best { idx: vec![4, 2, 9, 8, 5], tied: true });
     }
 }

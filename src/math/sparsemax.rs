@@ -2,35 +2,47 @@
 
 use super::real::Real;
 
-/// The threshold θ and the lowest entry above it: sparsemax(z)_j = z_j − θ where z_j ≥ that entry.
+/// Where sparsemax cuts: sparsemax(z)_j = (z_j − largest) − θ where z_j ≥ lowest, else 0.
+///
+/// The projection does not change when a number is added to all entries, so the largest is taken
+/// off first: weights keep their precision however large the entries are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Threshold<T> {
+    /// The largest entry.
+    pub largest: T,
+    /// θ = (Σ_support (z_j − largest) − 1) / |support|.
+    pub theta: T,
+    /// The lowest entry of the support.
+    pub lowest: T,
+}
+
+/// Finds the threshold; an empty `z` has none.
 ///
 /// `scratch` is overwritten. An entry whose weight would be negligible is not in the support, so
 /// that rounding cannot decide about an edge; θ is that of the support alone, so the weights still
-/// sum to 1. Equal entries are in or out together. An empty `z` has no support.
-pub fn threshold<T: Real>(z: &[T], scratch: &mut Vec<T>) -> Option<(T, T)> {
+/// sum to 1. Equal entries are in or out together.
+pub fn threshold<T: Real>(z: &[T], scratch: &mut Vec<T>) -> Option<Threshold<T>> {
     scratch.clear();
     scratch.extend_from_slice(z);
     scratch.sort_unstable_by(|a, b| b.partial_cmp(a).unwrap_or(std::cmp::Ordering::Equal));
+    let largest = *scratch.first()?;
+    let mut found = Threshold { largest, theta: -T::one(), lowest: largest };
     let mut sum = T::zero();
-    let mut found: Option<(T, T)> = None;
     for (k, &value) in scratch.iter().enumerate() {
-        sum += value;
+        sum += value - largest;
         let theta = (sum - T::one()) / T::of((k + 1) as f64);
-        let is_new = found.is_none_or(|(_, lowest)| value < lowest);
-        if is_new && value - theta <= T::NEGLIGIBLE {
+        if value < found.lowest && (value - largest) - theta <= T::NEGLIGIBLE {
             break;
         }
-        found = Some((theta, value));
+        found = Threshold { theta, lowest: value, ..found };
     }
-    found
+    Some(found)
 }
 
 /// The projection itself.
 pub fn sparsemax<T: Real>(z: &[T]) -> Vec<T> {
-    match threshold(z, &mut Vec::new()) {
-        Some((theta, lowest)) => z.iter().map(|&z| if z >= lowest { z - theta } else { T::zero() }).collect(),
-        None => Vec::new(),
-    }
+    let Some(Threshold { largest, theta, lowest }) = threshold(z, &mut Vec::new()) else { return Vec::new() };
+    z.iter().map(|&z| if z >= lowest { (z - largest) - theta } else { T::zero() }).collect()
 }
 
 #[cfg(test)]
@@ -45,7 +57,8 @@ mod tests {
         fn the_conditions_of_karush_kuhn_and_tucker_hold(z in prop::collection::vec(-3.0..3.0_f64, 1..30)) {
             let p = sparsemax(&z);
             prop_assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-            let (theta, _) = threshold(&z, &mut Vec::new()).unwrap();
+            let found = threshold(&z, &mut Vec::new()).unwrap();
+            let theta = found.largest + found.theta;
             for (&z, &p) in z.iter().zip(&p) {
                 prop_assert!(p >= 0.0);
                 if p > 0.0 { prop_assert!((z - p - theta).abs() < 1e-12) } else { prop_assert!(z <= theta + 1e-11) }
@@ -58,5 +71,12 @@ mod tests {
         assert_eq!(sparsemax(&[0.2, 0.2]), [0.5, 0.5]);
         assert_eq!(sparsemax(&[2.0 / 3.0, 2.0 / 3.0, 1.0 / 6.0]), [0.5, 0.5, 0.0]);
         assert_eq!(sparsemax::<f64>(&[]), [0.0; 0]);
+    }
+
+    #[test]
+    fn large_entries_are_shared_out_as_exactly_as_small_ones() {
+        assert_eq!(sparsemax(&[1e6_f32; 4]), [0.25; 4]);
+        assert_eq!(sparsemax(&[4096.0_f32, 4096.5, 4090.0]), [0.25, 0.75, 0.0]);
+        assert_eq!(sparsemax(&[-1e12_f64, -1e12 - 0.5]), [0.75, 0.25]);
     }
 }

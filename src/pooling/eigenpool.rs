@@ -18,7 +18,7 @@ use crate::{
         cluster::k_means,
         eigen::{self, Eigen},
         pattern::{Pattern, PatternBuilder},
-        rank::{grid_key, n_kept},
+        rank::{n_kept, on_grid},
     },
     tensor::{Segments, Sparse},
 };
@@ -135,7 +135,7 @@ fn spectral_clusters(a: &Array2<f64>, eigen: &Eigen, k: usize) -> Vec<u32> {
     let degrees: Array1<f64> = a.sum_axis(ndarray::Axis(1));
     let mut first = 0;
     for node in 0..degrees.len() {
-        if grid_key::<f64>(degrees[node]) > grid_key::<f64>(degrees[first]) {
+        if on_grid::<f64>(degrees[node]) > on_grid::<f64>(degrees[first]) {
             first = node;
         }
     }

@@ -88,10 +88,10 @@ fn laplacian(a: &Sparse, n: &Sparse) -> Result<Sparse> {
     let mut l = minus.add_identity()?;
     let mut values = l.to_f64()?;
     for row in 0..a.n_rows() {
-        if a.pattern.row(row).is_empty() {
-            if let Some(at) = l.pattern.position(row, row as u32) {
-                values[at] = 0.0;
-            }
+        if a.pattern.row(row).is_empty()
+            && let Some(at) = l.pattern.position(row, row as u32)
+        {
+            values[at] = 0.0;
         }
     }
     l = Sparse::constant(l.pattern, &values, DType::F64)?;

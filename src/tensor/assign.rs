@@ -52,7 +52,7 @@ impl Support {
             let is_candidate = |at: usize| !is_seed[r_pattern.cols()[at] as usize];
             candidates.clear();
             candidates.extend(row.clone().filter(|&at| is_candidate(at)).map(|at| r[at]));
-            let lowest = sparsemax::threshold(&candidates, &mut scratch).map(|(_, lowest)| lowest);
+            let lowest = sparsemax::threshold(&candidates, &mut scratch).map(|found| found.lowest);
             let mut seed_is_placed = false;
             for at in row {
                 let col = r_pattern.cols()[at];
@@ -84,15 +84,17 @@ impl Support {
 impl SliceOp<1> for Support {
     const NAME: &'static str = "assign";
 
-    /// C_ij = R_ij − θ_i with θ_i = (Σ_support R_ij − 1) / |support|.
+    /// C_ij = R_ij − θ_i with θ_i = (Σ_support R_ij − 1) / |support|, the largest taken off R first.
     fn forward<T: Real>(&self, [r]: [&[T]; 1]) -> Vec<T> {
         let mut c = vec![T::one(); self.sources.len()];
         for row in 0..self.pattern.n_rows() {
             let members = self.members(row);
-            let sum: T = members.clone().map(|at| r[self.sources[at] as usize]).sum();
+            let r_at = |at: usize| r[self.sources[at] as usize];
+            let largest = members.clone().map(r_at).fold(T::neg_infinity(), T::max);
+            let sum: T = members.clone().map(|at| r_at(at) - largest).sum();
             let theta = (sum - T::one()) / T::of(members.clone().count() as f64);
             for at in members {
-                c[at] = r[self.sources[at] as usize] - theta;
+                c[at] = (r_at(at) - largest) - theta;
             }
         }
         c

@@ -1,0 +1,267 @@
+//! Spectra that are known in closed form, what they say about a graph, and orders of its nodes.
+
+mod common;
+
+use common::{Sample, gallery, graph, mutag, odd_samples};
+use ndarray::{Array1, Array2};
+use proxpool::{
+    graph::Graph,
+    pooling::{Params, Weights, explore, method, order::NodeOrder, trace::LevelTrace},
+    spectral::{Filter, Spectrum},
+};
+
+fn spectrum(spec: &str) -> Spectrum {
+    Spectrum::of(&gallery(spec)).unwrap()
+}
+
+/// Compares the eigenvalues with numbers in any order.
+fn assert_eigenvalues(spec: &str, expected: impl IntoIterator<Item = f64>) {
+    let found = spectrum(spec).eigenvalues;
+    let mut expected: Vec<f64> = expected.into_iter().collect();
+    expected.sort_by(f64::total_cmp);
+    assert_eq!(found.len(), expected.len(), "{spec}");
+    let gap = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(gap < 1e-12, "{spec}: {found} instead of {expected:?}");
+}
+
+fn times(value: f64, count: usize) -> impl Iterator<Item = f64> {
+    std::iter::repeat_n(value, count)
+}
+
+fn odd_graphs() -> impl Iterator<Item = (String, Graph)> {
+    odd_samples(1).into_iter().map(|sample| (sample.name, sample.graph))
+}
+
+fn is_bipartite(graph: &Graph) -> bool {
+    let mut side = vec![None; graph.n_nodes];
+    for start in 0..graph.n_nodes {
+        let mut stack = vec![(start, *side[start].get_or_insert(false))];
+        while let Some((node, at)) = stack.pop() {
+            for &[u, v] in &graph.edges {
+                for (from, to) in [(u as usize, v as usize), (v as usize, u as usize)] {
+                    match side[to] {
+                        _ if from != node => {}
+                        Some(other) if other == at => return false,
+                        Some(_) => {}
+                        None => {
+                            side[to] = Some(!at);
+                            stack.push((to, !at));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    true
+}
+
+// ---- spectra
+
+#[test]
+fn known_graphs_have_their_known_eigenvalues() {
+    use std::f64::consts::PI;
+    for n in [2, 5, 10, 31] {
+        assert_eigenvalues(&format!("path:n={n}"), (0..n).map(|k| 1.0 - (PI * k as f64 / (n - 1) as f64).cos()));
+        let complete = [0.0].into_iter().chain(times(n as f64 / (n - 1) as f64, n - 1));
+        assert_eigenvalues(&format!("complete:n={n}"), complete);
+        assert_eigenvalues(&format!("star:leaves={}", n - 1), [0.0, 2.0].into_iter().chain(times(1.0, n - 2)));
+    }
+    for n in [3, 8, 17] {
+        assert_eigenvalues(&format!("cycle:n={n}"), (0..n).map(|k| 1.0 - (2.0 * PI * k as f64 / n as f64).cos()));
+    }
+    assert_eigenvalues("bipartite:left=3,right=5", [0.0, 2.0].into_iter().chain(times(1.0, 6)));
+    assert_eigenvalues("petersen", [0.0].into_iter().chain(times(2.0 / 3.0, 5)).chain(times(5.0 / 3.0, 4)));
+    let binomials = [[1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
+    for (d, counts) in (1..).zip(binomials) {
+        let cube = (0..=d).flat_map(|k| times(2.0 * k as f64 / d as f64, counts[k]));
+        assert_eigenvalues(&format!("hypercube:d={d}"), cube);
+    }
+}
+
+#[test]
+fn degenerate_eigenvalues_are_found_together() {
+    let cube = spectrum("hypercube:d=3");
+    assert_eq!([0, 2, 5, 7].map(|idx| cube.degenerate_with(idx)), [0..1, 1..4, 4..7, 7..8]);
+}
+
+#[test]
+fn zeros_count_components_and_two_means_bipartite() {
+    for (name, graph) in odd_graphs().chain(mutag().graphs.into_iter().take(20).map(|graph| ("MUTAG".into(), graph))) {
+        if graph.edge_weights.is_some() {
+            // Its edge of weight 0 is an edge of the graph, but none of the Laplacian.
+            continue;
+        }
+        let spectrum = Spectrum::of(&graph).unwrap();
+        assert_eq!(spectrum.n_zero(), graph.components().1, "{name}");
+        assert!(spectrum.eigenvalues.iter().all(|value| (0.0..=2.0).contains(value)), "{name}");
+        if graph.components().1 == 1 && graph.n_nodes > 1 {
+            let largest = spectrum.eigenvalues[graph.n_nodes - 1];
+            assert_eq!((largest - 2.0).abs() < 1e-10, is_bipartite(&graph), "{name}: {largest}");
+        }
+    }
+}
+
+#[test]
+fn eigenvectors_are_orthonormal_solve_their_equation_and_have_the_smoothness_of_their_value() {
+    for (name, graph) in odd_graphs() {
+        let spectrum = Spectrum::of(&graph).unwrap();
+        let (u, l) = (&spectrum.eigenvectors, &spectrum.laplacian);
+        let gap = &u.t().dot(u) - Array2::<f64>::eye(graph.n_nodes);
+        assert!(gap.iter().all(|entry| entry.abs() < 1e-12), "{name}");
+        let gap = l.dot(u) - u * &spectrum.eigenvalues;
+        assert!(gap.iter().all(|entry| entry.abs() < 1e-12), "{name}");
+        for (vector, &value) in u.columns().into_iter().zip(&spectrum.eigenvalues) {
+            assert!((spectrum.smoothness(vector) - value).abs() < 1e-12, "{name}");
+        }
+    }
+}
+
+// ---- signals and filters
+
+#[test]
+fn a_signal_comes_back_from_its_fourier_coefficients() {
+    for sample in odd_samples(1) {
+        let spectrum = Spectrum::of(&sample.graph).unwrap();
+        let x = Array1::from(sample.x);
+        let coefficients = spectrum.fourier(x.view());
+        assert!((coefficients.dot(&coefficients) - x.dot(&x)).abs() < 1e-12, "{}", sample.name);
+        let back = spectrum.inverse_fourier(coefficients.view());
+        assert!(back.iter().zip(&x).all(|(a, b)| (a - b).abs() < 1e-12), "{}", sample.name);
+    }
+}
+
+#[test]
+fn smoothness_is_the_sum_over_edges() {
+    // Without weights: Σ over edges (x_u/√d_u − x_v/√d_v)².
+    let graph = gallery("lollipop");
+    let sample = Sample::new("lollipop", graph.clone(), 1);
+    let degree = graph.degrees();
+    let scaled: Vec<f64> = sample.x.iter().zip(&degree).map(|(x, &d)| x / (d as f64).sqrt()).collect();
+    let expected: f64 = graph.edges.iter().map(|&[u, v]| (scaled[u as usize] - scaled[v as usize]).powi(2)).sum();
+    let found = Spectrum::of(&graph).unwrap().smoothness(Array1::from(sample.x).view());
+    assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
+}
+
+#[test]
+fn filters_are_what_they_are_called() {
+    let spectrum = spectrum("barbell");
+    let n = spectrum.n();
+    let close = |a: &Array2<f64>, b: &Array2<f64>| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
+    let identity = Array2::<f64>::eye(n);
+
+    // Heat for a time and again for a time is heat for both times; none at all changes nothing.
+    let heat = |t| spectrum.filtered(Filter::Heat { t });
+    assert!(close(&heat(0.0), &identity));
+    assert!(close(&heat(0.7).dot(&heat(1.6)), &heat(2.3)));
+    // For a little time it is I − tL.
+    let little = 1e-7;
+    assert!(close(&heat(little), &(&identity - &(&spectrum.laplacian * little))));
+
+    // An ideal low-pass is a projection on as many modes as pass.
+    for m in [0, 1, 4, n] {
+        let low = spectrum.filtered(Filter::LowPass { m });
+        assert!(close(&low.dot(&low), &low));
+        assert!((low.diag().sum() - m as f64).abs() < 1e-12);
+    }
+    assert!(close(&spectrum.filtered(Filter::LowPass { m: n }), &identity));
+
+    // The paper's filter is the power of (I + D^-½AD^-½)/2 = I − L/2.
+    let half = &identity - &(&spectrum.laplacian * 0.5);
+    assert!(close(&spectrum.filtered(Filter::Paper { s: 3 }), &half.dot(&half).dot(&half)));
+    for filter in [Filter::Paper { s: 3 }, Filter::Heat { t: 1.5 }] {
+        let kernel = spectrum.kernel(filter);
+        assert!(kernel.iter().all(|value| (-1e-12..=1.0 + 1e-12).contains(value)));
+        assert!(close(&kernel, &kernel.t().to_owned()));
+        assert!(kernel.diag().iter().all(|&value| value == 1.0));
+    }
+}
+
+#[test]
+fn the_fiedler_vector_tells_the_bells_of_a_barbell_apart() {
+    let graph = gallery("barbell:clique=5,bridge=3");
+    let spectrum = Spectrum::of(&graph).unwrap();
+    let fiedler = spectrum.fiedler().unwrap();
+    let (first, second) = (fiedler[0].signum(), fiedler[12].signum());
+    assert_eq!(first, -second);
+    assert!((0..5).all(|node| fiedler[node].signum() == first && fiedler[node].abs() > 0.1));
+    assert!((8..13).all(|node| fiedler[node].signum() == second && fiedler[node].abs() > 0.1));
+    assert_eq!(Spectrum::of(&common::graph(1, &[])).unwrap().fiedler(), None);
+}
+
+// ---- orders
+
+fn levels(sample: &Sample) -> Vec<LevelTrace> {
+    let params = Params::default();
+    explore(method("proxpool").unwrap(), &sample.graph, &sample.x, sample.width, &params, &Weights::default())
+        .unwrap()
+        .levels
+}
+
+/// The farthest that two joined nodes are apart in an order.
+fn bandwidth(graph: &Graph, order: &[u32]) -> usize {
+    let mut place = vec![0_usize; graph.n_nodes];
+    for (at, &node) in order.iter().enumerate() {
+        place[node as usize] = at;
+    }
+    graph.edges.iter().map(|&[u, v]| place[u as usize].abs_diff(place[v as usize])).max().unwrap_or(0)
+}
+
+#[test]
+fn every_order_has_every_node_once_at_every_level() {
+    for sample in odd_samples(2) {
+        for (at, level) in levels(&sample).iter().enumerate() {
+            let n = level.sparse("A").unwrap().pattern.n_rows();
+            let labels: Vec<u32> = (0..n as u32).map(|node| (node * 7) % 3).collect();
+            for (order, name) in NodeOrder::ALL {
+                for labels in [&labels[..], &[]] {
+                    let mut nodes = order.of(level, labels);
+                    nodes.sort_unstable();
+                    assert!(nodes.into_iter().eq(0..n as u32), "{name} at level {at} of {}", sample.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn fiedler_and_cuthill_mckee_unroll_a_path() {
+    for n in [3, 4, 9, 40] {
+        // The path 0–a–2a–…, modulo a number that shares no factor with a.
+        let node = |k: usize| (k * 7 % n) as u32;
+        let edges: Vec<[u32; 2]> = (1..n).map(|k| [node(k - 1), node(k)]).collect();
+        let path = graph(n, &edges);
+        let sample = Sample::new("path", path.clone(), 1);
+        let level = &levels(&sample)[0];
+        for order in [NodeOrder::Fiedler, NodeOrder::CuthillMcKee] {
+            assert_eq!(bandwidth(&path, &order.of(level, &[])), 1, "{order:?}, n = {n}");
+        }
+        assert!(n < 9 || bandwidth(&path, &NodeOrder::Index.of(level, &[])) > 1);
+    }
+}
+
+#[test]
+fn components_stay_together_and_members_stand_with_their_seed() {
+    let sample = odd_samples(2).into_iter().find(|sample| sample.name == "components").unwrap();
+    let level = &levels(&sample)[0];
+    let (component, n_components) = sample.graph.components();
+    for order in [NodeOrder::Fiedler, NodeOrder::CuthillMcKee] {
+        let mut visited: Vec<u32> = order.of(level, &[]).iter().map(|&node| component[node as usize]).collect();
+        visited.dedup();
+        assert_eq!(visited.len(), n_components, "{order:?}");
+    }
+
+    let c = level.sparse("C").unwrap();
+    let order = NodeOrder::SeedCluster.of(level, &[]);
+    let home = |node: u32| {
+        let column = |row: usize| c.get(row, node as usize);
+        (0..c.pattern.n_rows())
+            .filter(|&row| column(row) > 0.0)
+            .max_by(|&a, &b| column(a).total_cmp(&column(b)).then(b.cmp(&a)))
+    };
+    let homes: Vec<usize> = order.iter().map(|&node| home(node).unwrap_or(usize::MAX)).collect();
+    assert!(homes.is_sorted(), "{homes:?}");
+    for (row, &seed) in level.nodes("idx").unwrap().iter().enumerate() {
+        let first = homes.iter().position(|&home| home == row).unwrap();
+        assert!(order[first] == seed || c.get(row, order[first] as usize) == 1.0, "the seed leads its members");
+    }
+}
