@@ -38,8 +38,10 @@ impl Pooling for EigenPool {
         let mut cluster_of = vec![0_u32; graphs.n_nodes()];
         let mut lengths = Vec::new();
         let mut first_cluster = 0;
+        let all = plain(&graphs.a)?;
         for rows in graphs.segments.ranges() {
-            let a = block(&graphs.a, rows.clone())?;
+            let nodes: Vec<u32> = (rows.start as u32..rows.end as u32).collect();
+            let a = induced(&all, &nodes);
             let eigen = decompose(&eigen::laplacian(&a))?;
             let clusters = spectral_clusters(&a, &eigen, n_kept(rows.len(), cx.params.rho));
             if graphs.segments.len() == 1 {
@@ -97,12 +99,6 @@ struct Plain<'a> {
 
 fn plain(a: &Sparse) -> Result<Plain<'_>> {
     Ok(Plain { pattern: &a.pattern, values: a.to_f64()? })
-}
-
-/// One graph of the batch, dense.
-fn block(a: &Sparse, rows: std::ops::Range<usize>) -> Result<Array2<f64>> {
-    let nodes: Vec<u32> = (rows.start as u32..rows.end as u32).collect();
-    Ok(induced(&plain(a)?, &nodes))
 }
 
 /// The adjacency between some nodes (ascending), dense.
