@@ -4,13 +4,16 @@
 //! `f64` with a [`Trace`] on, training in `f32` with it off: the numbers on screen are those that
 //! train. A new operator is one file and one line in [`METHODS`].
 
-pub mod controls;
 pub mod diffpool;
 pub mod eigenpool;
 pub mod explore;
+pub mod gpool;
+pub mod none;
 pub mod order;
 pub mod params;
 pub mod proxpool;
+pub mod random;
+pub mod sagpool;
 pub mod score;
 pub mod stages;
 pub mod summary;
@@ -30,6 +33,8 @@ pub struct Method {
     pub key: &'static str,
     /// On screen: `ProxPool-NT`.
     pub name: &'static str,
+    /// Where space is scarce: `NT`.
+    pub symbol: &'static str,
     /// Who proposed it.
     pub paper: &'static str,
     /// How it chooses, in a sentence.
@@ -62,6 +67,7 @@ pub const METHODS: &[Method] = &[
     Method {
         key: "proxpool",
         name: "ProxPool",
+        symbol: "PP",
         paper: "Gao et al. 2020",
         about: "seeds by coupling, members by proximity in structure and signal",
         parameters: &[S, TAU, RHO, LEVELS],
@@ -71,6 +77,7 @@ pub const METHODS: &[Method] = &[
     Method {
         key: "proxpool-nt",
         name: "ProxPool-NT",
+        symbol: "NT",
         paper: "Gao et al. 2020",
         about: "ProxPool without the structure kernel: proximity along edges only",
         parameters: &[TAU, RHO, LEVELS],
@@ -80,6 +87,7 @@ pub const METHODS: &[Method] = &[
     Method {
         key: "proxpool-ns",
         name: "ProxPool-NS",
+        symbol: "NS",
         paper: "Gao et al. 2020",
         about: "ProxPool without the signal kernel: proximity of structure only",
         parameters: &[S, RHO, LEVELS],
@@ -89,24 +97,27 @@ pub const METHODS: &[Method] = &[
     Method {
         key: "gpool",
         name: "gPool",
+        symbol: "gP",
         paper: "Gao and Ji 2019",
         about: "keeps the nodes whose signal points along a learned direction",
         parameters: &[RHO, LEVELS],
         matrices: &["A", "C"],
-        operator: &score::GPool,
+        operator: &gpool::GPool,
     },
     Method {
         key: "sagpool",
         name: "SAGPool",
+        symbol: "SAG",
         paper: "Lee et al. 2019",
         about: "keeps the nodes of highest score by a graph convolution",
         parameters: &[RHO, LEVELS],
         matrices: &["A", "C"],
-        operator: &score::SagPool,
+        operator: &sagpool::SagPool,
     },
     Method {
         key: "diffpool",
         name: "DIFFPOOL",
+        symbol: "DP",
         paper: "Ying et al. 2018",
         about: "every node belongs a little to every learned cluster",
         parameters: &[LEVELS],
@@ -116,6 +127,7 @@ pub const METHODS: &[Method] = &[
     Method {
         key: "eigenpool",
         name: "EigenPool",
+        symbol: "EP",
         paper: "Ma et al. 2019",
         about: "spectral clusters with their first Fourier coefficients",
         parameters: &[RHO, LEVELS],
@@ -125,20 +137,22 @@ pub const METHODS: &[Method] = &[
     Method {
         key: "random",
         name: "random",
+        symbol: "rnd",
         paper: "control",
         about: "random seeds, every other node to its nearest",
         parameters: &[RHO, LEVELS],
         matrices: &["A", "C"],
-        operator: &controls::Random,
+        operator: &random::Random,
     },
     Method {
         key: "none",
         name: "none",
+        symbol: "–",
         paper: "control",
         about: "no pooling: every node stays",
         parameters: &[LEVELS],
         matrices: &["A", "C"],
-        operator: &controls::NoPooling,
+        operator: &none::NoPooling,
     },
 ];
 

@@ -1,11 +1,11 @@
-//! Two controls: random seeds, and no pooling at all.
+//! A control: random seeds.
 
 use std::{collections::VecDeque, sync::Arc};
 
 use candle_core::Result;
 
 use super::{
-    stages::{Context, Graphs, Pooling, Selection, pick},
+    stages::{Context, Graphs, Pooling, Selection},
     trace::Stage,
 };
 use crate::{
@@ -78,18 +78,6 @@ fn nearest_seed(pattern: &Pattern, seeds: &[u32]) -> Pattern {
         found.end_row();
     }
     found.finish(n)
-}
-
-/// Every node stays.
-pub struct NoPooling;
-
-impl Pooling for NoPooling {
-    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
-        let nodes: Vec<u32> = (0..graphs.n_nodes() as u32).collect();
-        let c = pick(&nodes, nodes.len(), graphs.a.dtype())?;
-        let c = cx.trace.keep(Stage::Select, "C", "assignment", c)?;
-        Ok(Selection::by(c, graphs.segments.clone()))
-    }
 }
 
 #[cfg(test)]

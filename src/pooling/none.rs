@@ -1,0 +1,20 @@
+//! A control: no pooling at all.
+
+use candle_core::Result;
+
+use super::{
+    stages::{Context, Graphs, Pooling, Selection, pick},
+    trace::Stage,
+};
+
+/// Every node stays.
+pub struct NoPooling;
+
+impl Pooling for NoPooling {
+    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
+        let nodes: Vec<u32> = (0..graphs.n_nodes() as u32).collect();
+        let c = pick(&nodes, nodes.len(), graphs.a.dtype())?;
+        let c = cx.trace.keep(Stage::Select, "C", "assignment", c)?;
+        Ok(Selection::by(c, graphs.segments.clone()))
+    }
+}
