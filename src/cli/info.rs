@@ -6,7 +6,10 @@ use super::{
     dataset::DatasetArgument,
     table::{self, Align},
 };
-use crate::graph::{Dataset, Labels, Stats};
+use crate::{
+    graph::{Dataset, Labels, Stats},
+    readers::report::count,
+};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -30,7 +33,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn report(dataset: &Dataset, stats: &Stats) -> String {
-    let mut text = format!("{} · {} graphs\n\n", stats.name, stats.graphs);
+    let mut text = format!("{} · {}\n\n", stats.name, count(stats.graphs, "graph"));
 
     let cells = |row: [&str; 5]| row.map(str::to_owned).to_vec();
     let spread = |name: &str, mean: f64, median: f64, min: usize, max: usize| {
@@ -49,7 +52,7 @@ fn report(dataset: &Dataset, stats: &Stats) -> String {
     fact("classes", classes(stats));
     fact("node labels", labels(&dataset.node_labels));
     fact("edge labels", labels(&dataset.edge_labels));
-    fact("node attributes", count(stats.node_attributes));
+    fact("node attributes", or_none(stats.node_attributes));
     if stats.graph_attributes > 0 {
         fact("regression targets", format!("{} (shown, not trainable)", stats.graph_attributes));
     }
@@ -59,15 +62,19 @@ fn report(dataset: &Dataset, stats: &Stats) -> String {
     if !dataset.field_names.is_empty() {
         fact("fields for --label", dataset.field_names.join(", "));
     }
-    fact("isolated nodes", format!("{} in {} graphs", stats.isolated_nodes, stats.graphs_with_isolated_nodes));
+    fact("isolated nodes", format!("{} in {}", stats.isolated_nodes, count(stats.graphs_with_isolated_nodes, "graph")));
     fact(
         "several components",
-        format!("{} graphs, at most {} components", stats.multi_component_graphs, stats.max_components),
+        format!(
+            "{}, at most {}",
+            count(stats.multi_component_graphs, "graph"),
+            count(stats.max_components, "component")
+        ),
     );
     fact("largest degree", stats.max_degree.to_string());
     if let Some(idx) = stats.largest_graph {
         let name = dataset.graphs[idx].name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-        fact("largest graph", format!("number {idx}{name}, {} nodes", stats.max_nodes));
+        fact("largest graph", format!("number {idx}{name}, {}", count(stats.max_nodes, "node")));
     }
     text + &table::render(&[Align::Left, Align::Left], &facts)
 }
@@ -94,6 +101,6 @@ fn labels(labels: &Labels) -> String {
     format!("{}: {}{more}", labels.len(), names.join(" "))
 }
 
-fn count(n: usize) -> String {
+fn or_none(n: usize) -> String {
     if n == 0 { "none".to_owned() } else { n.to_string() }
 }

@@ -1,5 +1,5 @@
-//! A trace as a NumPy archive: `A0 X0 L0 M0 Kt0 Q0 Ks0 R0 E0 idx0 C0 A1 X1 …`, all `float64` but
-//! the node indices.
+//! A trace as a NumPy archive: `A0 X0 L0 M0 Kt0 Q0 Ks0 R0 E0 idx0 rhat0 C0 A1 X1 …`, all `float64`
+//! but the node indices.
 
 use std::{fs::File, io::BufWriter, path::Path};
 

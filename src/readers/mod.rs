@@ -1,8 +1,9 @@
 //! Bytes become a [`Dataset`], or an error that says what, where and what to do.
 //!
 //! Every format is one file with one function from text to dataset; [`open`] picks it by the
-//! path's shape and ending. Readers never panic, never read past [`source::MAX_UNPACKED_BYTES`]
-//! and take memory in proportion to what they have read, not to what a header promises.
+//! path's shape and ending. Readers never panic. A dataset may hold 1 GiB unpacked at most
+//! ([`source::MAX_UNPACKED_BYTES`]), and memory is taken in proportion to what has been read, not to
+//! what a header promises.
 
 pub mod catalog;
 pub mod edge_list;

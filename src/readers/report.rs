@@ -61,14 +61,16 @@ impl Place {
 impl fmt::Display for Place {
     /// Ends in `: ` unless empty, so that it can stand before a sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.file.is_empty(), self.line, self.column) {
+        // A file's name may hold anything, and must not break the line or steer the terminal.
+        let file = printable(&self.file);
+        match (file.is_empty(), self.line, self.column) {
             (true, None, None) => Ok(()),
             (true, None, Some(column)) => write!(f, "character {column}: "),
             (true, Some(line), None) => write!(f, "line {line}: "),
             (true, Some(line), Some(column)) => write!(f, "line {line}, character {column}: "),
-            (false, None, _) => write!(f, "{}: ", self.file),
-            (false, Some(line), None) => write!(f, "{}:{line}: ", self.file),
-            (false, Some(line), Some(column)) => write!(f, "{}:{line}:{column}: ", self.file),
+            (false, None, _) => write!(f, "{file}: "),
+            (false, Some(line), None) => write!(f, "{file}:{line}: "),
+            (false, Some(line), Some(column)) => write!(f, "{file}:{line}:{column}: "),
         }
     }
 }
@@ -105,12 +107,14 @@ pub fn count(n: usize, thing: &str) -> String {
 /// A short, safe quotation of file content for an error message: `“abc…”`.
 pub fn quote(text: &str) -> String {
     const MOST: usize = 24;
-    let shown: String = text
-        .chars()
-        .take(MOST)
-        .map(|c| if c.is_control() || c == char::REPLACEMENT_CHARACTER { '·' } else { c })
-        .collect();
+    let shown: String = text.chars().take(MOST).collect();
+    let shown = printable(&shown).replace(char::REPLACEMENT_CHARACTER, "·");
     if text.chars().nth(MOST).is_some() { format!("“{shown}…”") } else { format!("“{shown}”") }
+}
+
+/// The text with a dot for every control character.
+fn printable(text: &str) -> String {
+    text.replace(char::is_control, "·")
 }
 
 #[cfg(test)]
@@ -121,6 +125,12 @@ mod tests {
     fn an_error_says_what_where_and_what_to_do() {
         let error = ReadError::new(Place::line("x.csv", 3).at_column(7), "no number here", "write one");
         assert_eq!(error.to_string(), "x.csv:3:7: no number here; write one");
+    }
+
+    #[test]
+    fn a_file_name_cannot_break_the_line() {
+        let error = ReadError::new(Place::line("x.zip/a\n\u{1b}[2J_A.txt", 1), "no number here", "write one");
+        assert_eq!(error.to_string(), "x.zip/a··[2J_A.txt:1: no number here; write one");
     }
 
     #[test]

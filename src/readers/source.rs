@@ -87,7 +87,7 @@ pub struct Source {
 }
 
 enum Kind {
-    Folder(Vec<PathBuf>),
+    Folder { files: Vec<PathBuf>, bytes_read: u64 },
     Zip { archive: Box<zip::ZipArchive<Cursor<Vec<u8>>>>, names: Vec<String> },
 }
 
@@ -103,7 +103,7 @@ impl Source {
             }
         }
         files.sort();
-        Ok(Self { shown, kind: Kind::Folder(files) })
+        Ok(Self { shown, kind: Kind::Folder { files, bytes_read: 0 } })
     }
 
     /// Opens a zip in memory; messages call it `shown`.
@@ -142,7 +142,7 @@ impl Source {
     /// The names of the files, folders inside a zip included, sorted.
     pub fn names(&self) -> Vec<String> {
         match &self.kind {
-            Kind::Folder(files) => files.iter().map(|path| file_name(path)).collect(),
+            Kind::Folder { files, .. } => files.iter().map(|path| file_name(path)).collect(),
             Kind::Zip { names, .. } => names.clone(),
         }
     }
@@ -151,8 +151,15 @@ impl Source {
     pub fn read(&mut self, name: &str) -> Result<TextFile, ReadError> {
         let shown = format!("{}/{name}", self.shown);
         match &mut self.kind {
-            Kind::Folder(files) => match files.iter().find(|path| file_name(path) == name) {
-                Some(path) => TextFile::open(path),
+            Kind::Folder { files, bytes_read } => match files.iter().find(|path| file_name(path) == name) {
+                Some(path) => {
+                    let size = fs::metadata(path).map_err(|error| io_error(&shown, &error))?.len();
+                    *bytes_read = bytes_read.saturating_add(size);
+                    if *bytes_read > MAX_UNPACKED_BYTES {
+                        return Err(too_large(&self.shown, *bytes_read));
+                    }
+                    TextFile::open(path)
+                }
                 None => Err(ReadError::new(Place::file(shown), "there is no such file", "check the name")),
             },
             Kind::Zip { archive, .. } => TextFile::from_bytes(&shown, unpack(archive, name, &shown)?),

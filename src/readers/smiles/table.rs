@@ -68,11 +68,11 @@ fn molecule(file: &TextFile, columns: &Columns, row: &Row, separator: u8) -> Res
 
 /// How many characters of the line stand before a cell's content; `None` if that cannot be told.
 fn chars_before(row: &Row, column: usize, separator: u8) -> Option<usize> {
+    if row.record.iter().take(column + 1).any(|cell| cell.contains(['\n', '\r'])) {
+        return None;
+    }
     let mut rest = row.text;
     for cell in row.record.iter().take(column) {
-        if cell.contains(['\n', '\r']) {
-            return None;
-        }
         rest = match rest.strip_prefix('"') {
             Some(quoted) => quoted.strip_prefix(&*cell.replace('"', "\"\""))?.strip_prefix('"')?,
             None => rest.strip_prefix(cell)?,
