@@ -75,7 +75,7 @@ fn run(graphs: &Graphs, weights: &Weights, params: &Params) -> Graphs {
 /// The graph with one-hot labels, and a W_Q for each level.
 fn prepared(graph: &Graph, levels: usize, dtype: DType) -> (Graphs, Weights) {
     let x = one_hot(graph);
-    let graphs = Graphs::new([(graph, &x.as_slice().expect("row-major")[..])], LABELS, dtype).expect("a valid graph");
+    let graphs = Graphs::new([(graph, x.as_slice().expect("row-major"))], LABELS, dtype).expect("a valid graph");
     let mut weights = Weights::default();
     for level in 0..levels {
         let wq = glorot([LABELS, Q_WIDTH], &mut Rng::new(level as u64), dtype).expect("a matrix");
