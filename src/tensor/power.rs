@@ -94,7 +94,7 @@ impl SliceOp<1> for Power {
         m
     }
 
-    /// With v_t = e_iᵀ P^t and g_t = dM_i P^(s−t): dP_kl += v_t[k] · g_{t+1}[l], for every row i and t < s.
+    /// With v_t = e_iᵀ P^t and g_t = dM_i P^(s−t): dP_kl += (v_t)_k · (g_{t+1})_l, for every row i and t < s.
     fn backward<T: Real>(&self, [p]: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let n = self.pattern.n_rows();
         let mut d_p = vec![T::zero(); p.len()];
