@@ -1,14 +1,24 @@
 //! Where the entries of a sparse matrix are (compressed sparse rows), without their values.
 
-use std::ops::Range;
+use std::{ops::Range, sync::OnceLock};
 
 /// The positions of a sparse matrix's entries: row by row, columns ascending.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Pattern {
     n_cols: usize,
     row_starts: Vec<u32>,
     cols: Vec<u32>,
+    /// Made when first asked for; several operations on one pattern need it.
+    mirror: OnceLock<Vec<u32>>,
 }
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        (self.n_cols, &self.row_starts, &self.cols) == (other.n_cols, &other.row_starts, &other.cols)
+    }
+}
+
+impl Eq for Pattern {}
 
 impl Pattern {
     /// A pattern from its parts: entry positions of row `i` are `row_starts[i]..row_starts[i + 1]`.
@@ -20,7 +30,11 @@ impl Pattern {
             let row = &cols[pair[0] as usize..pair[1] as usize];
             row.windows(2).all(|pair| pair[0] < pair[1]) && row.iter().all(|&col| (col as usize) < n_cols)
         }));
-        Self { n_cols, row_starts, cols }
+        Self::unchecked(n_cols, row_starts, cols)
+    }
+
+    fn unchecked(n_cols: usize, row_starts: Vec<u32>, cols: Vec<u32>) -> Self {
+        Self { n_cols, row_starts, cols, mirror: OnceLock::new() }
     }
 
     /// The square pattern of undirected edges, each given once, both directions stored.
@@ -59,7 +73,7 @@ impl Pattern {
 
     /// The identity's pattern.
     pub fn diagonal(n: usize) -> Self {
-        Self { n_cols: n, row_starts: (0..=n as u32).collect(), cols: (0..n as u32).collect() }
+        Self::unchecked(n, (0..=n as u32).collect(), (0..n as u32).collect())
     }
 
     /// Number of rows.
@@ -126,21 +140,22 @@ impl Pattern {
             sources[*slot as usize] = at as u32;
             *slot += 1;
         }
-        (Self { n_cols: self.n_rows(), row_starts, cols: rows }, sources)
+        (Self::unchecked(self.n_rows(), row_starts, rows), sources)
     }
 
     /// For a pattern that equals its transpose: the position of (j, i) for each entry (i, j).
-    pub fn mirror(&self) -> Vec<u32> {
+    pub fn mirror(&self) -> &[u32] {
         debug_assert_eq!(self.n_rows(), self.n_cols);
-        let mut next: Vec<u32> = self.row_starts.clone();
-        let mut mirror = Vec::with_capacity(self.nnz());
-        // Rows are visited in ascending order, so each row's entries are met in their own order.
-        for &col in &self.cols {
-            let slot = &mut next[col as usize];
-            mirror.push(*slot);
-            *slot += 1;
-        }
-        mirror
+        self.mirror.get_or_init(|| {
+            let mut next = self.row_starts.clone();
+            // Rows are visited in ascending order, so each row's entries are met in their own order.
+            let meet = |&col: &u32| {
+                let slot = &mut next[col as usize];
+                *slot += 1;
+                *slot - 1
+            };
+            self.cols.iter().map(meet).collect()
+        })
     }
 
     /// The pattern with every diagonal entry present; for each entry its position here, if any.
@@ -170,7 +185,7 @@ impl Pattern {
             }
             row_starts.push(cols.len() as u32);
         }
-        (Self { n_cols: self.n_cols, row_starts, cols }, sources)
+        (Self::unchecked(self.n_cols, row_starts, cols), sources)
     }
 
     /// The pattern without its diagonal entries, and the positions here of those that stay.
@@ -196,32 +211,33 @@ impl Pattern {
         let mut row_starts = Vec::with_capacity(n + 1);
         let mut cols: Vec<u32> = Vec::with_capacity(self.nnz() * 2 + n);
         let mut seen_by = vec![u32::MAX; n];
+        let mut ball: Vec<u32> = Vec::new();
         row_starts.push(0);
         for row in 0..n as u32 {
-            let start = cols.len();
+            ball.clear();
+            ball.push(row);
             seen_by[row as usize] = row;
-            cols.push(row);
-            let mut frontier = start..cols.len();
+            let mut frontier = 0..1;
             for _ in 0..hops {
                 for at in frontier.clone() {
-                    for &next in self.row(cols[at] as usize) {
-                        if seen_by[next as usize] != row {
-                            seen_by[next as usize] = row;
-                            cols.push(next);
+                    for &next in self.row(ball[at] as usize) {
+                        if std::mem::replace(&mut seen_by[next as usize], row) != row {
+                            ball.push(next);
                         }
                     }
                 }
-                frontier = frontier.end..cols.len();
+                frontier = frontier.end..ball.len();
             }
-            cols[start..].sort_unstable();
+            ball.sort_unstable();
+            cols.extend_from_slice(&ball);
             row_starts.push(cols.len() as u32);
         }
-        Self { n_cols: self.n_cols, row_starts, cols }
+        Self::unchecked(self.n_cols, row_starts, cols)
     }
 
     /// Patterns one after the other along the diagonal.
     pub fn block_diagonal<'a>(blocks: impl IntoIterator<Item = &'a Pattern>) -> Self {
-        let mut all = Self { n_cols: 0, row_starts: vec![0], cols: Vec::new() };
+        let mut all = Self::unchecked(0, vec![0], Vec::new());
         for block in blocks {
             let (first_col, first_entry) = (all.n_cols as u32, all.cols.len() as u32);
             all.cols.extend(block.cols.iter().map(|col| col + first_col));

@@ -74,28 +74,21 @@ impl Pooling for ProxPool {
 
 /// K_t = M_ij / √(M_ii M_jj) with M = ((I + D^-½ A D^-½) / 2)^s.
 pub fn structure_kernel(a: &Sparse, s: usize, trace: &mut Trace) -> Result<Sparse> {
-    let n = a.normalise()?;
-    trace.show(Stage::Select, "L", "normalised Laplacian", || laplacian(a, &n))?;
-    let p = n.add_identity()?;
-    let p = Sparse { values: (&p.values * 0.5)?, ..p };
+    let p = a.lazy_walk()?;
+    trace.show(Stage::Select, "L", "normalised Laplacian", || laplacian(a, &p))?;
     let m = trace.keep(Stage::Select, "M", "filter g(L)", p.power(s)?)?;
     trace.keep(Stage::Select, "K_t", "structure kernel", m.cosine()?)
 }
 
-/// L = I − N, with L_ii = 0 at isolated vertices.
-fn laplacian(a: &Sparse, n: &Sparse) -> Result<Sparse> {
-    let minus = Sparse { pattern: n.pattern.clone(), values: n.values.neg()? };
-    let mut l = minus.add_identity()?;
-    let mut values = l.to_f64()?;
-    for row in 0..a.n_rows() {
-        if a.pattern.row(row).is_empty()
-            && let Some(at) = l.pattern.position(row, row as u32)
-        {
-            values[at] = 0.0;
-        }
+/// L = 2 (I − P), with L_ii = 0 at isolated vertices.
+fn laplacian(a: &Sparse, p: &Sparse) -> Result<Sparse> {
+    let mut values = p.to_f64()?;
+    for (at, row, col) in p.pattern.entries() {
+        let is_isolated = a.pattern.row(row).is_empty();
+        let identity = f64::from(u8::from(row == col));
+        values[at] = if is_isolated { 0.0 } else { 2.0 * (identity - values[at]) };
     }
-    l = Sparse::constant(l.pattern, &values, DType::F64)?;
-    Ok(l)
+    Sparse::constant(p.pattern.clone(), &values, DType::F64)
 }
 
 /// K_s = exp(−τ‖q_i − q_j‖²) on the pattern of `near`, with Q = X W_Q, or Q = X without W_Q.

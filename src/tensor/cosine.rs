@@ -31,12 +31,13 @@ impl SliceOp<1> for Cosine {
 
     fn forward<T: Real>(&self, [m]: [&[T]; 1]) -> Vec<T> {
         let w = self.inverse_roots(m);
-        let mut k: Vec<T> = self
-            .pattern
-            .entries()
+        let mut k = Vec::with_capacity(m.len());
+        for (row, &w_i) in w.iter().enumerate() {
+            let range = self.pattern.range(row);
+            let entries = m[range.clone()].iter().zip(&self.pattern.cols()[range]);
             // A cosine is at most 1, also after rounding.
-            .map(|(at, row, col)| (m[at] * (w[row] * w[col])).min(T::one()))
-            .collect();
+            k.extend(entries.map(|(&m, &col)| (m * (w_i * w[col as usize])).min(T::one())));
+        }
         for &at in &self.diagonal {
             k[at as usize] = T::one();
         }

@@ -100,7 +100,7 @@ impl SliceOp<2> for Galerkin {
         }
         let pattern = self.result.get_or_init(|| Arc::new(pattern.finish(n_coarse)));
         // The upper triangle counts for both, so that rounding cannot make A' lopsided.
-        for ((at, p, q), mirror) in pattern.entries().zip(pattern.mirror()) {
+        for ((at, p, q), &mirror) in pattern.entries().zip(pattern.mirror()) {
             if p > q {
                 values[at] = values[mirror as usize];
             }

@@ -13,57 +13,30 @@ pub struct Power {
     s: usize,
     /// Pattern of the result: everything within `s` hops.
     pub result: Arc<Pattern>,
-    mirror: Vec<u32>,
 }
 
 impl Power {
     /// For symmetric matrices on this pattern, whose diagonal must be in it.
     pub fn new(pattern: Arc<Pattern>, s: usize) -> Self {
-        let result = pattern.reach(s);
-        let mirror = result.mirror();
-        Self { pattern, s, result: Arc::new(result), mirror }
+        let result = Arc::new(pattern.reach(s));
+        Self { pattern, s, result }
     }
 }
 
-/// A sparse row vector: which entries are set, and a dense array of values for those.
-struct Row<T> {
-    set: Vec<u32>,
-    values: Vec<T>,
-    is_set: Vec<bool>,
-}
-
-impl<T: Real> Row<T> {
-    fn new(n: usize) -> Self {
-        Self { set: Vec::new(), values: vec![T::zero(); n], is_set: vec![false; n] }
-    }
-
-    fn clear(&mut self) {
-        for &col in &self.set {
-            self.values[col as usize] = T::zero();
-            self.is_set[col as usize] = false;
+impl Power {
+    /// next = row · P, where both are zero outside the ball of the row in progress.
+    fn step<T: Real>(&self, ball: &[u32], row: &[T], next: &mut [T], p: &[T]) {
+        for &k in ball {
+            next[k as usize] = T::zero();
         }
-        self.set.clear();
-    }
-
-    fn add(&mut self, col: u32, value: T) {
-        if !std::mem::replace(&mut self.is_set[col as usize], true) {
-            self.set.push(col);
-        }
-        self.values[col as usize] += value;
-    }
-
-    fn set_to_unit(&mut self, col: u32) {
-        self.clear();
-        self.add(col, T::one());
-    }
-
-    /// self = row · P.
-    fn set_to_product(&mut self, row: &Self, pattern: &Pattern, p: &[T]) {
-        self.clear();
-        for &k in &row.set {
-            let weight = row.values[k as usize];
-            for at in pattern.range(k as usize) {
-                self.add(pattern.cols()[at], weight * p[at]);
+        for &k in ball {
+            let weight = row[k as usize];
+            // Where the row has not come yet, its neighbours may lie outside the ball.
+            if weight != T::zero() {
+                let range = self.pattern.range(k as usize);
+                for (&col, &p) in self.pattern.cols()[range.clone()].iter().zip(&p[range]) {
+                    next[col as usize] += weight * p;
+                }
             }
         }
     }
@@ -74,20 +47,24 @@ impl SliceOp<1> for Power {
 
     fn forward<T: Real>(&self, [p]: [&[T]; 1]) -> Vec<T> {
         let n = self.pattern.n_rows();
+        let mirror = self.result.mirror();
         let mut m = vec![T::zero(); self.result.nnz()];
-        let (mut row, mut next) = (Row::new(n), Row::new(n));
+        let (mut row, mut next) = (vec![T::zero(); n], vec![T::zero(); n]);
         for i in 0..n {
-            row.set_to_unit(i as u32);
+            let ball = self.result.row(i);
+            for &k in ball {
+                row[k as usize] = T::zero();
+            }
+            row[i] = T::one();
             for _ in 0..self.s {
-                next.set_to_product(&row, &self.pattern, p);
+                self.step(ball, &row, &mut next, p);
                 std::mem::swap(&mut row, &mut next);
             }
-            for at in self.result.range(i) {
-                let col = self.result.cols()[at] as usize;
+            for (at, &col) in self.result.range(i).zip(ball) {
                 // Each pair is computed once, so M is symmetric to the last bit.
-                if col >= i {
-                    m[at] = row.values[col];
-                    m[self.mirror[at] as usize] = row.values[col];
+                if col as usize >= i {
+                    m[at] = row[col as usize];
+                    m[mirror[at] as usize] = row[col as usize];
                 }
             }
         }
@@ -98,40 +75,43 @@ impl SliceOp<1> for Power {
     fn backward<T: Real>(&self, [p]: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let n = self.pattern.n_rows();
         let mut d_p = vec![T::zero(); p.len()];
-        let mut v: Vec<Row<T>> = (0..self.s).map(|_| Row::new(n)).collect();
+        let mut v = vec![vec![T::zero(); n]; self.s];
         let (mut g, mut next_g) = (vec![T::zero(); n], vec![T::zero(); n]);
         for i in 0..n {
+            let ball = self.result.row(i);
             for t in 0..self.s {
                 let (before, at) = v.split_at_mut(t);
                 match before.last() {
-                    Some(before) => at[0].set_to_product(before, &self.pattern, p),
-                    None => at[0].set_to_unit(i as u32),
+                    Some(before) => self.step(ball, before, &mut at[0], p),
+                    None => {
+                        ball.iter().for_each(|&k| at[0][k as usize] = T::zero());
+                        at[0][i] = T::one();
+                    }
                 }
             }
-            let ball = self.result.range(i);
-            for at in ball.clone() {
-                g[self.result.cols()[at] as usize] = grad[at];
+            for (at, &col) in self.result.range(i).zip(ball) {
+                g[col as usize] = grad[at];
             }
             for v_t in v.iter().rev() {
-                for &k in &v_t.set {
-                    let weight = v_t.values[k as usize];
+                for &k in ball {
+                    let weight = v_t[k as usize];
                     let mut passed_on = T::zero();
-                    for at in self.pattern.range(k as usize) {
-                        let g_l = g[self.pattern.cols()[at] as usize];
-                        d_p[at] += weight * g_l;
-                        passed_on += p[at] * g_l;
+                    // Where v_t is zero nothing is asked of g_t.
+                    if weight != T::zero() {
+                        for at in self.pattern.range(k as usize) {
+                            let g_l = g[self.pattern.cols()[at] as usize];
+                            d_p[at] += weight * g_l;
+                            passed_on += p[at] * g_l;
+                        }
                     }
                     next_g[k as usize] = passed_on;
                 }
-                // Outside the support of v_t nothing is asked of g_t, so only that part is set.
-                for &col in &self.result.cols()[ball.clone()] {
-                    g[col as usize] = T::zero();
-                }
-                for &k in &v_t.set {
-                    g[k as usize] = std::mem::take(&mut next_g[k as usize]);
-                }
+                std::mem::swap(&mut g, &mut next_g);
             }
-            g[i] = T::zero();
+            for &k in ball {
+                g[k as usize] = T::zero();
+                next_g[k as usize] = T::zero();
+            }
         }
         [Some(d_p)]
     }

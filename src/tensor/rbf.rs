@@ -8,7 +8,6 @@ use crate::math::{pattern::Pattern, real::Real};
 /// The Gaussian kernel between rows of Q `[n, d']`.
 pub struct Rbf {
     pattern: Arc<Pattern>,
-    mirror: Vec<u32>,
     width: usize,
     tau: f64,
 }
@@ -16,8 +15,7 @@ pub struct Rbf {
 impl Rbf {
     /// On a symmetric pattern, for rows of this width.
     pub fn new(pattern: Arc<Pattern>, width: usize, tau: f64) -> Self {
-        let mirror = pattern.mirror();
-        Self { pattern, mirror, width, tau }
+        Self { pattern, width, tau }
     }
 
     fn row<'a, T>(&self, q: &'a [T], idx: usize) -> &'a [T] {
@@ -29,7 +27,7 @@ impl SliceOp<1> for Rbf {
     const NAME: &'static str = "rbf";
 
     fn forward<T: Real>(&self, [q]: [&[T]; 1]) -> Vec<T> {
-        let minus_tau = T::of(-self.tau);
+        let (minus_tau, mirror) = (T::of(-self.tau), self.pattern.mirror());
         let mut k = vec![T::one(); self.pattern.nnz()];
         for row in 0..self.pattern.n_rows() {
             let q_i = self.row(q, row);
@@ -38,7 +36,7 @@ impl SliceOp<1> for Rbf {
                 if col > row {
                     let value = (minus_tau * squared_distance(q_i, self.row(q, col))).exp();
                     k[at] = value;
-                    k[self.mirror[at] as usize] = value;
+                    k[mirror[at] as usize] = value;
                 }
             }
         }
@@ -47,13 +45,13 @@ impl SliceOp<1> for Rbf {
 
     /// dq_i = −2τ Σ_j (dK_ij + dK_ji) K_ij (q_i − q_j).
     fn backward<T: Real>(&self, [q]: [&[T]; 1], k: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
-        let factor = T::of(-2.0 * self.tau);
+        let (factor, mirror) = (T::of(-2.0 * self.tau), self.pattern.mirror());
         let mut d_q = vec![T::zero(); q.len()];
         for (at, row, col) in self.pattern.entries() {
             if col <= row {
                 continue;
             }
-            let weight = factor * (grad[at] + grad[self.mirror[at] as usize]) * k[at];
+            let weight = factor * (grad[at] + grad[mirror[at] as usize]) * k[at];
             let (below, above) = d_q.split_at_mut(col * self.width);
             let d_i = &mut below[row * self.width..(row + 1) * self.width];
             let ends = self.row(q, row).iter().zip(self.row(q, col));

@@ -8,6 +8,7 @@ use super::{
     add_identity::AddIdentity,
     cosine::Cosine,
     galerkin,
+    lazy_walk::LazyWalk,
     normalise::Normalise,
     power::Power,
     rbf::Rbf,
@@ -87,6 +88,13 @@ impl Sparse {
         Ok(self.with(apply1(Normalise::new(self.pattern.clone()), &self.values)?))
     }
 
+    /// (I + D^-½ A D^-½) / 2.
+    pub fn lazy_walk(&self) -> Result<Self> {
+        let op = LazyWalk::new(self.pattern.clone());
+        let pattern = op.pattern.clone();
+        Ok(Self { pattern, values: apply1(op, &self.values)? })
+    }
+
     /// The `s`-th power of a symmetric matrix whose diagonal is in the pattern.
     pub fn power(&self, s: usize) -> Result<Self> {
         let op = Power::new(self.pattern.clone(), s);
@@ -126,7 +134,7 @@ impl Sparse {
 
     /// ½ (A + Aᵀ), for a matrix that is symmetric but for rounding.
     pub fn symmetrise(&self) -> Result<Self> {
-        let mirror = Tensor::from_vec(self.pattern.mirror(), self.pattern.nnz(), &Device::Cpu)?;
+        let mirror = Tensor::from_slice(self.pattern.mirror(), self.pattern.nnz(), &Device::Cpu)?;
         Ok(self.with(((&self.values + self.values.index_select(&mirror, 0)?)? * 0.5)?))
     }
 
