@@ -181,15 +181,19 @@ fn contact_graph(n: usize, seed: u64) -> Graph {
     builder.finish()
 }
 
-/// The median over runs that take about a second together, after one to warm up.
+/// The median over runs that take about a second together, after a moment of warming up.
 fn median<R>(mut work: impl FnMut() -> R) -> Duration {
     let once = |work: &mut dyn FnMut() -> R| {
         let start = Instant::now();
         black_box(work());
         start.elapsed()
     };
-    let first = once(&mut work);
-    let n_runs = (1.0 / first.as_secs_f64().max(1e-7)).clamp(3.0, 2000.0) as usize;
+    let start = Instant::now();
+    let mut last = once(&mut work);
+    while start.elapsed() < Duration::from_millis(100) {
+        last = once(&mut work);
+    }
+    let n_runs = (1.0 / last.as_secs_f64().max(1e-7)).clamp(3.0, 5000.0) as usize;
     let mut times: Vec<Duration> = (0..n_runs).map(|_| once(&mut work)).collect();
     times.sort_unstable();
     times[times.len() / 2]

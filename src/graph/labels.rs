@@ -1,7 +1,5 @@
 //! Label alphabets: compact indices `0..k` for the maths, the file's own values for the eyes.
 
-use std::collections::BTreeMap;
-
 /// One label: the value as the file writes it, and a name for it where one is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
@@ -104,15 +102,12 @@ impl Label {
 }
 
 fn compact<T: Ord + Clone>(values: &[T]) -> (Vec<T>, Vec<u32>) {
-    let mut index: BTreeMap<&T, u32> = BTreeMap::new();
-    for value in values {
-        index.insert(value, 0);
-    }
-    for (idx, slot) in index.values_mut().enumerate() {
-        *slot = idx as u32;
-    }
-    let indices = values.iter().map(|value| index[value]).collect();
-    (index.into_keys().cloned().collect(), indices)
+    let mut alphabet = values.to_vec();
+    alphabet.sort_unstable();
+    alphabet.dedup();
+    let place = |value: &T| alphabet.partition_point(|other| other < value) as u32;
+    let indices = values.iter().map(place).collect();
+    (alphabet, indices)
 }
 
 /// An integer with the order of the float.

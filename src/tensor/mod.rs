@@ -10,6 +10,7 @@ pub mod assign;
 pub mod cosine;
 pub mod galerkin;
 pub mod gram;
+pub mod hadamard;
 pub mod lazy_walk;
 pub mod matmul;
 pub mod normalise;

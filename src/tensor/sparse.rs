@@ -8,6 +8,7 @@ use super::{
     add_identity::AddIdentity,
     cosine::Cosine,
     galerkin,
+    hadamard::Hadamard,
     lazy_walk::LazyWalk,
     normalise::Normalise,
     power::Power,
@@ -115,7 +116,7 @@ impl Sparse {
     /// The entrywise product with a matrix on the same pattern.
     pub fn hadamard(&self, other: &Self) -> Result<Self> {
         debug_assert!(Arc::ptr_eq(&self.pattern, &other.pattern) || self.pattern == other.pattern);
-        Ok(self.with((&self.values * &other.values)?))
+        Ok(self.with(apply2(Hadamard, &self.values, &other.values)?))
     }
 
     /// The matrix without its diagonal entries.

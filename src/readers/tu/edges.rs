@@ -34,36 +34,57 @@ pub fn read(
             warnings.note("a self-loop was dropped", Place::line(&*file.shown, line));
         } else {
             let label = labels.get(line - 1).copied().unwrap_or(0);
-            found.push(Edge { u: u.min(v), v: u.max(v), line: line as u32, label });
+            found.push(Edge { u: u.min(v), v: u.max(v), label });
         }
         Ok(())
     })?;
-    Ok(per_graph(found, nodes, !labels.is_empty()))
+    Ok(per_graph(&found, nodes, !labels.is_empty()))
 }
 
 #[derive(Clone, Copy)]
 struct Edge {
     u: u32,
     v: u32,
-    line: u32,
     label: u32,
 }
 
 /// Sorts, makes unique (the first line's label stays) and cuts the edges into graphs.
-fn per_graph(mut found: Vec<Edge>, nodes: &NodeRanges, labelled: bool) -> Vec<Edges> {
-    found.sort_unstable_by_key(|edge| (edge.u, edge.v, edge.line));
-    found.dedup_by_key(|edge| (edge.u, edge.v));
-    let mut rest = &found[..];
+///
+/// A counting sort by the lower node, then the few edges of each node by the upper one: linear, where
+/// sorting millions of edges at once would take most of the time of reading.
+fn per_graph(found: &[Edge], nodes: &NodeRanges, labelled: bool) -> Vec<Edges> {
+    let mut starts = vec![0_u32; nodes.n_nodes() + 1];
+    for edge in found {
+        starts[edge.u as usize + 1] += 1;
+    }
+    for node in 0..nodes.n_nodes() {
+        starts[node + 1] += starts[node];
+    }
+    let mut next = starts.clone();
+    let mut by_node = vec![(0_u32, 0_u32); found.len()];
+    for edge in found {
+        let slot = &mut next[edge.u as usize];
+        by_node[*slot as usize] = (edge.v, edge.label);
+        *slot += 1;
+    }
     (0..nodes.n_graphs())
         .map(|graph| {
             let range = nodes.range(graph);
-            let (mine, later) = rest.split_at(rest.partition_point(|edge| (edge.u as usize) < range.end));
-            rest = later;
-            let start = range.start as u32;
-            Edges {
-                ends: mine.iter().map(|edge| [edge.u - start, edge.v - start]).collect(),
-                labels: if labelled { mine.iter().map(|edge| edge.label).collect() } else { Vec::new() },
+            let first = range.start as u32;
+            let mut edges = Edges::default();
+            for u in range {
+                let around = &mut by_node[starts[u] as usize..starts[u + 1] as usize];
+                // Stable, so that of several equal edges the first line comes first.
+                around.sort_by_key(|&(v, _)| v);
+                let mut last = None;
+                for &(v, label) in around.iter().filter(|(v, _)| last.replace(*v) != Some(*v)) {
+                    edges.ends.push([u as u32 - first, v - first]);
+                    if labelled {
+                        edges.labels.push(label);
+                    }
+                }
             }
+            edges
         })
         .collect()
 }

@@ -1,0 +1,36 @@
+//! The entrywise product of two matrices on one pattern.
+
+use super::slice_op::SliceOp;
+use crate::math::real::Real;
+
+/// a ⊙ b.
+pub struct Hadamard;
+
+impl SliceOp<2> for Hadamard {
+    const NAME: &'static str = "hadamard";
+
+    fn forward<T: Real>(&self, [a, b]: [&[T]; 2]) -> Vec<T> {
+        product(a, b)
+    }
+
+    /// da = dc ⊙ b, db = dc ⊙ a.
+    fn backward<T: Real>(&self, [a, b]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
+        [wanted[0].then(|| product(grad, b)), wanted[1].then(|| product(grad, a))]
+    }
+}
+
+fn product<T: Real>(a: &[T], b: &[T]) -> Vec<T> {
+    a.iter().zip(b).map(|(&a, &b)| a * b).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check;
+
+    #[test]
+    fn gradient() {
+        let other = check::graph();
+        check::symmetric(|a| Ok(a.hadamard(&other)?.values));
+        check::symmetric(|a| Ok(other.hadamard(a)?.values));
+    }
+}
