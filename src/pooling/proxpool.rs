@@ -4,16 +4,18 @@
 //! each seed gathers the nodes around it by sparsemax. Without the structure kernel (NT) the
 //! adjacency takes its place, without the signal kernel (NS) R = K_t.
 
+use std::sync::Arc;
+
 use candle_core::{DType, Result, Tensor};
 use ndarray::Array2;
 
 use super::{
     params::Params,
     stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes, wide},
-    trace::{Stage, Trace},
+    trace::{Stage, Trace, Traceable, Value},
 };
 use crate::{
-    math::coupling::coupling,
+    math::{coupling::coupling, pattern::PatternBuilder},
     tensor::{Sparse, assign::assign, matmul::matmul, slice_op::with_values},
 };
 
@@ -21,7 +23,7 @@ use crate::{
 pub const DEFAULT_Q_WIDTH: usize = 16;
 
 /// The whole signal kernel is shown for graphs up to this size; above, only where K_t is positive.
-pub const WHOLE_UP_TO: usize = 1024;
+pub const WHOLE_UP_TO: usize = 2048;
 
 /// Which kernels make the proximity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +103,7 @@ fn signal_kernel(near: &Sparse, graphs: &Graphs, cx: &mut Context<'_>) -> Result
     let k_s = near.rbf(&q, cx.params.tau)?;
     if cx.trace.is_on() && graphs.n_nodes() <= WHOLE_UP_TO {
         let tau = cx.params.tau;
-        // Computed again for all pairs, so its time is that of the kernel in use.
+        // All pairs are for the eyes; the time that counts is that of the kernel in use.
         cx.trace.keep(Stage::Select, "K_s", "signal kernel", Whole { q, tau })?;
     } else {
         cx.trace.keep(Stage::Select, "K_s", "signal kernel", k_s.clone())?;
@@ -115,16 +117,21 @@ struct Whole {
     tau: f64,
 }
 
-impl super::trace::Traceable for Whole {
-    fn plain(&self) -> Result<super::trace::Value> {
+impl Traceable for Whole {
+    fn plain(&self) -> Result<Value> {
         let (n, width) = self.q.dims2()?;
         let q = wide(&self.q)?;
         let row = |idx: usize| &q[idx * width..(idx + 1) * width];
-        let kernel = |(i, j): (usize, usize)| {
-            let squared: f64 = row(i).iter().zip(row(j)).map(|(a, b)| (a - b) * (a - b)).sum();
-            (-self.tau * squared).exp()
-        };
-        Ok(super::trace::Value::Dense(Array2::from_shape_fn((n, n), kernel)))
+        let mut kernel = Array2::eye(n);
+        for i in 0..n {
+            for j in i + 1..n {
+                let squared: f64 = row(i).iter().zip(row(j)).map(|(a, b)| (a - b) * (a - b)).sum();
+                let value = (-self.tau * squared).exp();
+                kernel[[i, j]] = value;
+                kernel[[j, i]] = value;
+            }
+        }
+        Ok(Value::Dense(kernel))
     }
 }
 
@@ -135,7 +142,7 @@ fn candidates(r: &Sparse, seeds: &[u32]) -> Result<Sparse> {
         is_seed[seed as usize] = true;
     }
     let values = r.to_f64()?;
-    let mut pattern = crate::math::pattern::PatternBuilder::default();
+    let mut pattern = PatternBuilder::default();
     let mut kept = Vec::new();
     for &seed in seeds {
         for at in r.pattern.range(seed as usize) {
@@ -147,5 +154,5 @@ fn candidates(r: &Sparse, seeds: &[u32]) -> Result<Sparse> {
         }
         pattern.end_row();
     }
-    Sparse::constant(std::sync::Arc::new(pattern.finish(r.n_cols())), &kept, DType::F64)
+    Sparse::constant(Arc::new(pattern.finish(r.n_cols())), &kept, DType::F64)
 }
