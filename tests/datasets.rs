@@ -4,12 +4,15 @@
 //! MUTAG is bundled, so that it is always counted; the others are passed over where they are not
 //! there.
 
+mod skip;
+
 use std::path::PathBuf;
 
 use proxpool::{
     graph::{Dataset, Stats},
     readers::{self, catalog::Catalog},
 };
+use skip::skipped;
 
 /// What is known of a dataset.
 struct Known {
@@ -141,12 +144,12 @@ const KNOWN: [Known; 7] = [
 /// The dataset in the folder, or none and a word about it.
 fn find(name: &str) -> Option<Dataset> {
     let Some(folder) = std::env::var_os("PROXPOOL_DATA").filter(|folder| !folder.is_empty()).map(PathBuf::from) else {
-        eprintln!("PROXPOOL_DATA is not set, so {name} is passed over");
+        skipped(&format!("PROXPOOL_DATA is not set, so {name} is not counted"));
         return None;
     };
     let Some(path) = [folder.join(format!("{name}.zip")), folder.join(name)].into_iter().find(|path| path.exists())
     else {
-        eprintln!("{name} is not in {}, so it is passed over", folder.display());
+        skipped(&format!("{name} is not in {}, so it is not counted", folder.display()));
         return None;
     };
     Some(readers::open(&path).unwrap_or_else(|error| panic!("{error}")))

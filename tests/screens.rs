@@ -1,6 +1,8 @@
 //! The window, driven by its labels; and once for real, where there is a display.
 #![cfg(feature = "gui")]
 
+mod skip;
+
 use std::{
     path::{Path, PathBuf},
     time::Duration,
@@ -76,7 +78,7 @@ fn what_cannot_be_found_is_said_on_an_empty_window() {
 #[test]
 fn the_real_window_opens_draws_and_closes() {
     if std::env::var_os("DISPLAY").is_none() && std::env::var_os("WAYLAND_DISPLAY").is_none() {
-        eprintln!("skipped: there is no display (make test brings one)");
+        skip::skipped("there is no display for a real window (make test brings one)");
         return;
     }
     let folder = tempfile::tempdir().unwrap();
