@@ -16,6 +16,8 @@ struct Chrome {
     text: Color32,
     muted: Color32,
     accent: Color32,
+    /// Errors: amber, since red belongs to the seeds.
+    error: Color32,
 }
 
 const DARK: Chrome = Chrome {
@@ -26,6 +28,7 @@ const DARK: Chrome = Chrome {
     text: Color32::from_rgb(0xe6, 0xea, 0xf2),
     muted: Color32::from_rgb(0x9a, 0xa6, 0xb8),
     accent: Color32::from_rgb(0x5a, 0xa9, 0xff),
+    error: Color32::from_rgb(0xf5, 0xa5, 0x24),
 };
 
 const LIGHT: Chrome = Chrome {
@@ -36,6 +39,7 @@ const LIGHT: Chrome = Chrome {
     text: Color32::from_rgb(0x1b, 0x23, 0x30),
     muted: Color32::from_rgb(0x5b, 0x66, 0x77),
     accent: Color32::from_rgb(0x1f, 0x6f, 0xeb),
+    error: Color32::from_rgb(0x8f, 0x53, 0x00),
 };
 
 /// The family of headings and emphasis.
@@ -94,6 +98,7 @@ fn visuals(theme: Theme, chrome: &Chrome) -> Visuals {
     visuals.extreme_bg_color = chrome.panel;
     visuals.faint_bg_color = chrome.panel;
     visuals.hyperlink_color = chrome.accent;
+    visuals.error_fg_color = chrome.error;
     visuals.selection.bg_fill = chrome.accent.gamma_multiply(0.35);
     visuals.selection.stroke = Stroke::new(1.0, chrome.text);
     visuals.window_stroke = Stroke::new(1.0, chrome.line);

@@ -13,7 +13,7 @@ use crate::{
 /// Which dataset, and how to load it.
 #[derive(Args, Clone, Debug)]
 pub struct DatasetArgument {
-    /// A path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME:size=N`
+    /// A path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME` (see `proxpool list --gallery`)
     pub dataset: String,
 
     /// Take this data field (SDF field, CSV column) as the class

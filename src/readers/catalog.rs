@@ -25,11 +25,7 @@ pub const BUNDLED: &[Bundled] = &[
         load: mutag,
     },
     Bundled { name: "molecules", about: "well-known molecules by name, grouped by family", load: molecules },
-    Bundled {
-        name: "gallery",
-        about: "classic graphs for teaching; gallery:NAME:size=… makes one",
-        load: load_gallery,
-    },
+    Bundled { name: "gallery", about: "classic graphs for teaching; their sizes can be chosen", load: load_gallery },
 ];
 
 /// How to load a dataset, beyond where it is.
