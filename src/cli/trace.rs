@@ -15,7 +15,7 @@ use crate::{
     },
     pooling::{
         self, METHODS, Method, Params, Trace, Weights,
-        params::{LEVELS, RHO, S, TAU},
+        params::{LEVELS, Q_WIDTH, RHO, S, TAU},
         summary::{LevelSummary, Summary},
     },
 };
@@ -136,6 +136,7 @@ impl PoolingArguments {
             tau: self.tau,
             rho: self.rho,
             levels: self.levels,
+            q_width: Q_WIDTH.default as usize,
             seed: self.seed,
             max_nodes,
             detach_adjacency: false,

@@ -1,12 +1,15 @@
 //! Signals on nodes: what the operators and the network see at every node.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Dataset, Graph};
 
 /// Degrees from this on share one column.
 pub const DEGREE_CAP: usize = 32;
 
 /// Where a signal comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SignalKind {
     /// One-hot node labels.
     Labels,

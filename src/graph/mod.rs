@@ -11,6 +11,7 @@ pub mod features;
 pub mod formula;
 pub mod gallery;
 mod labels;
+pub mod split;
 mod stats;
 
 pub use builder::GraphBuilder;

@@ -246,6 +246,18 @@ impl Pattern {
         }
         all
     }
+
+    /// Patterns of the same width one below the other.
+    pub fn stacked<'a>(blocks: impl IntoIterator<Item = &'a Pattern>) -> Self {
+        let mut all = Self::unchecked(0, vec![0], Vec::new());
+        for block in blocks {
+            let first_entry = all.cols.len() as u32;
+            all.cols.extend_from_slice(&block.cols);
+            all.row_starts.extend(block.row_starts[1..].iter().map(|end| end + first_entry));
+            all.n_cols = block.n_cols;
+        }
+        all
+    }
 }
 
 /// Collects a pattern row by row.

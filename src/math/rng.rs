@@ -16,6 +16,19 @@ impl Rng {
         Self { state: seed }
     }
 
+    /// A stream of its own for a purpose: other numbers along the path, other stream.
+    pub fn derived(seed: u64, path: &[u64]) -> Self {
+        path.iter().fold(Self::new(seed), |rng, &step| {
+            let mut rng = Self::new(rng.state ^ step.wrapping_add(1).wrapping_mul(0xd6e8_feb8_6659_fd93));
+            Self::new(rng.next_u64())
+        })
+    }
+
+    /// The state, from which [`new`](Self::new) goes on with the same numbers.
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
     /// The next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -80,6 +93,16 @@ mod tests {
         // Half of all draws fall into the incomplete round here.
         let large = (1 << 63) + 1;
         assert!((0..100).all(|_| rng.below(large) < large));
+    }
+
+    #[test]
+    fn derived_streams_differ_and_a_state_goes_on() {
+        let first = |seed, path: &[u64]| Rng::derived(seed, path).next_u64();
+        let all = [first(0, &[]), first(0, &[0]), first(0, &[1]), first(1, &[0]), first(0, &[0, 0]), first(0, &[0, 1])];
+        assert!((0..6).all(|i| (0..i).all(|j| all[i] != all[j])), "{all:?}");
+        let mut rng = Rng::derived(5, &[2]);
+        let mut same = Rng::new(rng.state());
+        assert_eq!((rng.next_u64(), rng.next_u64()), (same.next_u64(), same.next_u64()));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use candle_core::{Result, Tensor};
 
 use super::{
+    known::Known,
     params::Params,
     score::required,
     stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather, wide},
@@ -29,7 +30,7 @@ impl Pooling for DiffPool {
         ]
     }
 
-    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         let xw = matmul(&graphs.x, required(cx, "ws")?)?;
         let s = softmax(&(graphs.a.matmul(&xw)? + xw)?)?;
         let s = cx.trace.keep(Stage::Select, "S", "soft assignment", s)?;
@@ -49,7 +50,13 @@ impl Pooling for DiffPool {
         })
     }
 
-    fn reduce(&self, graphs: &Graphs, selection: &Selection, cx: &mut Context<'_>) -> Result<Tensor> {
+    fn reduce(
+        &self,
+        graphs: &Graphs,
+        _: &Known,
+        selection: &Selection,
+        cx: &mut Context<'_>,
+    ) -> Result<Tensor> {
         let z = conv(graphs, cx.weight("wz"))?;
         let z = cx.trace.keep(Stage::Reduce, "Z", "embedding", z)?;
         gather(selection, &z, &graphs.segments)

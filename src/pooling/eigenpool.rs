@@ -10,7 +10,8 @@ use candle_core::{Result, Tensor};
 use ndarray::{Array1, Array2, s};
 
 use super::{
-    stages::{Assignment, Context, Graphs, Pooling, Selection},
+    known::Known,
+    stages::{Context, Graphs, Pooling, Selection},
     trace::Stage,
 };
 use crate::{
@@ -23,28 +24,28 @@ use crate::{
     tensor::{Segments, Sparse},
 };
 
-/// Eigenvectors a cluster's signal is projected on.
-pub const MODES: usize = 3;
+/// The eigenvectors that a cluster's signal is projected on.
+const MODES: [&str; 3] = ["Θ₁", "Θ₂", "Θ₃"];
 
 /// Spectral clusters.
 pub struct EigenPool;
 
 impl Pooling for EigenPool {
     fn width_after(&self, width: usize) -> usize {
-        MODES * width
+        MODES.len() * width
     }
 
-    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
-        let mut cluster_of = vec![0_u32; graphs.n_nodes()];
+    fn know(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Known> {
+        let mut cluster_of = vec![0_u32; a.n_rows()];
         let mut lengths = Vec::new();
         let mut first_cluster = 0;
-        let all = plain(&graphs.a)?;
-        for rows in graphs.segments.ranges() {
+        let all = plain(a)?;
+        for rows in segments.ranges() {
             let nodes: Vec<u32> = (rows.start as u32..rows.end as u32).collect();
-            let a = induced(&all, &nodes);
-            let eigen = decompose(&eigen::laplacian(&a))?;
-            let clusters = spectral_clusters(&a, &eigen, n_kept(rows.len(), cx.params.rho));
-            if graphs.segments.len() == 1 {
+            let inside = induced(&all, &nodes);
+            let eigen = decompose(&eigen::laplacian(&inside))?;
+            let clusters = spectral_clusters(&inside, &eigen, n_kept(rows.len(), cx.params.rho));
+            if segments.len() == 1 {
                 cx.trace.show(Stage::Select, "λ", "eigenvalues of L", || Ok(eigen.values.to_vec()))?;
                 cx.trace.show(Stage::Select, "U", "eigenvectors of L", || Ok(eigen.vectors.clone()))?;
             }
@@ -55,41 +56,41 @@ impl Pooling for EigenPool {
             first_cluster += n_clusters;
             lengths.push(n_clusters as usize);
         }
-        let pattern = members(&cluster_of, first_cluster as usize);
-        let c = Sparse::constant(Arc::new(pattern), &vec![1.0; cluster_of.len()], graphs.a.dtype())?;
+        let pattern = Arc::new(members(&cluster_of, first_cluster as usize));
+        let c = Sparse::constant(pattern.clone(), &vec![1.0; cluster_of.len()], a.dtype())?;
         let c = cx.trace.keep(Stage::Select, "C", "assignment", c)?;
-        Ok(Selection::by(c, Arc::new(Segments::from_lengths(lengths))))
+        // The weights between clusters; what is inside a cluster is not kept.
+        let coarse = c.galerkin(&a.detach())?.without_diagonal()?;
+        let mut matrices = vec![("C", c), ("A'", coarse)];
+        for (symbol, mode) in MODES.into_iter().zip(modes(&all, &pattern)?) {
+            matrices.push((symbol, Sparse::constant(pattern.clone(), &mode, a.dtype())?));
+        }
+        Ok(Known::with_coarse(matrices, Segments::from_lengths(lengths)))
     }
 
-    /// X' = [Θ_1 X ‖ Θ_2 X ‖ Θ_3 X], where row c of Θ_h is the h-th eigenvector of cluster c.
-    fn reduce(&self, graphs: &Graphs, selection: &Selection, _cx: &mut Context<'_>) -> Result<Tensor> {
-        let Assignment::Sparse(c) = &selection.assignment else {
-            candle_core::bail!("EigenPool needs its own selection");
-        };
-        let a = plain(&graphs.a)?;
-        let mut modes = vec![vec![0.0; c.pattern.nnz()]; MODES];
-        for cluster in 0..c.n_rows() {
-            let inside = decompose(&eigen::laplacian(&induced(&a, c.pattern.row(cluster))))?;
-            for (h, mode) in modes.iter_mut().enumerate().take(inside.values.len()) {
-                for (at, &entry) in c.pattern.range(cluster).zip(&inside.vectors.column(h)) {
-                    mode[at] = entry;
-                }
+    fn select(&self, _: &Graphs, known: &Known, _: &mut Context<'_>) -> Result<Selection> {
+        Ok(Selection::by(known.need("C")?.clone(), known.coarse()?))
+    }
+
+    /// X' = [Θ₁ X ‖ Θ₂ X ‖ Θ₃ X], where row c of Θ_h is the h-th eigenvector of cluster c.
+    fn reduce(&self, graphs: &Graphs, known: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
+        let projected = |symbol| known.need(symbol)?.matmul(&graphs.x);
+        Tensor::cat(&MODES.into_iter().map(projected).collect::<Result<Vec<_>>>()?, 1)
+    }
+}
+
+/// The first eigenvectors of each cluster's own Laplacian, on the pattern of C.
+fn modes(a: &Plain<'_>, c: &Pattern) -> Result<[Vec<f64>; MODES.len()]> {
+    let mut modes = MODES.map(|_| vec![0.0; c.nnz()]);
+    for cluster in 0..c.n_rows() {
+        let inside = decompose(&eigen::laplacian(&induced(a, c.row(cluster))))?;
+        for (h, mode) in modes.iter_mut().enumerate().take(inside.values.len()) {
+            for (at, &entry) in c.range(cluster).zip(&inside.vectors.column(h)) {
+                mode[at] = entry;
             }
         }
-        let parts: Vec<Tensor> = modes
-            .iter()
-            .map(|mode| Sparse::constant(c.pattern.clone(), mode, graphs.x.dtype())?.matmul(&graphs.x))
-            .collect::<Result<_>>()?;
-        Tensor::cat(&parts, 1)
     }
-
-    /// The weights between clusters; what is inside a cluster is not kept.
-    fn connect(&self, graphs: &Graphs, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
-        let Assignment::Sparse(c) = &selection.assignment else {
-            candle_core::bail!("EigenPool needs its own selection");
-        };
-        c.galerkin(&graphs.a.detach())?.without_diagonal()
-    }
+    Ok(modes)
 }
 
 struct Plain<'a> {

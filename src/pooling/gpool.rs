@@ -3,6 +3,7 @@
 use candle_core::Result;
 
 use super::{
+    known::Known,
     params::Params,
     score::{required, score_weight, select_by_score},
     stages::{Context, Graphs, Pooling, Selection, WeightSpec},
@@ -17,7 +18,7 @@ impl Pooling for GPool {
         score_weight("p", width)
     }
 
-    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         let p = required(cx, "p")?;
         let length = p.sqr()?.sum_all()?.sqrt()?;
         let y = matmul(&graphs.x, p)?.broadcast_div(&length)?;

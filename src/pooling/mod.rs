@@ -8,6 +8,7 @@ pub mod diffpool;
 pub mod eigenpool;
 pub mod explore;
 pub mod gpool;
+pub mod known;
 pub mod none;
 pub mod order;
 pub mod params;
@@ -21,6 +22,7 @@ pub mod trace;
 pub mod weights;
 
 pub use explore::explore;
+pub use known::Known;
 use params::Parameter;
 pub use params::Params;
 pub use stages::{Graphs, Pooling, pool};

@@ -1,20 +1,30 @@
 //! A control: no pooling at all.
 
-use candle_core::Result;
+use candle_core::{Result, Tensor};
 
 use super::{
+    known::Known,
     stages::{Context, Graphs, Pooling, Selection, pick},
     trace::Stage,
 };
+use crate::tensor::Sparse;
 
 /// Every node stays.
 pub struct NoPooling;
 
 impl Pooling for NoPooling {
-    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         let nodes: Vec<u32> = (0..graphs.n_nodes() as u32).collect();
         let c = pick(&nodes, nodes.len(), graphs.a.dtype())?;
         let c = cx.trace.keep(Stage::Select, "C", "assignment", c)?;
         Ok(Selection::by(c, graphs.segments.clone()))
+    }
+
+    fn reduce(&self, graphs: &Graphs, _: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
+        Ok(graphs.x.clone())
+    }
+
+    fn connect(&self, graphs: &Graphs, _: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Sparse> {
+        Ok(graphs.a.clone())
     }
 }

@@ -11,6 +11,8 @@ pub struct Params {
     pub rho: f64,
     /// Number of poolings, one after the other.
     pub levels: usize,
+    /// Width d' of Q = X W_Q, where W_Q is learned.
+    pub q_width: usize,
     /// For random choices and for weights that are not trained.
     pub seed: u64,
     /// Most nodes of a graph in the dataset: DIFFPOOL sizes its clusters by it.
@@ -26,6 +28,7 @@ impl Default for Params {
             tau: TAU.default,
             rho: RHO.default,
             levels: LEVELS.default as usize,
+            q_width: Q_WIDTH.default as usize,
             seed: 0,
             max_nodes: 0,
             detach_adjacency: false,
@@ -92,6 +95,16 @@ pub const LEVELS: Parameter = Parameter {
     default: 2.0,
     is_whole: true,
 };
+/// Width of Q.
+pub const Q_WIDTH: Parameter = Parameter {
+    key: "dprime",
+    symbol: "d'",
+    title: "width of the signal that is compared",
+    min: 1.0,
+    max: 1024.0,
+    default: 16.0,
+    is_whole: true,
+};
 
 /// A parameter outside its range.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -116,6 +129,7 @@ impl Params {
         TAU.check(self.tau)?;
         RHO.check(self.rho)?;
         LEVELS.check(self.levels as f64)?;
+        Q_WIDTH.check(self.q_width as f64)?;
         Ok(self)
     }
 

@@ -10,17 +10,15 @@ use candle_core::{DType, Result, Tensor};
 use ndarray::Array2;
 
 use super::{
+    known::Known,
     params::Params,
     stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes, wide},
     trace::{Stage, Trace, Traceable, Value},
 };
 use crate::{
     math::{coupling::coupling, pattern::PatternBuilder},
-    tensor::{Sparse, assign::assign, matmul::matmul, slice_op::with_values},
+    tensor::{Segments, Sparse, assign::assign, matmul::matmul, slice_op::with_values},
 };
-
-/// Width of Q = X W_Q in the network.
-pub const DEFAULT_Q_WIDTH: usize = 16;
 
 /// The whole signal kernel is shown for graphs up to this size; above, only where K_t is positive.
 pub const WHOLE_UP_TO: usize = 2048;
@@ -37,20 +35,26 @@ pub enum ProxPool {
 }
 
 impl Pooling for ProxPool {
-    fn weights(&self, _level: usize, width: usize, _params: &Params) -> Vec<WeightSpec> {
+    fn weights(&self, _level: usize, width: usize, params: &Params) -> Vec<WeightSpec> {
         match self {
             Self::NoSignal => Vec::new(),
-            _ => vec![WeightSpec { name: "wq", shape: [width, DEFAULT_Q_WIDTH], identity_when_untrained: true }],
+            _ => vec![WeightSpec { name: "wq", shape: [width, params.q_width], identity_when_untrained: true }],
         }
     }
 
-    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
-        let k_t = match self {
-            Self::NoStructure => None,
-            _ => Some(structure_kernel(&graphs.a, cx.params.s, cx.trace)?),
-        };
+    fn know(&self, a: &Sparse, _: &Segments, cx: &mut Context<'_>) -> Result<Known> {
+        match self {
+            Self::NoStructure => Ok(Known::default()),
+            _ => Ok(Known::of(vec![("K_t", structure_kernel(a, cx.params.s, cx.trace)?)])),
+        }
+    }
+
+    fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         // Where two nodes may be near: K_t > 0, or A > 0 without the structure kernel.
-        let near = k_t.as_ref().unwrap_or(&graphs.a);
+        let near = match self {
+            Self::NoStructure => &graphs.a,
+            _ => known.need("K_t")?,
+        };
         let k_s = match self {
             Self::NoSignal => None,
             _ => Some(signal_kernel(near, graphs, cx)?),

@@ -5,6 +5,7 @@ use std::{collections::VecDeque, sync::Arc};
 use candle_core::Result;
 
 use super::{
+    known::Known,
     stages::{Context, Graphs, Pooling, Selection},
     trace::Stage,
 };
@@ -21,10 +22,10 @@ use crate::{
 pub struct Random;
 
 impl Pooling for Random {
-    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
+    fn know(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Known> {
         let mut seeds = Vec::new();
         let mut lengths = Vec::new();
-        for rows in graphs.segments.ranges() {
+        for rows in segments.ranges() {
             let k = n_kept(rows.len(), cx.params.rho);
             let mut nodes: Vec<u32> = rows.clone().map(|row| row as u32).collect();
             // From the size alone and not from the place in the batch: a graph gets the same alone.
@@ -35,10 +36,15 @@ impl Pooling for Random {
             lengths.push(k);
         }
         let seeds = cx.trace.keep(Stage::Select, "idx", "seeds", seeds)?;
-        let pattern = nearest_seed(&graphs.a.pattern, &seeds);
-        let c = Sparse::constant(Arc::new(pattern.clone()), &vec![1.0; pattern.nnz()], graphs.a.dtype())?;
-        let c = cx.trace.keep(Stage::Select, "C", "assignment", c)?;
-        Ok(Selection::by(c, Arc::new(Segments::from_lengths(lengths))))
+        let pattern = Arc::new(nearest_seed(&a.pattern, &seeds));
+        let ones = vec![1.0; pattern.nnz()];
+        let c = cx.trace.keep(Stage::Select, "C", "assignment", Sparse::constant(pattern, &ones, a.dtype())?)?;
+        let coarse = c.galerkin(a)?;
+        Ok(Known::with_coarse(vec![("C", c), ("A'", coarse)], Segments::from_lengths(lengths)))
+    }
+
+    fn select(&self, _: &Graphs, known: &Known, _: &mut Context<'_>) -> Result<Selection> {
+        Ok(Selection::by(known.need("C")?.clone(), known.coarse()?))
     }
 }
 

@@ -3,11 +3,12 @@
 use candle_core::Result;
 
 use super::{
+    known::Known,
     params::Params,
     score::{required, score_weight, select_by_score},
     stages::{Context, Graphs, Pooling, Selection, WeightSpec},
 };
-use crate::tensor::matmul::matmul;
+use crate::tensor::{Segments, Sparse, matmul::matmul};
 
 /// y = D̂^-½ (A + I) D̂^-½ X w, a graph convolution to one channel.
 pub struct SagPool;
@@ -17,9 +18,13 @@ impl Pooling for SagPool {
         score_weight("w", width)
     }
 
-    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
+    fn know(&self, a: &Sparse, _: &Segments, _cx: &mut Context<'_>) -> Result<Known> {
+        Ok(Known::of(vec![("N", a.add_identity()?.normalise()?)]))
+    }
+
+    fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         let w = required(cx, "w")?;
-        let y = graphs.a.add_identity()?.normalise()?.matmul(&matmul(&graphs.x, w)?)?;
+        let y = known.need("N")?.matmul(&matmul(&graphs.x, w)?)?;
         select_by_score(y, graphs, cx)
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use candle_core::{DType, Device, Result, Tensor};
 
 use super::{
+    known::Known,
     params::Params,
     trace::{Stage, Trace},
     weights::Weights,
@@ -148,11 +149,22 @@ pub trait Pooling: Send + Sync {
         width
     }
 
+    /// What depends on the graph alone. Training asks for it once a graph.
+    fn know(&self, _a: &Sparse, _segments: &Segments, _cx: &mut Context<'_>) -> Result<Known> {
+        Ok(Known::default())
+    }
+
     /// Which coarse nodes, and who belongs to them.
-    fn select(&self, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection>;
+    fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection>;
 
     /// The coarse signal.
-    fn reduce(&self, graphs: &Graphs, selection: &Selection, _cx: &mut Context<'_>) -> Result<Tensor> {
+    fn reduce(
+        &self,
+        graphs: &Graphs,
+        _known: &Known,
+        selection: &Selection,
+        _cx: &mut Context<'_>,
+    ) -> Result<Tensor> {
         let x = gather(selection, &graphs.x, &graphs.segments)?;
         match &selection.gate {
             Some(gate) => x.broadcast_mul(gate),
@@ -161,7 +173,16 @@ pub trait Pooling: Send + Sync {
     }
 
     /// The coarse graph.
-    fn connect(&self, graphs: &Graphs, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
+    fn connect(
+        &self,
+        graphs: &Graphs,
+        known: &Known,
+        selection: &Selection,
+        _cx: &mut Context<'_>,
+    ) -> Result<Sparse> {
+        if let Some(a) = known.get("A'") {
+            return Ok(a.clone());
+        }
         match &selection.assignment {
             Assignment::Sparse(c) => c.galerkin(&graphs.a),
             Assignment::Dense(s) => {
@@ -197,10 +218,21 @@ pub struct Pooled {
 
 /// One pooling: select, reduce, connect.
 pub fn pool(operator: &dyn Pooling, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Pooled> {
-    let selection = operator.select(graphs, cx)?;
-    let x = operator.reduce(graphs, &selection, cx)?;
+    let known = operator.know(&graphs.a, &graphs.segments, cx)?;
+    pool_knowing(operator, graphs, &known, cx)
+}
+
+/// One pooling of graphs of which something is known already.
+pub fn pool_knowing(
+    operator: &dyn Pooling,
+    graphs: &Graphs,
+    known: &Known,
+    cx: &mut Context<'_>,
+) -> Result<Pooled> {
+    let selection = operator.select(graphs, known, cx)?;
+    let x = operator.reduce(graphs, known, &selection, cx)?;
     let x = cx.trace.keep(Stage::Reduce, "X'", "coarse signal", x)?;
-    let a = operator.connect(graphs, &selection, cx)?;
+    let a = operator.connect(graphs, known, &selection, cx)?;
     let a = if cx.params.detach_adjacency { a.detach() } else { a };
     let a = cx.trace.keep(Stage::Connect, "A'", "coarse adjacency", a)?;
     Ok(Pooled { graphs: Graphs { a, x, segments: selection.segments }, extra_loss: selection.extra_loss })

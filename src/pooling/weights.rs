@@ -15,6 +15,16 @@ use crate::math::rng::Rng;
 pub struct Weights(BTreeMap<String, Tensor>);
 
 impl Weights {
+    /// A weight by its whole name.
+    pub fn named(&self, name: &str) -> Option<&Tensor> {
+        self.0.get(name)
+    }
+
+    /// Sets a weight by its whole name.
+    pub fn insert(&mut self, name: String, weight: Tensor) {
+        self.0.insert(name, weight);
+    }
+
     /// A pooling's weight at a level.
     pub fn get(&self, level: usize, name: &str) -> Option<&Tensor> {
         self.0.get(&format!("pool.{level}.{name}"))

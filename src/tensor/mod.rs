@@ -7,7 +7,9 @@
 
 pub mod add_identity;
 pub mod assign;
+pub mod bias;
 pub mod cosine;
+pub mod cross_entropy;
 pub mod galerkin;
 pub mod gram;
 pub mod hadamard;
@@ -16,6 +18,7 @@ pub mod matmul;
 pub mod normalise;
 pub mod power;
 pub mod rbf;
+pub mod readout;
 pub mod relu_norm;
 pub mod segment_sum;
 pub mod segments;

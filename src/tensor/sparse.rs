@@ -15,7 +15,7 @@ use super::{
     rbf::Rbf,
     segment_sum::segment_sum,
     segments::Segments,
-    slice_op::{apply1, apply2, with_values},
+    slice_op::{Scalar, apply1, apply2, tensor, with_values},
     spmm::SpMM,
 };
 use crate::math::pattern::Pattern;
@@ -42,6 +42,27 @@ impl Sparse {
     pub fn constant(pattern: Arc<Pattern>, values: &[f64], dtype: DType) -> Result<Self> {
         let values = Tensor::from_slice(values, values.len(), &Device::Cpu)?.to_dtype(dtype)?;
         Self::new(pattern, values)
+    }
+
+    /// Constant matrices one after the other along the diagonal; gradients do not flow into them.
+    pub fn block_diagonal(blocks: &[&Self]) -> Result<Self> {
+        let pattern = Arc::new(Pattern::block_diagonal(blocks.iter().map(|block| &*block.pattern)));
+        let values = Self::concatenated(blocks, pattern.nnz())?;
+        Self::new(pattern, values)
+    }
+
+    /// Constant matrices of the same width one below the other.
+    pub fn stacked(blocks: &[&Self]) -> Result<Self> {
+        let pattern = Arc::new(Pattern::stacked(blocks.iter().map(|block| &*block.pattern)));
+        let values = Self::concatenated(blocks, pattern.nnz())?;
+        Self::new(pattern, values)
+    }
+
+    fn concatenated(blocks: &[&Self], n_values: usize) -> Result<Tensor> {
+        match blocks.first().map(|block| block.dtype()) {
+            Some(DType::F32) => concatenated::<f32>(blocks, n_values),
+            _ => concatenated::<f64>(blocks, n_values),
+        }
     }
 
     /// Number of rows.
@@ -148,4 +169,12 @@ impl Sparse {
     pub fn galerkin(&self, a: &Self) -> Result<Self> {
         galerkin::galerkin(self, a)
     }
+}
+
+fn concatenated<T: Scalar>(blocks: &[&Sparse], n_values: usize) -> Result<Tensor> {
+    let mut values: Vec<T> = Vec::with_capacity(n_values);
+    for block in blocks {
+        with_values(&block.values, |block: &[T]| values.extend_from_slice(block))?;
+    }
+    tensor(values, n_values)
 }

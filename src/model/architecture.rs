@@ -1,0 +1,93 @@
+//! Which weights a network has: names, shapes, and where they stand.
+
+use crate::pooling::{Method, Params};
+
+/// Everything that decides the shape of a network.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Architecture {
+    /// The pooling.
+    pub method: &'static Method,
+    /// Its parameters; `levels` is the number of poolings.
+    pub params: Params,
+    /// Numbers a node of the input signal.
+    pub width: usize,
+    /// Numbers a node after each convolution.
+    pub hidden: usize,
+    /// Number of classes.
+    pub classes: usize,
+}
+
+/// A weight of the network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterSpec {
+    /// `conv.0.w`, `pool.0.wq`, `head.0.b`.
+    pub name: String,
+    /// Rows and columns.
+    pub shape: [usize; 2],
+    /// Whether it starts at zero, as biases do; else at Glorot's random numbers.
+    pub is_bias: bool,
+}
+
+impl Architecture {
+    /// Width of the readout: sums and maxima after each convolution.
+    pub fn readout_width(&self) -> usize {
+        (self.params.levels + 1) * 2 * self.hidden
+    }
+
+    /// All weights, in the order they are used.
+    pub fn parameters(&self) -> Vec<ParameterSpec> {
+        let mut specs = Vec::new();
+        let mut add = |name: String, shape, is_bias| specs.push(ParameterSpec { name, shape, is_bias });
+        let mut width = self.width;
+        for level in 0..=self.params.levels {
+            add(format!("conv.{level}.w"), [width, self.hidden], false);
+            if level < self.params.levels {
+                for spec in self.method.operator.weights(level, self.hidden, &self.params) {
+                    add(format!("pool.{level}.{}", spec.name), spec.shape, false);
+                }
+                width = self.method.operator.width_after(self.hidden);
+            }
+        }
+        add("head.0.w".into(), [self.readout_width(), self.hidden], false);
+        add("head.0.b".into(), [1, self.hidden], true);
+        add("head.1.w".into(), [self.hidden, self.classes], false);
+        add("head.1.b".into(), [1, self.classes], true);
+        specs
+    }
+
+    /// How many numbers are learned.
+    pub fn n_parameters(&self) -> usize {
+        self.parameters().iter().map(|spec| spec.shape[0] * spec.shape[1]).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pooling::method;
+
+    #[test]
+    fn the_weights_are_those_of_the_paper() {
+        let architecture = Architecture {
+            method: method("proxpool").unwrap(),
+            params: Params::default(),
+            width: 37,
+            hidden: 64,
+            classes: 2,
+        };
+        let shapes: Vec<(String, [usize; 2])> =
+            architecture.parameters().into_iter().map(|spec| (spec.name, spec.shape)).collect();
+        let expected = [
+            ("conv.0.w", [37, 64]),
+            ("pool.0.wq", [64, 16]),
+            ("conv.1.w", [64, 64]),
+            ("pool.1.wq", [64, 16]),
+            ("conv.2.w", [64, 64]),
+            ("head.0.w", [384, 64]),
+            ("head.0.b", [1, 64]),
+            ("head.1.w", [64, 2]),
+            ("head.1.b", [1, 2]),
+        ];
+        assert_eq!(shapes, expected.map(|(name, shape)| (name.to_owned(), shape)));
+    }
+}

@@ -1,0 +1,17 @@
+//! The network of the paper: [conv – pool] × levels – conv – readout – prediction.
+//!
+//! One implementation for both precisions and all operators: [`Network`] runs it on a [`Batch`],
+//! [`Architecture`] says which weights it has, [`Parameters`] are those weights as plain numbers.
+//! What depends on a graph alone is in its [`Prepared`] form, made once.
+
+mod architecture;
+mod batch;
+mod network;
+mod parameters;
+mod prepared;
+
+pub use architecture::{Architecture, ParameterSpec};
+pub use batch::Batch;
+pub use network::{Network, Output};
+pub use parameters::{Named, Parameters};
+pub use prepared::Prepared;

@@ -1,0 +1,90 @@
+//! The forward pass, from a batch of graphs to a score for each class.
+
+use candle_core::{Result, Tensor};
+
+use super::{Architecture, Batch};
+use crate::{
+    pooling::{
+        Graphs, Trace, Weights, pool,
+        stages::{Context, conv, pool_knowing},
+        trace::Stage,
+    },
+    tensor::{
+        bias::{add_bias, add_bias_relu},
+        cross_entropy::cross_entropy,
+        matmul::matmul,
+        readout::readout,
+        relu_norm::relu_norm,
+    },
+};
+
+/// A network with its weights.
+pub struct Network<'a> {
+    /// What it is made of.
+    pub architecture: &'a Architecture,
+    /// Its weights by name.
+    pub weights: &'a Weights,
+}
+
+/// What a network says of a batch.
+pub struct Output {
+    /// A score for each class `[graphs, classes]`.
+    pub scores: Tensor,
+    /// What the poolings add to the loss `[graphs]`.
+    pub extra_loss: Option<Tensor>,
+}
+
+impl Output {
+    /// The loss of each graph `[graphs]`: cross entropy and what the poolings add.
+    pub fn losses(&self, classes: &[u32]) -> Result<Tensor> {
+        let loss = cross_entropy(&self.scores, classes.to_vec())?;
+        match &self.extra_loss {
+            Some(extra) => loss + extra,
+            None => Ok(loss),
+        }
+    }
+}
+
+impl Network<'_> {
+    /// [conv – pool] × levels – conv – readout – prediction.
+    pub fn forward(&self, batch: &Batch, trace: &mut Trace) -> Result<Output> {
+        let params = &self.architecture.params;
+        let operator = self.architecture.method.operator;
+        let x = relu_norm(&batch.smoothed.matmul(self.weight("conv.0.w")?)?)?;
+        let mut graphs = Graphs { a: batch.a.clone(), x, segments: batch.segments.clone() };
+        let (mut read, mut extra_loss) = (Vec::new(), None);
+        for level in 0..=params.levels {
+            if level > 0 {
+                graphs.x = conv(&graphs, Some(self.weight(&format!("conv.{level}.w"))?))?;
+            }
+            trace.start_level();
+            trace.show(Stage::Input, "H", "signal after the convolution", || Ok(graphs.x.clone()))?;
+            read.push(readout(&graphs.x, &graphs.segments)?);
+            if level == params.levels {
+                break;
+            }
+            let mut cx = Context { level, params, weights: self.weights, trace };
+            let pooled = match batch.known.get(level) {
+                Some(known) => pool_knowing(operator, &graphs, known, &mut cx)?,
+                None => pool(operator, &graphs, &mut cx)?,
+            };
+            graphs = pooled.graphs;
+            extra_loss = match (extra_loss, pooled.extra_loss) {
+                (Some(sum), Some(extra)) => Some((sum + extra)?),
+                (sum, extra) => sum.or(extra),
+            };
+        }
+        let read = Tensor::cat(&read, 1)?;
+        let hidden = add_bias_relu(&matmul(&read, self.weight("head.0.w")?)?, self.weight("head.0.b")?)?;
+        trace.show(Stage::Input, "h", "hidden layer of the prediction", || Ok(hidden.clone()))?;
+        let scores = add_bias(&matmul(&hidden, self.weight("head.1.w")?)?, self.weight("head.1.b")?)?;
+        Ok(Output { scores, extra_loss })
+    }
+
+    fn weight(&self, name: &str) -> Result<&Tensor> {
+        match self.weights.named(name) {
+            Some(weight) => Ok(weight),
+            None => candle_core::bail!("the weight {name} is missing"),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A graph made ready for training: everything that does not depend on weights, computed once.
+
+use std::sync::Arc;
+
+use candle_core::{DType, Result};
+
+use super::Architecture;
+use crate::{
+    graph::{Graph, features::Signal},
+    math::pattern::{Pattern, PatternBuilder},
+    pooling::{Known, known::bytes_of, stages::adjacency},
+    tensor::Sparse,
+};
+
+/// One graph, ready to be put into batches.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// A `[n, n]`.
+    pub a: Sparse,
+    /// (A + I) X `[n, d]`, of which the first convolution is the unit rows of ReLU((A + I) X W).
+    pub smoothed: Sparse,
+    /// What the pooling knows of the graph, as many levels as it knows.
+    pub known: Vec<Known>,
+    /// The class to be predicted.
+    pub class: u32,
+}
+
+impl Prepared {
+    /// Prepares a graph of a class.
+    pub fn new(
+        graph: &Graph,
+        class: u32,
+        signal: &Signal,
+        architecture: &Architecture,
+        dtype: DType,
+    ) -> Result<Self> {
+        let (pattern, weights) = adjacency(graph);
+        let (smooth_pattern, smooth_values) = smoothed(&pattern, &weights, &signal.values(graph), signal.width());
+        let a = Sparse::constant(Arc::new(pattern), &weights, dtype)?;
+        let known = Known::levels(architecture.method.operator, &a, &architecture.params)?;
+        for matrix in known.iter().flat_map(Known::matrices).chain([&a]) {
+            // Made here once, and copied into every batch.
+            if matrix.n_rows() == matrix.n_cols() {
+                matrix.pattern.mirror();
+            }
+        }
+        let smoothed = Sparse::constant(Arc::new(smooth_pattern), &smooth_values, dtype)?;
+        Ok(Self { a, smoothed, known, class })
+    }
+
+    /// Number of nodes.
+    pub fn n_nodes(&self) -> usize {
+        self.a.n_rows()
+    }
+
+    /// Bytes that it takes.
+    pub fn n_bytes(&self) -> usize {
+        bytes_of(&self.a) + bytes_of(&self.smoothed) + self.known.iter().map(Known::n_bytes).sum::<usize>()
+    }
+}
+
+/// (A + I) X of a dense row-major X `[n, width]`, as a sparse matrix: labels are one-hot.
+fn smoothed(a: &Pattern, weights: &[f64], x: &[f64], width: usize) -> (Pattern, Vec<f64>) {
+    let mut pattern = PatternBuilder::default();
+    let mut values = Vec::new();
+    let mut sum = vec![0.0; width];
+    for row in 0..a.n_rows() {
+        sum.copy_from_slice(&x[row * width..(row + 1) * width]);
+        for at in a.range(row) {
+            let neighbour = a.cols()[at] as usize * width;
+            for (sum, x) in sum.iter_mut().zip(&x[neighbour..neighbour + width]) {
+                *sum += weights[at] * x;
+            }
+        }
+        for (col, &value) in sum.iter().enumerate().filter(|(_, value)| **value != 0.0) {
+            pattern.push(col as u32);
+            values.push(value);
+        }
+        pattern.end_row();
+    }
+    (pattern.finish(width), values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_and_the_node_itself_are_added() {
+        let (path, _) = Pattern::from_edges(3, &[[0, 1], [1, 2]]);
+        let (pattern, values) = smoothed(&path, &[1.0, 1.0, 2.0, 2.0], &[1.0, 0.0, 0.0, 1.0, 0.0, 1.0], 2);
+        assert_eq!(pattern, Pattern::new(2, vec![0, 2, 4, 5], vec![0, 1, 0, 1, 1]));
+        assert_eq!(values, [1.0, 1.0, 1.0, 3.0, 3.0]);
+    }
+}

@@ -1,0 +1,104 @@
+//! What an operator finds out from the graph alone, before it sees any weight.
+//!
+//! Training meets the same graphs in every epoch, so this is computed once for each graph and put
+//! together for each batch. Where even the coarse graph is known (`A'`), so is the level after it.
+
+use std::sync::Arc;
+
+use candle_core::{DType, Result};
+
+use super::{
+    params::Params,
+    stages::{Context, Pooling},
+    trace::Trace,
+    weights::Weights,
+};
+use crate::tensor::{Segments, Sparse};
+
+/// Matrices by symbol, and the coarse nodes of each graph where they are known too.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    matrices: Vec<(&'static str, Sparse)>,
+    coarse: Option<Arc<Segments>>,
+}
+
+impl Known {
+    /// These matrices.
+    pub fn of(matrices: Vec<(&'static str, Sparse)>) -> Self {
+        Self { matrices, coarse: None }
+    }
+
+    /// These matrices and the coarse nodes, in so many for each graph.
+    pub fn with_coarse(matrices: Vec<(&'static str, Sparse)>, coarse: Segments) -> Self {
+        Self { matrices, coarse: Some(Arc::new(coarse)) }
+    }
+
+    /// A matrix, if it is known.
+    pub fn get(&self, symbol: &str) -> Option<&Sparse> {
+        self.matrices.iter().find(|(name, _)| *name == symbol).map(|(_, matrix)| matrix)
+    }
+
+    /// A matrix that the operator itself made known.
+    pub fn need(&self, symbol: &str) -> Result<&Sparse> {
+        match self.get(symbol) {
+            Some(matrix) => Ok(matrix),
+            None => candle_core::bail!("{symbol} is not known of this graph"),
+        }
+    }
+
+    /// Which coarse nodes belong to which graph.
+    pub fn coarse(&self) -> Result<Arc<Segments>> {
+        match &self.coarse {
+            Some(coarse) => Ok(coarse.clone()),
+            None => candle_core::bail!("the coarse nodes of this graph are not known"),
+        }
+    }
+
+    /// All matrices, for counting what they take.
+    pub fn matrices(&self) -> impl Iterator<Item = &Sparse> {
+        self.matrices.iter().map(|(_, matrix)| matrix)
+    }
+
+    /// What is known of a batch: every matrix block by block along the diagonal.
+    pub fn batch(graphs: &[&Self]) -> Result<Self> {
+        let Some(first) = graphs.first() else { return Ok(Self::default()) };
+        let together = |&(symbol, _): &(&'static str, Sparse)| {
+            let blocks: Vec<&Sparse> = graphs.iter().map(|known| known.need(symbol)).collect::<Result<_>>()?;
+            Ok((symbol, Sparse::block_diagonal(&blocks)?))
+        };
+        let matrices = first.matrices.iter().map(together).collect::<Result<_>>()?;
+        let lengths = || graphs.iter().filter_map(|known| known.coarse.as_ref()).map(|coarse| coarse.n_rows());
+        let coarse = first.coarse.as_ref().map(|_| Arc::new(Segments::from_lengths(lengths())));
+        Ok(Self { matrices, coarse })
+    }
+
+    /// What is known of one graph, level by level, as far as it goes without weights.
+    pub fn levels(operator: &dyn Pooling, a: &Sparse, params: &Params) -> Result<Vec<Self>> {
+        let (weights, mut trace) = (Weights::default(), Trace::off());
+        let mut levels = Vec::new();
+        let mut a = a.clone();
+        for level in 0..params.levels {
+            let segments = Arc::new(Segments::from_lengths([a.n_rows()]));
+            let mut cx = Context { level, params, weights: &weights, trace: &mut trace };
+            let known = operator.know(&a, &segments, &mut cx)?;
+            let coarse = known.get("A'").cloned();
+            levels.push(known);
+            match coarse {
+                Some(coarse) => a = coarse,
+                None => break,
+            }
+        }
+        Ok(levels)
+    }
+
+    /// Bytes that it takes.
+    pub fn n_bytes(&self) -> usize {
+        self.matrices().map(bytes_of).sum()
+    }
+}
+
+/// Bytes of a sparse matrix: columns, mirror and values, and the starts of its rows.
+pub fn bytes_of(matrix: &Sparse) -> usize {
+    let value = if matrix.dtype() == DType::F64 { 8 } else { 4 };
+    matrix.pattern.nnz() * (8 + value) + 4 * (matrix.n_rows() + 1)
+}

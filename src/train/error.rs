@@ -1,0 +1,103 @@
+//! Why a training cannot start or go on.
+
+use std::path::PathBuf;
+
+use crate::{graph::features::NoSignal, pooling::params::OutOfRange};
+
+/// What went wrong, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// No such pooling.
+    #[error("there is no pooling operator “{0}”; `proxpool trace --help` lists them")]
+    UnknownMethod(String),
+    /// The signal asked for is not in the data.
+    #[error(transparent)]
+    NoSignal(#[from] NoSignal),
+    /// A parameter of the operator.
+    #[error(transparent)]
+    Parameter(#[from] OutOfRange),
+    /// A number of the configuration.
+    #[error("{name} = {value} is out of range; choose a number from {min} to {max}")]
+    Range {
+        /// Which.
+        name: &'static str,
+        /// Given.
+        value: f64,
+        /// Least.
+        min: f64,
+        /// Greatest.
+        max: f64,
+    },
+    /// Nothing to tell apart.
+    #[error("{dataset} has {classes} class(es), and a classifier needs two; choose a field as class with --label")]
+    TooFewClasses {
+        /// Which data.
+        dataset: String,
+        /// How many there are.
+        classes: usize,
+    },
+    /// Nothing to split.
+    #[error("{dataset} has {labelled} graph(s) with a class; at least {needed} are needed for a split in ten parts")]
+    TooFewGraphs {
+        /// Which data.
+        dataset: String,
+        /// How many there are.
+        labelled: usize,
+        /// How many there should be.
+        needed: usize,
+    },
+    /// It would not fit.
+    #[error(
+        "this needs about {needed} of memory and {available} is free; choose a smaller --batch (now {batch}){hint}"
+    )]
+    Memory {
+        /// What it would take.
+        needed: String,
+        /// What there is.
+        available: String,
+        /// The batch size.
+        batch: usize,
+        /// What else would help.
+        hint: &'static str,
+    },
+    /// The numbers broke down.
+    #[error(
+        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; choose a smaller --lr, or start again with another --seed"
+    )]
+    NotFinite {
+        /// The loss, or the gradient of a named weight.
+        what: String,
+        /// Counted from 0.
+        split: usize,
+        /// Counted from 1.
+        epoch: usize,
+        /// Counted from 1.
+        batch: usize,
+    },
+    /// A file of the run.
+    #[error("{}: {problem}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
+    /// The tensor library.
+    #[error(transparent)]
+    Tensor(#[from] candle_core::Error),
+    /// The threads could not be started.
+    #[error("the threads for training could not be started: {0}")]
+    Threads(String),
+}
+
+impl TrainError {
+    /// A number of the configuration is out of its range.
+    pub fn out_of_range(name: &'static str, value: f64, min: f64, max: f64) -> Self {
+        Self::Range { name, value, min, max }
+    }
+
+    /// Something is wrong with a file.
+    pub fn file(path: impl Into<PathBuf>, problem: impl std::fmt::Display) -> Self {
+        Self::File { path: path.into(), problem: problem.to_string() }
+    }
+}
