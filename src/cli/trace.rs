@@ -145,17 +145,7 @@ impl PoolingArguments {
     }
 
     fn signal(&self, dataset: &Dataset) -> anyhow::Result<Signal> {
-        let kind = match self.signal {
-            Some(SignalChoice::Labels) => SignalKind::Labels,
-            Some(SignalChoice::Degree) => SignalKind::Degree,
-            Some(SignalChoice::Attributes) => SignalKind::Attributes,
-            None if dataset.node_labels.is_empty() => {
-                eprintln!("note: {} has no node labels, so the signal is the degree", dataset.name);
-                SignalKind::Degree
-            }
-            None => SignalKind::Labels,
-        };
-        Ok(Signal::of(dataset, kind)?)
+        Ok(Signal::of(dataset, signal_kind(self.signal, dataset))?)
     }
 
     fn weights(&self, params: &Params, width: usize) -> anyhow::Result<Weights> {
@@ -177,6 +167,20 @@ impl PoolingArguments {
     }
 }
 
+/// The signal that was chosen; else labels where there are any, and the degree, with a note, where not.
+pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKind {
+    match choice {
+        Some(SignalChoice::Labels) => SignalKind::Labels,
+        Some(SignalChoice::Degree) => SignalKind::Degree,
+        Some(SignalChoice::Attributes) => SignalKind::Attributes,
+        None if dataset.node_labels.is_empty() => {
+            eprintln!("note: {} has no node labels, so the signal is the degree", dataset.name);
+            SignalKind::Degree
+        }
+        None => SignalKind::Labels,
+    }
+}
+
 fn read_wq(path: &Path, width: usize) -> anyhow::Result<Array2<f64>> {
     let unreadable = || format!("{}: this is not a NumPy matrix of float64; save it with numpy.save", path.display());
     let file = std::fs::File::open(path).with_context(|| format!("{} cannot be opened", path.display()))?;
@@ -191,7 +195,7 @@ fn read_wq(path: &Path, width: usize) -> anyhow::Result<Array2<f64>> {
     Ok(wq)
 }
 
-fn parse_method(key: &str) -> Result<&'static Method, String> {
+pub fn parse_method(key: &str) -> Result<&'static Method, String> {
     let keys: Vec<&str> = METHODS.iter().map(|method| method.key).collect();
     pooling::method(key).ok_or_else(|| format!("there is no such operator; choose one of {}", keys.join(", ")))
 }

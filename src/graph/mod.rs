@@ -8,6 +8,7 @@ mod builder;
 mod dataset;
 pub mod elements;
 pub mod features;
+mod fingerprint;
 pub mod formula;
 pub mod gallery;
 mod labels;

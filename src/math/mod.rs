@@ -11,4 +11,6 @@ pub mod pattern;
 pub mod rank;
 pub mod real;
 pub mod rng;
+pub mod sample;
 pub mod sparsemax;
+pub mod wilcoxon;

@@ -83,13 +83,19 @@ impl Config {
 
     /// The network for a dataset, and the signal that goes in.
     pub fn network(&self, dataset: &Dataset) -> Result<(Architecture, Signal), TrainError> {
-        self.check()?;
-        let method = pooling::method(&self.pool).ok_or_else(|| TrainError::UnknownMethod(self.pool.clone()))?;
         let signal = Signal::of(dataset, self.signal)?;
         let classes = dataset.classes.len();
         if classes < 2 {
             return Err(TrainError::TooFewClasses { dataset: dataset.name.clone(), classes });
         }
+        let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
+        Ok((self.architecture(signal.width(), classes, max_nodes)?, signal))
+    }
+
+    /// The network for signals of a width, so many classes, and graphs up to a size.
+    pub fn architecture(&self, width: usize, classes: usize, max_nodes: usize) -> Result<Architecture, TrainError> {
+        self.check()?;
+        let method = pooling::method(&self.pool).ok_or_else(|| TrainError::UnknownMethod(self.pool.clone()))?;
         let params = Params {
             s: self.s,
             tau: self.tau,
@@ -97,11 +103,10 @@ impl Config {
             levels: LEVELS,
             q_width: self.dprime,
             seed: self.seed,
-            max_nodes: dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0),
+            max_nodes,
             detach_adjacency: self.detach_adjacency,
         };
-        let params = params.checked()?;
-        Ok((Architecture { method, params, width: signal.width(), hidden: self.hidden, classes }, signal))
+        Ok(Architecture { method, params: params.checked()?, width, hidden: self.hidden, classes })
     }
 
     /// Whether all numbers make sense.

@@ -5,7 +5,7 @@
 //! stay in the processor's cache.
 
 /// Nodes that a part should have.
-const TARGET_NODES: usize = 512;
+pub const TARGET_NODES: usize = 512;
 
 /// The positions of each part's graphs, from the number of nodes of each graph of the batch.
 ///

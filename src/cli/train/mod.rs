@@ -1,0 +1,345 @@
+//! `proxpool train`: the paper's protocol on a dataset, with progress, and every run kept in a folder.
+
+mod progress;
+mod report;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Context as _;
+use clap::Args;
+use progress::Progress;
+pub use report::{percent, result_json};
+
+use super::{
+    dataset::DatasetArgument,
+    trace::{SignalChoice, parse_method, signal_kind},
+};
+use crate::{
+    graph::Dataset,
+    pooling::Method,
+    train::{Config, DataSource, Engine, History, Job, RunFolder, Status, config::labelled, engine, grid},
+};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// A path, a name from `proxpool list`, or `smiles:` and `gallery:` as elsewhere; not needed with --resume
+    #[arg(required_unless_present = "resume")]
+    dataset: Option<String>,
+
+    /// Take this data field (SDF field, CSV column) as the class
+    #[arg(long, value_name = "FIELD")]
+    label: Option<String>,
+
+    /// Remove hydrogens that are drawn as atoms
+    #[arg(long)]
+    strip_hydrogens: bool,
+
+    #[command(flatten)]
+    settings: Settings,
+
+    /// Computing threads; they change the time, not the result [default: all processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Search the paper's grid of τ, s and weight decay on the validation sets; only the best is tested
+    #[arg(long, conflicts_with = "resume")]
+    grid: bool,
+
+    /// Folder of the run [default: runs/DATASET-POOL, numbered]
+    #[arg(long, value_name = "RUN_DIR")]
+    out: Option<PathBuf>,
+
+    /// Go on with a run that was stopped; its configuration is kept
+    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["out", "settings"])]
+    resume: Option<PathBuf>,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is trained; the defaults are the paper's.
+#[derive(Args)]
+#[group(id = "settings", multiple = true)]
+struct Settings {
+    /// The pooling operator [default: proxpool]
+    #[arg(long, value_parser = parse_method)]
+    pool: Option<&'static Method>,
+
+    /// Number of random splits [default: 20]
+    #[arg(long)]
+    splits: Option<usize>,
+
+    /// Decides splits, start and order of batches [default: 0]
+    #[arg(long)]
+    seed: Option<u64>,
+
+    /// At most so many epochs [default: 200]
+    #[arg(long)]
+    epochs: Option<usize>,
+
+    /// Stop after so many epochs without a lower validation loss [default: 50]
+    #[arg(long)]
+    patience: Option<usize>,
+
+    /// Hops of the structure kernel [default: 3]
+    #[arg(long)]
+    s: Option<usize>,
+
+    /// Precision τ of the signal kernel [default: 1]
+    #[arg(long)]
+    tau: Option<f64>,
+
+    /// Share ρ of the nodes that is kept [default: 0.3, for DD 0.25]
+    #[arg(long)]
+    rho: Option<f64>,
+
+    /// Weight decay [default: 0.0001]
+    #[arg(long)]
+    wd: Option<f64>,
+
+    /// Step size of Adam [default: 0.001, for DD 0.0001]
+    #[arg(long)]
+    lr: Option<f64>,
+
+    /// Graphs a step [default: 64]
+    #[arg(long)]
+    batch: Option<usize>,
+
+    /// Numbers a node after each convolution [default: 64]
+    #[arg(long)]
+    hidden: Option<usize>,
+
+    /// Width d' of the signal that is compared [default: 16]
+    #[arg(long)]
+    dprime: Option<usize>,
+
+    /// Cut the gradient through the coarsened adjacency
+    #[arg(long)]
+    detach_adjacency: bool,
+
+    /// What every node carries; labels where there are any, else the degree
+    #[arg(long, value_enum)]
+    signal: Option<SignalChoice>,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let (dataset, data) = arguments.load()?;
+    if let Some(path) = &arguments.resume {
+        let job = arguments.with_threads(Job::resume(dataset, path)?);
+        return arguments.finish(job).map(drop);
+    }
+    let config = arguments.settings.config(&dataset);
+    config.network(&dataset)?;
+    let unlabelled = dataset.graphs.len() - labelled(&dataset)?.len();
+    if unlabelled > 0 {
+        eprintln!("note: {unlabelled} graphs of {} have no class and are left out", dataset.name);
+    }
+    let out = match &arguments.out {
+        Some(out) => out.clone(),
+        None => free_folder(&dataset.name, &config.pool, arguments.grid),
+    };
+    match arguments.grid {
+        false => {
+            let job = arguments.with_threads(Job::create(dataset, data, config, &out)?);
+            arguments.finish(job).map(drop)
+        }
+        true => arguments.search(&dataset, &data, &config, &out),
+    }
+}
+
+impl Arguments {
+    /// The dataset that is named, or else the one that the run to resume was trained on.
+    fn load(&self) -> anyhow::Result<(Arc<Dataset>, DataSource)> {
+        let argument = match (&self.dataset, &self.resume) {
+            (None, Some(path)) => {
+                let data = RunFolder::open(path)?.1.data;
+                DatasetArgument { dataset: data.source, label: data.label, strip_hydrogens: data.strip_hydrogens }
+            }
+            (dataset, _) => DatasetArgument {
+                dataset: dataset.clone().unwrap_or_default(),
+                label: self.label.clone(),
+                strip_hydrogens: self.strip_hydrogens,
+            },
+        };
+        let dataset = argument.load()?;
+        let data = DataSource {
+            source: absolute(&argument.dataset),
+            label: argument.label,
+            strip_hydrogens: argument.strip_hydrogens,
+            name: dataset.name.clone(),
+            graphs: dataset.graphs.len(),
+            fingerprint: dataset.fingerprint(),
+        };
+        Ok((Arc::new(dataset), data))
+    }
+
+    fn with_threads(&self, mut job: Job) -> Job {
+        job.threads = self.threads.map_or_else(engine::default_threads, usize::from);
+        job
+    }
+
+    /// Trains, shows progress and the result; whether it came to its end.
+    fn finish(&self, job: Job) -> anyhow::Result<()> {
+        let folder = job.folder().clone();
+        eprintln!("{}", report::headline(&job)?);
+        let history = train(job)?;
+        match &history.status {
+            Status::Failed(reason) => anyhow::bail!("{reason}"),
+            Status::Stopped => stopped(folder.path()),
+            _ => {}
+        }
+        self.print_result(&folder)
+    }
+
+    fn print_result(&self, folder: &RunFolder) -> anyhow::Result<()> {
+        // From the files, so that what an earlier session did is in it.
+        let (folder, run) = RunFolder::open(folder.path())?;
+        let history = History::of(folder.events()?);
+        match self.json {
+            true => println!("{}", serde_json::to_string_pretty(&result_json(&folder, &run, &history))?),
+            false => print!("{}", report::result(&folder, &run, &history)),
+        }
+        Ok(())
+    }
+
+    /// Trains every setting of the grid without the test sets, then has the best one tested.
+    fn search(&self, dataset: &Arc<Dataset>, data: &DataSource, config: &Config, out: &Path) -> anyhow::Result<()> {
+        let candidates = grid::candidates(config);
+        let mut found = Vec::new();
+        for (number, candidate) in (1..).zip(&candidates) {
+            let path = out.join(grid::name(candidate));
+            eprintln!("setting {number} of {}: {}", candidates.len(), grid::name(candidate));
+            // A search that was stopped goes on where it was.
+            let job = match RunFolder::is_run(&path) {
+                true => Job::resume(dataset.clone(), &path)?,
+                false => Job::create(dataset.clone(), data.clone(), candidate.clone(), &path)?,
+            };
+            let history = train(self.with_threads(job))?;
+            match history.status {
+                Status::Failed(reason) => anyhow::bail!("{}: {reason}", grid::name(candidate)),
+                Status::Stopped => stopped_search(out),
+                _ => found.push(History::of(RunFolder::open(&path)?.0.events()?)),
+            }
+        }
+        let best = grid::choose(&found).context("no setting was trained to its end")?;
+        eprint!("{}", report::grid(&candidates, &found, best));
+        let job = Job::resume(dataset.clone(), &out.join(grid::name(&candidates[best])))?.score_test()?;
+        self.finish(self.with_threads(job))
+    }
+}
+
+impl Settings {
+    fn config(&self, dataset: &Dataset) -> Config {
+        let usual = Config::for_dataset(dataset);
+        Config {
+            pool: self.pool.map_or(usual.pool, |method| method.key.to_owned()),
+            s: self.s.unwrap_or(usual.s),
+            tau: self.tau.unwrap_or(usual.tau),
+            rho: self.rho.unwrap_or(usual.rho),
+            dprime: self.dprime.unwrap_or(usual.dprime),
+            detach_adjacency: self.detach_adjacency,
+            signal: signal_kind(self.signal, dataset),
+            hidden: self.hidden.unwrap_or(usual.hidden),
+            batch: self.batch.unwrap_or(usual.batch),
+            lr: self.lr.unwrap_or(usual.lr),
+            wd: self.wd.unwrap_or(usual.wd),
+            epochs: self.epochs.unwrap_or(usual.epochs),
+            patience: self.patience.unwrap_or(usual.patience),
+            splits: self.splits.unwrap_or(usual.splits),
+            seed: self.seed.unwrap_or(usual.seed),
+            score_test: true,
+        }
+    }
+}
+
+/// Runs a job to its end, showing progress. Ctrl-C asks it to stop; a second one does not wait.
+fn train(job: Job) -> anyhow::Result<History> {
+    let mut progress = Progress::new(&job);
+    let engine = Engine::start(job, || ())?;
+    let control = engine.control().clone();
+    interrupt::on_ctrl_c(move || control.stop());
+    for event in engine.events() {
+        let is_last = event.is_last();
+        progress.take(event);
+        if is_last {
+            break;
+        }
+    }
+    progress.clear();
+    Ok(progress.history)
+}
+
+/// Says how to go on, and ends the program as an interrupt does.
+fn stopped(folder: &Path) -> ! {
+    eprintln!("Stopped; nothing but the epoch in progress is lost. Go on with:\n  proxpool train --resume {}", shell(folder));
+    std::process::exit(130)
+}
+
+fn stopped_search(folder: &Path) -> ! {
+    eprintln!("Stopped. Go on with the same command and --out {}", shell(folder));
+    std::process::exit(130)
+}
+
+/// A path as one would type it.
+fn shell(path: &Path) -> String {
+    let text = path.display().to_string();
+    match text.chars().all(|c| c.is_alphanumeric() || "/._-+=@".contains(c)) {
+        true => text,
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}
+
+/// A path that names a file from anywhere; what is no path stays as it is.
+fn absolute(source: &str) -> String {
+    let path = Path::new(source);
+    match path.exists() {
+        true => std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string()),
+        false => source.to_owned(),
+    }
+}
+
+/// `runs/MUTAG-proxpool`, with a number if there is one already. A search that was begun is gone on with.
+fn free_folder(dataset: &str, pool: &str, is_grid: bool) -> PathBuf {
+    let name: String = dataset.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect();
+    let first = Path::new("runs").join(format!("{name}-{pool}{}", if is_grid { "-grid" } else { "" }));
+    let numbered = |number: usize| match number {
+        1 => first.clone(),
+        _ => PathBuf::from(format!("{}-{number}", first.display())),
+    };
+    (1..).map(numbered).find(|path| !path.exists()).unwrap_or(first.clone())
+}
+
+mod interrupt {
+    //! One handler for the whole process, with the newest wish.
+
+    use std::sync::{
+        Mutex, Once, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    };
+
+    type Wish = Box<dyn Fn() + Send>;
+
+    static WISH: Mutex<Option<Wish>> = Mutex::new(None);
+    static IS_ASKED: AtomicBool = AtomicBool::new(false);
+    static INSTALLED: Once = Once::new();
+
+    /// What the first Ctrl-C does from now on.
+    pub fn on_ctrl_c(wish: impl Fn() + Send + 'static) {
+        *WISH.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wish));
+        INSTALLED.call_once(|| {
+            // Without a handler Ctrl-C ends the program at once, which loses one epoch.
+            let _ = ctrlc::set_handler(|| {
+                if IS_ASKED.swap(true, Ordering::SeqCst) {
+                    std::process::exit(130);
+                }
+                if let Some(wish) = &*WISH.lock().unwrap_or_else(PoisonError::into_inner) {
+                    wish();
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,97 @@
+//! The result of a run in words and tables.
+
+use serde_json::{Value, json};
+
+use crate::{
+    cli::table::{Align, render},
+    pooling::method,
+    train::{
+        Config, History, Job, RunFile, RunFolder,
+        memory::show_bytes,
+        paper::{Reported, reported},
+    },
+};
+
+/// A share in per cent, with one decimal.
+pub fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// What will be trained, and what it will take.
+pub fn headline(job: &Job) -> anyhow::Result<String> {
+    let (config, estimate) = (job.config(), job.estimate()?);
+    Ok(format!(
+        "{}\n{} threads, about {} of memory; kept in {}",
+        settings(config),
+        job.threads,
+        show_bytes(estimate.total()),
+        job.folder().path().display()
+    ))
+}
+
+/// The configuration in a line: the parameters that the operator has, and those of training.
+pub fn settings(config: &Config) -> String {
+    let method = method(&config.pool);
+    let name = method.map_or(config.pool.as_str(), |method| method.name);
+    let has = |key: &str| method.is_some_and(|method| method.parameters.iter().any(|parameter| parameter.key == key));
+    let mut parts = vec![name.to_owned()];
+    parts.extend(has("s").then(|| format!("s {}", config.s)));
+    parts.extend(has("tau").then(|| format!("τ {}", config.tau)));
+    parts.extend(has("rho").then(|| format!("ρ {}", config.rho)));
+    parts.push(format!("lr {}, wd {}, batch {}, hidden {}", config.lr, config.wd, config.batch, config.hidden));
+    parts.push(format!("seed {}", config.seed));
+    parts.join(" · ")
+}
+
+/// The table of splits, the mean and the paper's number.
+pub fn result(folder: &RunFolder, run: &RunFile, history: &History) -> String {
+    let header = ["split", "epochs", "best", "validation %", "test %"].map(str::to_owned).to_vec();
+    let row = |row: &crate::train::event::SplitRow| {
+        vec![
+            row.split.to_string(),
+            row.epochs.to_string(),
+            row.best_epoch.to_string(),
+            percent(row.validation_accuracy),
+            row.test.as_ref().map_or_else(|| "–".to_owned(), |test| percent(test.accuracy)),
+        ]
+    };
+    let rows: Vec<Vec<String>> = std::iter::once(header).chain(history.ended().map(row)).collect();
+    let mut text = format!("{} · {}\n\n{}\n", run.data.name, settings(&run.config), render(&[Align::Right; 5], &rows));
+    if let Some(sample) = history.test_sample() {
+        text += &format!("test accuracy  {:.2} ± {:.2} % over {} splits\n", sample.mean, sample.std, sample.n);
+    }
+    if let Some(Reported { mean, std }) = reported(&run.data.name, &run.config.pool) {
+        text += &format!("in the paper   {mean:.2} ± {std:.2} % over 20 splits\n");
+    }
+    text + &format!("kept in        {}\n", folder.path().display())
+}
+
+/// The same for machines.
+pub fn result_json(folder: &RunFolder, run: &RunFile, history: &History) -> Value {
+    let sample = history.test_sample();
+    let paper = reported(&run.data.name, &run.config.pool);
+    json!({
+        "dataset": run.data.name,
+        "fingerprint": run.data.fingerprint,
+        "config": run.config,
+        "splits": history.ended().collect::<Vec<_>>(),
+        "test_accuracy": sample.map(|sample| json!({ "mean": sample.mean, "std": sample.std, "splits": sample.n })),
+        "paper": paper.map(|paper| json!({ "mean": paper.mean, "std": paper.std, "splits": 20 })),
+        "run": folder.path(),
+    })
+}
+
+/// All settings of a search by their validation, the chosen one marked.
+pub fn grid(candidates: &[Config], found: &[History], best: usize) -> String {
+    let header = ["", "s", "τ", "wd", "validation %"].map(str::to_owned).to_vec();
+    let row = |(idx, (config, history)): (usize, (&Config, &History))| {
+        let validation = history
+            .validation_sample()
+            .map_or_else(|| "–".to_owned(), |sample| format!("{:.2} ± {:.2}", sample.mean, sample.std));
+        let mark = if idx == best { "→" } else { "" };
+        vec![mark.to_owned(), config.s.to_string(), config.tau.to_string(), config.wd.to_string(), validation]
+    };
+    let rows: Vec<Vec<String>> =
+        std::iter::once(header).chain(candidates.iter().zip(found).enumerate().map(row)).collect();
+    format!("\n{}\n", render(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Right], &rows))
+}

@@ -1,0 +1,39 @@
+//! A few numbers measured again and again: their mean and how far they spread.
+
+/// Mean and standard deviation of a sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// How many numbers.
+    pub n: usize,
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation, with n − 1 below; 0 for a single number.
+    pub std: f64,
+}
+
+impl Sample {
+    /// Of these numbers; none where there are none.
+    pub fn of(values: &[f64]) -> Option<Self> {
+        let n = values.len();
+        if n == 0 {
+            return None;
+        }
+        let mean = values.iter().sum::<f64>() / n as f64;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        Some(Self { n, mean, std: if n > 1 { (squares / (n - 1) as f64).sqrt() } else { 0.0 } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spread_is_that_of_a_sample() {
+        let found = Sample::of(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
+        assert_eq!((found.n, found.mean), (8, 5.0));
+        assert!((found.std - (32.0_f64 / 7.0).sqrt()).abs() < 1e-15);
+        assert_eq!(Sample::of(&[3.0]), Some(Sample { n: 1, mean: 3.0, std: 0.0 }));
+        assert_eq!(Sample::of(&[]), None);
+    }
+}

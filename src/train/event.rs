@@ -1,0 +1,136 @@
+//! What a training run tells: facts, in the past tense. One JSON line each in the run's log.
+
+use serde::{Deserialize, Serialize};
+
+use super::confusion::Confusion;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// Some graphs were made ready.
+    Prepared {
+        /// So many.
+        done: usize,
+        /// Of so many.
+        total: usize,
+    },
+    /// Training began or went on.
+    Started(Started),
+    /// A step was taken.
+    BatchEnded(BatchRow),
+    /// An epoch was trained and validated.
+    EpochEnded(EpochRow),
+    /// A split is done.
+    SplitEnded(SplitRow),
+    /// Training waits.
+    Paused,
+    /// Training goes on.
+    Resumed,
+    /// Training was stopped and can be resumed.
+    Stopped,
+    /// All splits are done.
+    Finished,
+    /// Training cannot go on.
+    Failed {
+        /// Why, and what to do.
+        reason: String,
+    },
+}
+
+impl Event {
+    /// Whether it is kept in the log; progress within an epoch is not.
+    pub fn is_logged(&self) -> bool {
+        !matches!(self, Self::Prepared { .. } | Self::BatchEnded(_))
+    }
+
+    /// Whether nothing comes after it.
+    pub fn is_last(&self) -> bool {
+        matches!(self, Self::Stopped | Self::Finished | Self::Failed { .. })
+    }
+}
+
+/// How training began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Started {
+    /// Splits in all.
+    pub splits: usize,
+    /// Splits that an earlier session finished.
+    pub splits_done: usize,
+    /// Threads in use.
+    pub threads: usize,
+    /// Splits trained side by side.
+    pub side_by_side: usize,
+    /// Numbers that are learned.
+    pub n_parameters: usize,
+    /// Estimate of the memory needed, in bytes.
+    pub memory_bytes: u64,
+}
+
+/// Progress within an epoch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BatchRow {
+    /// Counted from 0.
+    pub split: usize,
+    /// Counted from 1.
+    pub epoch: usize,
+    /// Counted from 1.
+    pub batch: usize,
+    /// Of so many.
+    pub batches: usize,
+    /// Mean loss of the batch.
+    pub loss: f64,
+}
+
+/// An epoch in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EpochRow {
+    /// Counted from 0.
+    pub split: usize,
+    /// Counted from 1.
+    pub epoch: usize,
+    /// Mean over the training graphs, each before its step.
+    pub train_loss: f64,
+    /// Share predicted right, each before its step.
+    pub train_accuracy: f64,
+    /// Mean over the validation graphs.
+    pub validation_loss: f64,
+    /// Share predicted right.
+    pub validation_accuracy: f64,
+    /// Mean over the batches of the length of the gradient.
+    pub gradient_norm: f64,
+    /// Whether it is the best epoch so far.
+    pub is_best: bool,
+    /// Seconds of training, validation not counted.
+    pub seconds: f64,
+    /// Training graphs a second.
+    pub graphs_per_second: f64,
+}
+
+/// A split in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SplitRow {
+    /// Counted from 0.
+    pub split: usize,
+    /// Epochs that were trained.
+    pub epochs: usize,
+    /// The epoch that was chosen on the validation set.
+    pub best_epoch: usize,
+    /// Its validation accuracy.
+    pub validation_accuracy: f64,
+    /// Its validation loss.
+    pub validation_loss: f64,
+    /// Its score on the test set, once; none where the test set is left alone.
+    pub test: Option<TestScore>,
+}
+
+/// The score on the test set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestScore {
+    /// Share predicted right.
+    pub accuracy: f64,
+    /// Mean loss.
+    pub loss: f64,
+    /// Which classes were taken for which.
+    pub confusion: Confusion,
+}

@@ -1,0 +1,222 @@
+//! The folder of a run: everything to look at it, to go on with it, and to make it again.
+//!
+//! ```text
+//! run.json                      configuration, data, splits, version
+//! events.jsonl                  what happened, one JSON a line
+//! best.safetensors              the model of the best split, by validation
+//! split-00/last.safetensors     the state after the last epoch
+//! split-00/best.safetensors     the state after the best epoch
+//! ```
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{BufRead as _, BufReader, Write as _},
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{config::Config, error::TrainError, event::Event};
+use crate::{files::write_atomically, graph::split::Split};
+
+/// What `run.json` says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunFile {
+    /// Name and version of the program.
+    pub program: String,
+    /// Where the data comes from.
+    pub data: DataSource,
+    /// How it is trained.
+    pub config: Config,
+    /// Which graphs are in which part, split by split.
+    pub splits: Vec<Split>,
+}
+
+/// Where the data of a run comes from, as the person said it, and what it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataSource {
+    /// A path or a name.
+    pub source: String,
+    /// The field taken as class.
+    pub label: Option<String>,
+    /// Whether hydrogens were removed.
+    pub strip_hydrogens: bool,
+    /// Name of the dataset.
+    pub name: String,
+    /// Number of graphs.
+    pub graphs: usize,
+    /// Fingerprint of the data.
+    pub fingerprint: String,
+}
+
+/// The folder of one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFolder {
+    path: PathBuf,
+}
+
+/// Held while a run is written to; a second process is kept out.
+pub struct Lock(#[expect(dead_code, reason = "the lock lives as long as the file is open")] File);
+
+const RUN: &str = "run.json";
+const EVENTS: &str = "events.jsonl";
+
+impl RunFolder {
+    /// Makes the folder of a new run; one that holds something else is left alone.
+    pub fn create(path: &Path, run: &RunFile) -> Result<Self, TrainError> {
+        let failed = |error: std::io::Error| TrainError::file(path, format!("cannot be made: {error}"));
+        if path.join(RUN).exists() {
+            let problem = "there is a run in it already; go on with it by --resume, or choose another --out";
+            return Err(TrainError::file(path, problem));
+        }
+        fs::create_dir_all(path).map_err(failed)?;
+        if fs::read_dir(path).map_err(failed)?.next().is_some() {
+            return Err(TrainError::file(path, "this folder is not empty; choose another --out"));
+        }
+        let folder = Self { path: path.to_owned() };
+        folder.write(run)?;
+        Ok(folder)
+    }
+
+    /// Opens the folder of a run.
+    pub fn open(path: &Path) -> Result<(Self, RunFile), TrainError> {
+        let file = path.join(RUN);
+        let text = fs::read_to_string(&file)
+            .map_err(|error| TrainError::file(&file, format!("cannot be read ({error}); is this the folder of a run?")))?;
+        let run: RunFile = serde_json::from_str(&text)
+            .map_err(|error| TrainError::file(&file, format!("this is no description of a run: {error}")))?;
+        if run.splits.len() != run.config.splits {
+            let problem = format!("{} splits are listed, but {} are asked for", run.splits.len(), run.config.splits);
+            return Err(TrainError::file(&file, problem));
+        }
+        Ok((Self { path: path.to_owned() }, run))
+    }
+
+    /// Whether a path is the folder of a run.
+    pub fn is_run(path: &Path) -> bool {
+        path.join(RUN).is_file()
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes `run.json`.
+    pub fn write(&self, run: &RunFile) -> Result<(), TrainError> {
+        let file = self.path.join(RUN);
+        let failed = |error: std::io::Error| TrainError::file(&file, format!("could not be written: {error}"));
+        write_atomically(&file, |out| {
+            serde_json::to_writer_pretty(&mut *out, run)?;
+            out.write_all(b"\n")
+        })
+        .map_err(failed)
+    }
+
+    /// Keeps other processes out for as long as the lock lives.
+    pub fn lock(&self) -> Result<Lock, TrainError> {
+        let file = self.path.join(".lock");
+        let failed = |error: &dyn std::fmt::Display| TrainError::file(&file, format!("cannot be locked: {error}"));
+        let lock = OpenOptions::new().create(true).append(true).open(&file).map_err(|error| failed(&error))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Lock(lock)),
+            Err(fs::TryLockError::WouldBlock) => {
+                Err(TrainError::file(&self.path, "another process is training this run; wait for it, or stop it"))
+            }
+            Err(fs::TryLockError::Error(error)) => Err(failed(&error)),
+        }
+    }
+
+    /// The state after the last epoch of a split.
+    pub fn last(&self, split: usize) -> PathBuf {
+        self.split(split).join("last.safetensors")
+    }
+
+    /// The state after the best epoch of a split.
+    pub fn best(&self, split: usize) -> PathBuf {
+        self.split(split).join("best.safetensors")
+    }
+
+    /// The model of the best split.
+    pub fn model(&self) -> PathBuf {
+        self.path.join("best.safetensors")
+    }
+
+    fn split(&self, split: usize) -> PathBuf {
+        self.path.join(format!("split-{split:02}"))
+    }
+
+    /// Makes the folder of a split.
+    pub fn make_split(&self, split: usize) -> Result<(), TrainError> {
+        let path = self.split(split);
+        fs::create_dir_all(&path).map_err(|error| TrainError::file(&path, format!("cannot be made: {error}")))
+    }
+
+    /// The events so far. A last line that was cut off in the middle is left out.
+    pub fn events(&self) -> Result<Vec<Event>, TrainError> {
+        let path = self.path.join(EVENTS);
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(TrainError::file(&path, format!("cannot be read: {error}"))),
+        };
+        let mut reader = BufReader::new(file);
+        let mut events = Vec::new();
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let n_read = reader
+                .read_until(b'\n', &mut line)
+                .map_err(|error| TrainError::file(&path, format!("cannot be read: {error}")))?;
+            if n_read == 0 || !line.ends_with(b"\n") {
+                return Ok(events);
+            }
+            match serde_json::from_slice(&line) {
+                Ok(event) => events.push(event),
+                Err(error) => {
+                    let problem = format!("line {}: this is no event of a run: {error}", events.len() + 1);
+                    return Err(TrainError::file(&path, problem));
+                }
+            }
+        }
+    }
+
+    /// Puts these events in the place of all that were.
+    pub fn rewrite_events(&self, events: &[Event]) -> Result<(), TrainError> {
+        let path = self.path.join(EVENTS);
+        write_atomically(&path, |file| {
+            events.iter().try_for_each(|event| {
+                serde_json::to_writer(&mut *file, event)?;
+                file.write_all(b"\n")
+            })
+        })
+        .map_err(|error: std::io::Error| TrainError::file(&path, format!("could not be written: {error}")))
+    }
+
+    /// The log, to add to.
+    pub fn log(&self) -> Result<Log, TrainError> {
+        let path = self.path.join(EVENTS);
+        match OpenOptions::new().create(true).append(true).open(&path) {
+            Ok(file) => Ok(Log { path, file }),
+            Err(error) => Err(TrainError::file(&path, format!("cannot be opened: {error}"))),
+        }
+    }
+}
+
+/// The log of a run, open for adding.
+pub struct Log {
+    path: PathBuf,
+    file: File,
+}
+
+impl Log {
+    /// Adds an event: one line, in one write.
+    pub fn add(&mut self, event: &Event) -> Result<(), TrainError> {
+        let failed = |error: &dyn std::fmt::Display| TrainError::file(&self.path, format!("could not be written: {error}"));
+        let mut line = serde_json::to_vec(event).map_err(|error| failed(&error))?;
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(|error| failed(&error))
+    }
+}

@@ -1,0 +1,150 @@
+//! The events of a run, folded: what plots, tables and the terminal read.
+
+use std::collections::BTreeMap;
+
+use super::event::{BatchRow, EpochRow, Event, SplitRow, Started};
+use crate::math::sample::Sample;
+
+/// Where a run stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Status {
+    /// Graphs are being made ready.
+    #[default]
+    Preparing,
+    /// It trains.
+    Running,
+    /// It waits.
+    Paused,
+    /// It can be resumed.
+    Stopped,
+    /// It is done.
+    Finished,
+    /// It cannot go on.
+    Failed(String),
+}
+
+/// One split so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SplitHistory {
+    /// Epoch by epoch.
+    pub epochs: Vec<EpochRow>,
+    /// The batch that ended last, within an epoch.
+    pub batch: Option<BatchRow>,
+    /// The result, when it is done.
+    pub end: Option<SplitRow>,
+}
+
+/// A run so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    /// Where it stands.
+    pub status: Status,
+    /// How it began.
+    pub started: Option<Started>,
+    /// Graphs made ready, of how many.
+    pub prepared: (usize, usize),
+    /// What there is of each split.
+    pub splits: BTreeMap<usize, SplitHistory>,
+}
+
+impl History {
+    /// The history of these events.
+    pub fn of(events: impl IntoIterator<Item = Event>) -> Self {
+        let mut history = Self::default();
+        for event in events {
+            history.add(event);
+        }
+        history
+    }
+
+    /// Takes in what happened.
+    pub fn add(&mut self, event: Event) {
+        match event {
+            Event::Prepared { done, total } => self.prepared = (done, total),
+            Event::Started(started) => {
+                self.status = Status::Running;
+                self.started = Some(started);
+            }
+            Event::BatchEnded(row) => {
+                let split = self.split(row.split);
+                split.batch = Some(row);
+            }
+            Event::EpochEnded(row) => {
+                let split = self.split(row.split);
+                split.batch = None;
+                // An epoch that was trained again after a break takes the place of the first try.
+                split.epochs.retain(|earlier| earlier.epoch < row.epoch);
+                split.epochs.push(row);
+            }
+            Event::SplitEnded(row) => {
+                let split = self.split(row.split);
+                split.end = Some(row);
+            }
+            Event::Paused => self.status = Status::Paused,
+            Event::Resumed => self.status = Status::Running,
+            Event::Stopped => self.status = Status::Stopped,
+            Event::Finished => self.status = Status::Finished,
+            Event::Failed { reason } => self.status = Status::Failed(reason),
+        }
+    }
+
+    fn split(&mut self, split: usize) -> &mut SplitHistory {
+        self.splits.entry(split).or_default()
+    }
+
+    /// The splits that are done, in order.
+    pub fn ended(&self) -> impl Iterator<Item = &SplitRow> {
+        self.splits.values().filter_map(|split| split.end.as_ref())
+    }
+
+    /// Test accuracies in per cent of the splits that are done and scored, with their numbers.
+    pub fn test_accuracies(&self) -> Vec<(usize, f64)> {
+        self.ended().filter_map(|row| row.test.as_ref().map(|test| (row.split, 100.0 * test.accuracy))).collect()
+    }
+
+    /// Mean and spread of the test accuracies in per cent.
+    pub fn test_sample(&self) -> Option<Sample> {
+        Sample::of(&self.test_accuracies().into_iter().map(|(_, accuracy)| accuracy).collect::<Vec<_>>())
+    }
+
+    /// Mean and spread of the chosen epochs' validation accuracies in per cent.
+    pub fn validation_sample(&self) -> Option<Sample> {
+        Sample::of(&self.ended().map(|row| 100.0 * row.validation_accuracy).collect::<Vec<_>>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn epoch(split: usize, epoch: usize, loss: f64) -> Event {
+        Event::EpochEnded(EpochRow {
+            split,
+            epoch,
+            train_loss: loss,
+            train_accuracy: 0.5,
+            validation_loss: loss,
+            validation_accuracy: 0.5,
+            gradient_norm: 1.0,
+            is_best: false,
+            seconds: 0.1,
+            graphs_per_second: 10.0,
+        })
+    }
+
+    #[test]
+    fn an_epoch_trained_again_takes_the_place_of_the_first_try() {
+        let history = History::of([epoch(0, 1, 1.0), epoch(0, 2, 0.9), Event::Stopped, epoch(0, 2, 0.8)]);
+        let losses: Vec<f64> = history.splits[&0].epochs.iter().map(|row| row.train_loss).collect();
+        assert_eq!(losses, [1.0, 0.8]);
+        assert_eq!(history.status, Status::Stopped);
+    }
+
+    #[test]
+    fn events_survive_the_log() {
+        for event in [epoch(1, 3, 0.1 + 0.2), Event::Paused, Event::Failed { reason: "a “reason”".into() }] {
+            let line = serde_json::to_string(&event).unwrap();
+            assert_eq!(serde_json::from_str::<Event>(&line).unwrap(), event, "{line}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! How much memory a run will take, from the sizes of its graphs: an estimate, made before the start.
+
+use super::{error::TrainError, shard::TARGET_NODES};
+use crate::{
+    graph::{Dataset, Graph},
+    math::rank::n_kept,
+    model::Architecture,
+    pooling::stages::adjacency,
+};
+
+/// Where the memory goes, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// The graphs, made ready.
+    pub graphs: u64,
+    /// Activations and gradients of the parts of a batch that are computed side by side.
+    pub activations: u64,
+    /// Weights, moments and gradients of all splits in progress.
+    pub weights: u64,
+}
+
+impl Estimate {
+    /// For training with so many threads.
+    pub fn new(dataset: &Dataset, architecture: &Architecture, threads: usize, side_by_side: usize) -> Self {
+        let near = Near::sample(dataset, architecture);
+        let labelled = || dataset.graphs.iter().filter(|graph| graph.class.is_some());
+        let graphs: f64 = labelled().map(|graph| near.prepared(graph)).sum();
+        // A part of a batch is one large graph, or several small ones of so many nodes together.
+        let part = |graph: &Graph| {
+            let alike = (TARGET_NODES as f64 / graph.n_nodes.max(1) as f64).max(1.0);
+            alike * near.activations(graph, architecture)
+        };
+        let largest = labelled().map(part).fold(0.0, f64::max);
+        let weights = architecture.n_parameters() * 4;
+        Self {
+            graphs: graphs as u64,
+            activations: (largest * threads as f64) as u64,
+            // Weights, two moments, the best state, the step's copy and a gradient for each part.
+            weights: (weights * (5 * side_by_side + 4 * threads)) as u64,
+        }
+    }
+
+    /// All together.
+    pub fn total(&self) -> u64 {
+        self.graphs + self.activations + self.weights
+    }
+
+    /// Refuses what does not fit into so many bytes.
+    pub fn check(&self, available: u64, pool: &str, batch: usize) -> Result<(), TrainError> {
+        if self.total() <= available {
+            return Ok(());
+        }
+        let hint = match pool {
+            "diffpool" => ", fewer --threads, or a sparse operator: DIFFPOOL sizes its clusters by the largest graph",
+            _ => ", fewer --threads or a smaller --hidden",
+        };
+        let (needed, available) = (show_bytes(self.total()), show_bytes(available));
+        Err(TrainError::Memory { needed, available, batch, hint })
+    }
+}
+
+/// Bytes in words: `1.2 GB`.
+pub fn show_bytes(bytes: u64) -> String {
+    match bytes as f64 {
+        bytes if bytes >= 1e9 => format!("{:.1} GB", bytes / 1e9),
+        bytes if bytes >= 1e6 => format!("{:.0} MB", bytes / 1e6),
+        bytes => format!("{:.0} kB", (bytes / 1e3).ceil()),
+    }
+}
+
+/// Memory that is free for a new program, as the system says; none where it does not.
+pub fn available_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+/// How many nodes are near a node: the width of the matrices that an operator makes.
+struct Near {
+    per_node: f64,
+}
+
+impl Near {
+    /// Counted on some graphs, spread over the dataset.
+    fn sample(dataset: &Dataset, architecture: &Architecture) -> Self {
+        const SAMPLE: usize = 32;
+        let hops = match architecture.method.matrices.contains(&"K_t") {
+            true => architecture.params.s,
+            false => 1,
+        };
+        let step = dataset.graphs.len().div_ceil(SAMPLE).max(1);
+        let (mut entries, mut nodes) = (0, 1);
+        for graph in dataset.graphs.iter().step_by(step) {
+            entries += adjacency(graph).0.reach(hops).nnz();
+            nodes += graph.n_nodes;
+        }
+        Self { per_node: entries as f64 / nodes as f64 }
+    }
+
+    /// Bytes of a graph made ready: columns, mirrors and values of A and K_t, and the signal.
+    fn prepared(&self, graph: &Graph) -> f64 {
+        let (n, edges) = (graph.n_nodes as f64, graph.n_edges() as f64);
+        // Each node's signal has about as many entries as it has neighbours.
+        12.0 * (2.0 * edges + self.per_node * n) + 12.0 * (2.0 * edges + n) + 1024.0
+    }
+
+    /// Bytes of one graph's activations and gradients through the network.
+    fn activations(&self, graph: &Graph, architecture: &Architecture) -> f64 {
+        // Numbers kept for each number of a level: values, what is made of them, and gradients of both.
+        const DENSE: f64 = 10.0;
+        const SPARSE: f64 = 14.0;
+        let (hidden, params) = (architecture.hidden as f64, &architecture.params);
+        let mut nodes = graph.n_nodes;
+        let mut per_node = self.per_node;
+        let mut numbers = 0.0;
+        for level in 0..=params.levels {
+            let n = nodes as f64;
+            let widest = architecture.method.operator.width_after(architecture.hidden) as f64;
+            numbers += n * (DENSE * hidden + widest + SPARSE * per_node.min(n));
+            if level == params.levels {
+                break;
+            }
+            nodes = match architecture.method.key {
+                "none" => nodes,
+                "diffpool" => {
+                    let clusters = params.n_clusters(level);
+                    numbers += n * clusters as f64 * DENSE;
+                    per_node = clusters as f64;
+                    clusters
+                }
+                _ => {
+                    // Each coarse node gathers several fine ones with all they are near to.
+                    per_node *= 3.0;
+                    n_kept(nodes, params.rho)
+                }
+            };
+        }
+        4.0 * numbers
+    }
+}

@@ -1,0 +1,213 @@
+//! The training of one split, to be read from top to bottom.
+
+use std::time::Instant;
+
+use rayon::ThreadPool;
+
+use super::{
+    checkpoint::{self, Card},
+    config::Config,
+    confusion::Confusion,
+    control::{Control, Noticed},
+    data::Data,
+    error::TrainError,
+    event::{BatchRow, EpochRow, Event, SplitRow, TestScore},
+    folder::RunFolder,
+    state::SplitState,
+    step::{self, Gradient, Verdict},
+};
+use crate::{
+    graph::split::Split,
+    math::rng::Rng,
+    model::{Architecture, Parameters, Prepared},
+};
+
+/// Everything that the splits of a run share.
+pub struct Shared<'a> {
+    /// How to train.
+    pub config: &'a Config,
+    /// What to train.
+    pub architecture: &'a Architecture,
+    /// What to train on.
+    pub data: &'a Data,
+    /// Who computes.
+    pub pool: &'a ThreadPool,
+    /// Who may interrupt.
+    pub control: &'a Control,
+    /// Where states are kept.
+    pub folder: &'a RunFolder,
+    /// What is written on them.
+    pub card: &'a Card,
+    /// Who listens.
+    pub tell: &'a (dyn Fn(Event) -> Result<(), TrainError> + Sync),
+}
+
+/// How the training of a split ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All of it.
+    Done,
+    /// Before that, on request.
+    Stopped,
+}
+
+impl Shared<'_> {
+    /// Trains a split from a state on, to its end.
+    pub fn train(&self, split: &Split, mut state: SplitState) -> Result<End, TrainError> {
+        let number = state.progress.split;
+        self.folder.make_split(number)?;
+        while !state.progress.is_done(self.config) {
+            let Some(epoch) = self.epoch(split, &mut state)? else { return Ok(End::Stopped) };
+            let validation = self.verdicts(&state.parameters, &split.validation)?;
+            let is_best = state.progress.end_epoch(validation.accuracy, validation.loss);
+            (self.tell)(Event::EpochEnded(EpochRow {
+                split: number,
+                epoch: state.progress.epoch,
+                train_loss: epoch.loss,
+                train_accuracy: epoch.accuracy,
+                validation_loss: validation.loss,
+                validation_accuracy: validation.accuracy,
+                gradient_norm: epoch.gradient_norm,
+                is_best,
+                seconds: epoch.seconds,
+                graphs_per_second: split.train.len() as f64 / epoch.seconds.max(1e-9),
+            }))?;
+            // Best first: a kill in between leaves a best that the next try writes again.
+            if is_best {
+                checkpoint::write(&self.folder.best(number), self.card, &state)?;
+            }
+            checkpoint::write(&self.folder.last(number), self.card, &state)?;
+        }
+        let best = checkpoint::read_for(&self.folder.best(number), self.card, number)?;
+        let test = match self.config.score_test {
+            true => Some(self.verdicts(&best.parameters, &split.test)?),
+            false => None,
+        };
+        let Some(chosen) = best.progress.best else {
+            return Err(TrainError::file(self.folder.best(number), "this state knows no best epoch; train again"));
+        };
+        (self.tell)(Event::SplitEnded(SplitRow {
+            split: number,
+            epochs: state.progress.epoch,
+            best_epoch: chosen.epoch,
+            validation_accuracy: chosen.accuracy,
+            validation_loss: chosen.loss,
+            test,
+        }))?;
+        Ok(End::Done)
+    }
+
+    /// One epoch: every training graph once, in a new order. Nothing if it was interrupted.
+    fn epoch(&self, split: &Split, state: &mut SplitState) -> Result<Option<Epoch>, TrainError> {
+        let mut order = split.train.clone();
+        let mut rng = Rng::new(state.progress.rng);
+        rng.shuffle(&mut order);
+        let batches = order.len().div_ceil(self.config.batch);
+        let (mut loss, mut n_right, mut norm) = (0.0, 0, 0.0);
+        let mut start = Instant::now();
+        let mut seconds = 0.0;
+        for (number, batch) in (1..).zip(order.chunks(self.config.batch)) {
+            seconds += start.elapsed().as_secs_f64();
+            if !self.control.proceed(|noticed| self.tell_noticed(noticed)) {
+                return Ok(None);
+            }
+            start = Instant::now();
+            let graphs: Vec<&Prepared> = self.data.pick(batch);
+            let gradient = step::gradient(self.pool, self.architecture, &state.parameters, &graphs)?;
+            norm += self.checked_norm(&gradient, state, number)?;
+            state.adam.step(&mut state.parameters, &gradient.values, self.config.lr, self.config.wd);
+            loss += gradient.loss;
+            n_right += gradient.n_right;
+            (self.tell)(Event::BatchEnded(BatchRow {
+                split: state.progress.split,
+                epoch: state.progress.epoch + 1,
+                batch: number,
+                batches,
+                loss: gradient.loss / graphs.len() as f64,
+            }))?;
+        }
+        seconds += start.elapsed().as_secs_f64();
+        state.progress.rng = rng.state();
+        state.progress.steps = state.adam.steps;
+        let n_graphs = order.len().max(1) as f64;
+        Ok(Some(Epoch {
+            loss: loss / n_graphs,
+            accuracy: n_right as f64 / n_graphs,
+            gradient_norm: norm / batches.max(1) as f64,
+            seconds,
+        }))
+    }
+
+    fn tell_noticed(&self, noticed: Noticed) {
+        let event = match noticed {
+            Noticed::Paused => Event::Paused,
+            Noticed::Resumed => Event::Resumed,
+        };
+        // A log that cannot be written is noticed at the next epoch.
+        let _ = (self.tell)(event);
+    }
+
+    /// The length of the gradient; an error that names what is not finite.
+    fn checked_norm(&self, gradient: &Gradient, state: &SplitState, batch: usize) -> Result<f64, TrainError> {
+        let broken = |what: String| TrainError::NotFinite {
+            what,
+            split: state.progress.split,
+            epoch: state.progress.epoch + 1,
+            batch,
+        };
+        if !gradient.loss.is_finite() {
+            return Err(broken("the loss".into()));
+        }
+        let norm = length(&gradient.values);
+        if norm.is_finite() {
+            return Ok(norm);
+        }
+        let mut start = 0;
+        for named in &state.parameters.0 {
+            let range = start..start + named.values.len();
+            start = range.end;
+            if !length(&gradient.values[range]).is_finite() {
+                return Err(broken(format!("the gradient of {}", named.spec.name)));
+            }
+        }
+        Err(broken("the gradient".into()))
+    }
+
+    /// The score of some weights on some graphs.
+    fn verdicts(&self, parameters: &Parameters, graphs: &[u32]) -> Result<TestScore, TrainError> {
+        let graphs = self.data.pick(graphs);
+        let verdicts = step::verdicts(self.pool, self.architecture, parameters, &graphs)?;
+        Ok(score(&verdicts, &graphs, self.architecture.classes))
+    }
+}
+
+/// The score of verdicts on graphs.
+pub fn score(verdicts: &[Verdict], graphs: &[&Prepared], classes: usize) -> TestScore {
+    let mut confusion = Confusion::new(classes);
+    for (verdict, graph) in verdicts.iter().zip(graphs) {
+        confusion.add(graph.class, verdict.predicted());
+    }
+    let loss = verdicts.iter().map(|verdict| verdict.loss).sum::<f64>() / verdicts.len().max(1) as f64;
+    TestScore { accuracy: confusion.accuracy(), loss, confusion }
+}
+
+/// The training part of an epoch in numbers.
+struct Epoch {
+    loss: f64,
+    accuracy: f64,
+    gradient_norm: f64,
+    seconds: f64,
+}
+
+/// ‖g‖₂, in eight sums that the compiler can keep apart, always in the same order.
+fn length(values: &[f32]) -> f64 {
+    let mut sums = [0.0_f64; 8];
+    let (eights, rest) = values.as_chunks::<8>();
+    for eight in eights {
+        for (sum, &value) in sums.iter_mut().zip(eight) {
+            *sum += f64::from(value) * f64::from(value);
+        }
+    }
+    let rest: f64 = rest.iter().map(|&value| f64::from(value) * f64::from(value)).sum();
+    (sums.iter().sum::<f64>() + rest).sqrt()
+}

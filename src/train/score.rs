@@ -1,0 +1,103 @@
+//! Trained models scored on a dataset.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use rayon::ThreadPool;
+
+use super::{
+    checkpoint::{self, Card},
+    config::labelled,
+    control::Control,
+    data::Data,
+    engine::computing_threads,
+    error::TrainError,
+    event::TestScore,
+    run::score,
+    step,
+};
+use crate::graph::{Dataset, features::Signal, split::Split};
+
+/// The scores of one model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scored {
+    /// Where the model is.
+    pub path: PathBuf,
+    /// The split it was trained on.
+    pub split: usize,
+    /// Its epoch.
+    pub epoch: usize,
+    /// Names of the classes.
+    pub classes: Vec<String>,
+    /// The parts of its split where this is the data it was trained on, the test part last; else all graphs.
+    pub parts: Vec<(&'static str, TestScore)>,
+}
+
+/// Scores models on one dataset; graphs are prepared once for models of one kind.
+pub struct Scorer {
+    dataset: Arc<Dataset>,
+    fingerprint: String,
+    pool: ThreadPool,
+    prepared: Option<(Card, Data)>,
+}
+
+impl Scorer {
+    /// For a dataset.
+    pub fn new(dataset: Arc<Dataset>, threads: usize) -> Result<Self, TrainError> {
+        let fingerprint = dataset.fingerprint();
+        Ok(Self { dataset, fingerprint, pool: computing_threads(threads)?, prepared: None })
+    }
+
+    /// The scores of a model.
+    pub fn score(&mut self, path: &Path) -> Result<Scored, TrainError> {
+        let (card, state) = checkpoint::read(path)?;
+        let architecture = card.architecture()?;
+        let graphs = labelled(&self.dataset)?;
+        let parts = match card.fingerprint == self.fingerprint {
+            true => {
+                let Split { train, validation, test } = Split::new(&graphs, card.config.seed, state.progress.split);
+                vec![("train", train), ("validation", validation), ("test", test)]
+            }
+            false => vec![("all graphs", graphs)],
+        };
+        self.prepare_for(path, &card)?;
+        let Some((_, data)) = &self.prepared else {
+            return Err(TrainError::file(path, "the graphs could not be made ready"));
+        };
+        let mut scores = Vec::new();
+        for (name, part) in parts {
+            let graphs = data.pick(&part);
+            let verdicts = step::verdicts(&self.pool, &architecture, &state.parameters, &graphs)?;
+            scores.push((name, score(&verdicts, &graphs, architecture.classes)));
+        }
+        Ok(Scored {
+            path: path.to_owned(),
+            split: state.progress.split,
+            epoch: state.progress.epoch,
+            classes: card.classes,
+            parts: scores,
+        })
+    }
+
+    /// Prepares the graphs for models like this one, if they are not.
+    fn prepare_for(&mut self, path: &Path, card: &Card) -> Result<(), TrainError> {
+        if self.prepared.as_ref().is_some_and(|(prepared, _)| prepared == card) {
+            return Ok(());
+        }
+        let signal = Signal::of(&self.dataset, card.config.signal)?;
+        let classes: Vec<&str> = self.dataset.classes.iter().map(|class| class.show()).collect();
+        if signal.columns != card.columns || classes != card.classes {
+            let problem = format!(
+                "this model was trained on {} and knows other labels or classes than {} has",
+                card.dataset, self.dataset.name
+            );
+            return Err(TrainError::file(path, problem));
+        }
+        let (architecture, control) = (card.architecture()?, Control::default());
+        let data = Data::prepare(&self.pool, &self.dataset, &signal, &architecture, &control, &|_| ())?;
+        self.prepared = data.map(|data| (card.clone(), data));
+        Ok(())
+    }
+}

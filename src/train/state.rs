@@ -1,0 +1,107 @@
+//! Where the training of a split stands after an epoch: enough to go on as if nothing had happened.
+
+use serde::{Deserialize, Serialize};
+
+use super::{adam::Adam, config::Config};
+use crate::{
+    math::rng::Rng,
+    model::{Architecture, Parameters},
+};
+
+/// The state of one split between two epochs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SplitState {
+    /// The weights.
+    pub parameters: Parameters,
+    /// The optimiser.
+    pub adam: Adam,
+    /// Everything else.
+    pub progress: Progress,
+}
+
+/// The numbers of a state that are no tensors.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progress {
+    /// Counted from 0.
+    pub split: usize,
+    /// Epochs done.
+    pub epoch: usize,
+    /// State of the generator that orders the batches.
+    pub rng: u64,
+    /// Steps of the optimiser.
+    pub steps: u64,
+    /// The best epoch so far.
+    pub best: Option<BestEpoch>,
+    /// Lowest validation loss so far.
+    pub lowest_loss: Option<f64>,
+    /// Epochs since then.
+    pub stale: usize,
+}
+
+/// An epoch by its validation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BestEpoch {
+    /// Counted from 1.
+    pub epoch: usize,
+    /// Share predicted right.
+    pub accuracy: f64,
+    /// Mean loss.
+    pub loss: f64,
+}
+
+impl SplitState {
+    /// Before the first epoch.
+    pub fn start(architecture: &Architecture, config: &Config, split: usize) -> candle_core::Result<Self> {
+        let mut rng = Rng::derived(config.seed, &[split as u64, 1]);
+        let parameters = Parameters::start(architecture, &mut rng)?;
+        let adam = Adam::new(parameters.n_values());
+        let progress =
+            Progress { split, epoch: 0, rng: rng.state(), steps: 0, best: None, lowest_loss: None, stale: 0 };
+        Ok(Self { parameters, adam, progress })
+    }
+}
+
+impl Progress {
+    /// Whether all epochs are done, or the validation loss has not fallen for too long.
+    pub fn is_done(&self, config: &Config) -> bool {
+        self.epoch >= config.epochs || self.stale >= config.patience
+    }
+
+    /// Counts an epoch by its validation; whether it is the best so far.
+    ///
+    /// Best is the highest accuracy, of equals the lower loss, of equals the earlier.
+    pub fn end_epoch(&mut self, accuracy: f64, loss: f64) -> bool {
+        self.epoch += 1;
+        if self.lowest_loss.is_none_or(|lowest| loss < lowest) {
+            self.lowest_loss = Some(loss);
+            self.stale = 0;
+        } else {
+            self.stale += 1;
+        }
+        let is_best = self.best.is_none_or(|best| (accuracy, -loss) > (best.accuracy, -best.loss));
+        if is_best {
+            self.best = Some(BestEpoch { epoch: self.epoch, accuracy, loss });
+        }
+        is_best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_epoch_has_accuracy_then_loss_then_age() {
+        let mut progress =
+            Progress { split: 0, epoch: 0, rng: 0, steps: 0, best: None, lowest_loss: None, stale: 0 };
+        let is_best: Vec<bool> = [(0.7, 0.6), (0.8, 0.9), (0.8, 0.5), (0.8, 0.5), (0.75, 0.4)]
+            .into_iter()
+            .map(|(accuracy, loss)| progress.end_epoch(accuracy, loss))
+            .collect();
+        assert_eq!(is_best, [true, true, true, false, false]);
+        assert_eq!(progress.best, Some(BestEpoch { epoch: 3, accuracy: 0.8, loss: 0.5 }));
+        assert_eq!((progress.stale, progress.lowest_loss), (0, Some(0.4)));
+    }
+}
