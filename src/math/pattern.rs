@@ -10,7 +10,29 @@ pub struct Pattern {
     cols: Vec<u32>,
     /// Made when first asked for; several operations on one pattern need it.
     mirror: OnceLock<Vec<u32>>,
+    /// The same for the transpose, of patterns without a mirror.
+    transpose: OnceLock<Box<(Pattern, Vec<u32>)>>,
 }
+
+/// The entries of a pattern column by column.
+#[derive(Clone, Copy, Debug)]
+pub struct Transposed<'a> {
+    starts: &'a [u32],
+    rows: &'a [u32],
+    sources: &'a [u32],
+}
+
+impl<'a> Transposed<'a> {
+    /// The entries of a column: their rows, ascending, and their positions in the pattern.
+    #[inline]
+    pub fn column(&self, col: usize) -> impl Iterator<Item = (u32, u32)> + Clone + 'a {
+        let range = self.starts[col] as usize..self.starts[col + 1] as usize;
+        self.rows[range.clone()].iter().copied().zip(self.sources[range].iter().copied())
+    }
+}
+
+/// Blocks up to this size are small enough for a bit for every pair.
+const WITHIN_BITS: usize = 2048;
 
 impl PartialEq for Pattern {
     fn eq(&self, other: &Self) -> bool {
@@ -34,7 +56,7 @@ impl Pattern {
     }
 
     fn unchecked(n_cols: usize, row_starts: Vec<u32>, cols: Vec<u32>) -> Self {
-        Self { n_cols, row_starts, cols, mirror: OnceLock::new() }
+        Self { n_cols, row_starts, cols, mirror: OnceLock::new(), transpose: OnceLock::new() }
     }
 
     /// The square pattern of undirected edges, each given once, both directions stored.
@@ -77,36 +99,43 @@ impl Pattern {
     }
 
     /// Number of rows.
+    #[inline]
     pub fn n_rows(&self) -> usize {
         self.row_starts.len() - 1
     }
 
     /// Number of columns.
+    #[inline]
     pub fn n_cols(&self) -> usize {
         self.n_cols
     }
 
     /// Number of entries.
+    #[inline]
     pub fn nnz(&self) -> usize {
         self.cols.len()
     }
 
     /// Positions of a row's entries.
+    #[inline]
     pub fn range(&self, row: usize) -> Range<usize> {
         self.row_starts[row] as usize..self.row_starts[row + 1] as usize
     }
 
     /// Columns of a row's entries.
+    #[inline]
     pub fn row(&self, row: usize) -> &[u32] {
         &self.cols[self.range(row)]
     }
 
     /// Columns of all entries, row by row.
+    #[inline]
     pub fn cols(&self) -> &[u32] {
         &self.cols
     }
 
     /// Where each row starts; one longer than there are rows.
+    #[inline]
     pub fn row_starts(&self) -> &[u32] {
         &self.row_starts
     }
@@ -118,6 +147,7 @@ impl Pattern {
     }
 
     /// All entries as (position, row, column).
+    #[inline]
     pub fn entries(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
         (0..self.n_rows()).flat_map(move |row| self.range(row).map(move |at| (at, row, self.cols[at] as usize)))
     }
@@ -141,6 +171,15 @@ impl Pattern {
             *slot += 1;
         }
         (Self::unchecked(self.n_rows(), row_starts, rows), sources)
+    }
+
+    /// The entries column by column, remembered.
+    pub fn transposed(&self) -> Transposed<'_> {
+        if let Some(mirror) = self.mirror.get() {
+            return Transposed { starts: &self.row_starts, rows: &self.cols, sources: mirror };
+        }
+        let (pattern, sources) = &**self.transpose.get_or_init(|| Box::new(self.transpose()));
+        Transposed { starts: &pattern.row_starts, rows: &pattern.cols, sources }
     }
 
     /// For a pattern that equals its transpose: the position of (j, i) for each entry (i, j).
@@ -207,42 +246,108 @@ impl Pattern {
     /// The pattern of the `hops`-th power of this square pattern, the diagonal included: entry
     /// (i, j) where j is within so many steps of i.
     pub fn reach(&self, hops: usize) -> Self {
-        let n = self.n_rows();
-        let mut row_starts = Vec::with_capacity(n + 1);
-        let mut cols: Vec<u32> = Vec::with_capacity(self.nnz() * 2 + n);
-        let mut seen_by = vec![u32::MAX; n];
-        let mut ball: Vec<u32> = Vec::new();
-        row_starts.push(0);
-        for row in 0..n as u32 {
-            ball.clear();
-            ball.push(row);
+        let mut rows = PatternBuilder::default();
+        rows.cols.reserve(self.nnz() * 2);
+        let mut seen_by = Vec::new();
+        for block in self.blocks() {
+            if block.len() <= WITHIN_BITS {
+                self.reach_in_bits(block, hops, &mut rows);
+            } else {
+                seen_by.resize(self.n_rows(), u32::MAX);
+                self.reach_by_steps(block, hops, &mut seen_by, &mut rows);
+            }
+        }
+        Self::unchecked(self.n_cols, rows.row_starts, rows.cols)
+    }
+
+    /// Each row a set of bits, which takes in the sets of its neighbours hop by hop.
+    fn reach_in_bits(&self, block: Range<usize>, hops: usize, rows: &mut PatternBuilder) {
+        let (first, words) = (block.start, block.len().div_ceil(64));
+        let mut sets = vec![0_u64; block.len() * words];
+        for row in 0..block.len() {
+            sets[row * words + row / 64] |= 1 << (row % 64);
+        }
+        let mut next = sets.clone();
+        for _ in 0..hops {
+            for (row, set) in block.clone().zip(next.chunks_exact_mut(words)) {
+                for &col in self.row(row) {
+                    let near = (col as usize - first) * words;
+                    for (set, near) in set.iter_mut().zip(&sets[near..near + words]) {
+                        *set |= near;
+                    }
+                }
+            }
+            sets.copy_from_slice(&next);
+        }
+        for set in sets.chunks_exact(words) {
+            for (word, &bits) in set.iter().enumerate() {
+                let mut bits = bits;
+                while bits != 0 {
+                    rows.push((first + word * 64) as u32 + bits.trailing_zeros());
+                    bits &= bits - 1;
+                }
+            }
+            rows.end_row();
+        }
+    }
+
+    /// Each row a ball that grows by the neighbours of what came last; `seen_by` is for marks.
+    fn reach_by_steps(&self, block: Range<usize>, hops: usize, seen_by: &mut [u32], rows: &mut PatternBuilder) {
+        for row in block.start as u32..block.end as u32 {
+            let start = rows.cols.len();
+            rows.push(row);
             seen_by[row as usize] = row;
-            let mut frontier = 0..1;
+            let mut frontier = start..start + 1;
             for _ in 0..hops {
                 for at in frontier.clone() {
-                    for &next in self.row(ball[at] as usize) {
+                    for &next in self.row(rows.cols[at] as usize) {
                         if std::mem::replace(&mut seen_by[next as usize], row) != row {
-                            ball.push(next);
+                            rows.push(next);
                         }
                     }
                 }
-                frontier = frontier.end..ball.len();
+                frontier = frontier.end..rows.cols.len();
             }
-            ball.sort_unstable();
-            cols.extend_from_slice(&ball);
-            row_starts.push(cols.len() as u32);
+            rows.cols[start..].sort_unstable();
+            rows.end_row();
         }
-        Self::unchecked(self.n_cols, row_starts, cols)
+    }
+
+    /// The shortest ranges of rows between which a square pattern has no entries.
+    pub fn blocks(&self) -> Vec<Range<usize>> {
+        let mut starts: Vec<usize> = Vec::new();
+        let mut end = 0;
+        for row in 0..self.n_rows() {
+            if row >= end {
+                starts.push(row);
+            }
+            if let (Some(&first), Some(&last)) = (self.row(row).first(), self.row(row).last()) {
+                while starts.pop_if(|start| *start > first as usize).is_some() {}
+                end = end.max(last as usize + 1);
+            }
+            end = end.max(row + 1);
+        }
+        let ends = starts.iter().copied().skip(1).chain([self.n_rows()]);
+        starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
     }
 
     /// Patterns one after the other along the diagonal.
     pub fn block_diagonal<'a>(blocks: impl IntoIterator<Item = &'a Pattern>) -> Self {
         let mut all = Self::unchecked(0, vec![0], Vec::new());
+        // The mirror of the whole is made of those of its blocks, if all have theirs.
+        let mut mirror = Some(Vec::new());
         for block in blocks {
             let (first_col, first_entry) = (all.n_cols as u32, all.cols.len() as u32);
+            mirror = mirror.zip(block.mirror.get()).map(|(mut mirror, block)| {
+                mirror.extend(block.iter().map(|at| at + first_entry));
+                mirror
+            });
             all.cols.extend(block.cols.iter().map(|col| col + first_col));
             all.row_starts.extend(block.row_starts[1..].iter().map(|end| end + first_entry));
             all.n_cols += block.n_cols;
+        }
+        if let Some(mirror) = mirror {
+            all.mirror = mirror.into();
         }
         all
     }
@@ -325,6 +430,31 @@ mod tests {
         assert_eq!(path().reach(0), Pattern::diagonal(4));
         assert_eq!(path().reach(2).row(0), [0, 1, 2]);
         assert_eq!(path().reach(9).nnz(), 16);
+    }
+
+    #[test]
+    fn large_blocks_reach_as_far_as_small_ones() {
+        let (ring, _) = Pattern::from_edges(90, &(0..90).map(|i| [i, (i + 1) % 90]).collect::<Vec<_>>());
+        let mut rows = PatternBuilder::default();
+        ring.reach_by_steps(0..90, 3, &mut [u32::MAX; 90], &mut rows);
+        assert_eq!(rows.finish(90), ring.reach(3));
+    }
+
+    #[test]
+    fn blocks_are_as_short_as_they_can_be() {
+        assert_eq!(Pattern::diagonal(2).blocks(), [0..1, 1..2]);
+        assert_eq!(Pattern::block_diagonal([&path(), &Pattern::diagonal(1), &path()]).blocks(), [0..4, 4..5, 5..9]);
+        // One entry below the diagonal joins what stood apart.
+        assert_eq!(Pattern::new(3, vec![0, 1, 2, 3], vec![0, 1, 0]).blocks(), [0..3]);
+    }
+
+    #[test]
+    fn the_mirror_of_blocks_is_that_of_the_whole() {
+        let blocks = [path(), Pattern::diagonal(2), path()];
+        let recomputed = Pattern::block_diagonal(&blocks).mirror().to_vec();
+        blocks.iter().for_each(|block| drop(block.mirror().to_vec()));
+        let whole = Pattern::block_diagonal(&blocks);
+        assert_eq!(whole.mirror.get(), Some(&recomputed));
     }
 
     #[test]

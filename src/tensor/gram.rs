@@ -1,14 +1,14 @@
 //! Sᵀ Y graph by graph, for assignments that are dense: S `[n, k]` and Y `[n, m]` give a `[k, m]`
 //! block for each graph, stacked as `[graphs · k, m]`.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use candle_core::{Result, Shape, Tensor};
 
 use super::{
+    kernel::{add_transposed_product, product, transposed},
     segments::Segments,
     slice_op::{SliceOp, apply2},
-    spmm::add_scaled,
 };
 use crate::math::real::Real;
 
@@ -25,9 +25,13 @@ struct Gram {
 }
 
 impl Gram {
-    /// Each graph's block with each of its rows.
-    fn rows(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.segments.ranges().enumerate().flat_map(|(graph, rows)| rows.map(move |row| (graph, row)))
+    /// Each graph's rows of S and of Y, and its block.
+    fn graphs(&self) -> impl Iterator<Item = [Range<usize>; 3]> + '_ {
+        let (k, m) = (self.k, self.m);
+        let parts = move |(graph, rows): (usize, Range<usize>)| {
+            [rows.start * k..rows.end * k, rows.start * m..rows.end * m, graph * k * m..(graph + 1) * k * m]
+        };
+        self.segments.ranges().enumerate().map(parts)
     }
 }
 
@@ -39,13 +43,9 @@ impl SliceOp<2> for Gram {
     }
 
     fn forward<T: Real>(&self, [s, y]: [&[T]; 2]) -> Vec<T> {
-        let (k, m) = (self.k, self.m);
-        let mut blocks = vec![T::zero(); self.segments.len() * k * m];
-        for (graph, row) in self.rows() {
-            let block = &mut blocks[graph * k * m..(graph + 1) * k * m];
-            for (&weight, block) in s[row * k..(row + 1) * k].iter().zip(block.chunks_exact_mut(m.max(1))) {
-                add_scaled(block, weight, &y[row * m..(row + 1) * m]);
-            }
+        let mut blocks = vec![T::zero(); self.segments.len() * self.k * self.m];
+        for [of_s, of_y, of_block] in self.graphs() {
+            add_transposed_product(&s[of_s], &y[of_y], &mut blocks[of_block], self.k, self.m);
         }
         blocks
     }
@@ -53,22 +53,14 @@ impl SliceOp<2> for Gram {
     /// dS = Y dGᵀ and dY = S dG, graph by graph.
     fn backward<T: Real>(&self, [s, y]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
         let (k, m) = (self.k, self.m);
-        let block = |graph: usize| grad[graph * k * m..(graph + 1) * k * m].chunks_exact(m.max(1));
         let d_s = wanted[0].then(|| {
-            let row_gradient = |(graph, row): (usize, usize)| {
-                let y = &y[row * m..(row + 1) * m];
-                block(graph).map(move |g| g.iter().zip(y).map(|(&g, &y)| g * y).sum())
-            };
-            self.rows().flat_map(row_gradient).collect()
+            let of_graph =
+                |[_, of_y, of_block]: [Range<usize>; 3]| product(&y[of_y], &transposed(&grad[of_block], k, m), m, k);
+            self.graphs().flat_map(of_graph).collect()
         });
         let d_y = wanted[1].then(|| {
-            let mut d_y = vec![T::zero(); y.len()];
-            for (graph, row) in self.rows() {
-                for (&weight, g) in s[row * k..(row + 1) * k].iter().zip(block(graph)) {
-                    add_scaled(&mut d_y[row * m..(row + 1) * m], weight, g);
-                }
-            }
-            d_y
+            let of_graph = |[of_s, _, of_block]: [Range<usize>; 3]| product(&s[of_s], &grad[of_block], k, m);
+            self.graphs().flat_map(of_graph).collect()
         });
         [d_s, d_y]
     }

@@ -4,8 +4,8 @@
 use candle_core::{Result, Shape, Tensor};
 
 use super::{
+    kernel::{add_scaled, add_transposed_product, product, transposed},
     slice_op::{SliceOp, apply2},
-    spmm::add_scaled,
 };
 use crate::math::real::Real;
 
@@ -31,14 +31,14 @@ impl SliceOp<2> for MatMul {
         Shape::from((self.rows, self.cols))
     }
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [x, w]: [&[T]; 2]) -> Vec<T> {
-        let mut y = vec![T::zero(); self.rows * self.cols];
-        if self.inner == 0 || self.cols == 0 {
-            return y;
+        if !self.is_mostly_zeros(x) {
+            return product(x, w, self.inner, self.cols);
         }
-        for (x, y) in x.chunks_exact(self.inner).zip(y.chunks_exact_mut(self.cols)) {
-            for (&weight, w) in x.iter().zip(w.chunks_exact(self.cols)) {
-                // One-hot signals are mostly zeros.
+        let mut y = vec![T::zero(); self.rows * self.cols];
+        for (row, y) in y.chunks_exact_mut(self.cols.max(1)).enumerate() {
+            for (&weight, w) in self.row(x, row).iter().zip(w.chunks_exact(self.cols)) {
                 if weight != T::zero() {
                     add_scaled(y, weight, w);
                 }
@@ -48,20 +48,17 @@ impl SliceOp<2> for MatMul {
     }
 
     /// dX = dY Wᵀ, dW = Xᵀ dY.
+    #[inline(always)]
     fn backward<T: Real>(&self, [x, w]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
-        if self.inner == 0 || self.cols == 0 {
-            return [wanted[0].then(|| vec![T::zero(); x.len()]), wanted[1].then(|| vec![T::zero(); w.len()])];
-        }
-        let d_x = wanted[0].then(|| {
-            let row_gradient = |g: &[T]| -> Vec<T> {
-                w.chunks_exact(self.cols).map(|w| g.iter().zip(w).map(|(&g, &w)| g * w).sum()).collect()
-            };
-            grad.chunks_exact(self.cols).flat_map(row_gradient).collect()
-        });
+        let d_x = wanted[0].then(|| product(grad, &transposed(w, self.inner, self.cols), self.cols, self.inner));
         let d_w = wanted[1].then(|| {
             let mut d_w = vec![T::zero(); w.len()];
-            for (x, g) in x.chunks_exact(self.inner).zip(grad.chunks_exact(self.cols)) {
-                for (&weight, d_w) in x.iter().zip(d_w.chunks_exact_mut(self.cols)) {
+            if !self.is_mostly_zeros(x) {
+                add_transposed_product(x, grad, &mut d_w, self.inner, self.cols);
+                return d_w;
+            }
+            for (row, g) in grad.chunks_exact(self.cols.max(1)).enumerate() {
+                for (&weight, d_w) in self.row(x, row).iter().zip(d_w.chunks_exact_mut(self.cols)) {
                     if weight != T::zero() {
                         add_scaled(d_w, weight, g);
                     }
@@ -70,6 +67,19 @@ impl SliceOp<2> for MatMul {
             d_w
         });
         [d_x, d_w]
+    }
+}
+
+impl MatMul {
+    /// Whether X looks like a one-hot signal. Terms of weight 0 change no bit of a sum, so a wrong
+    /// guess costs time only.
+    fn is_mostly_zeros<T: Real>(&self, x: &[T]) -> bool {
+        let some = &x[..x.len().min(16 * self.inner)];
+        8 * some.iter().filter(|&&x| x != T::zero()).count() <= some.len()
+    }
+
+    fn row<'a, T>(&self, x: &'a [T], row: usize) -> &'a [T] {
+        &x[row * self.inner..(row + 1) * self.inner]
     }
 }
 

@@ -2,17 +2,20 @@
 //!
 //! Each operation is a file with its equation, its forward and its backward pass side by side, and
 //! a check of one against the other by finite differences in `f64`. They are written on slices,
-//! generic over the precision; [`slice_op`] makes candle operations of them. Gradients flow through
-//! values; patterns are constants.
+//! generic over the precision; [`slice_op`] makes candle operations of them and [`cpu`] runs them
+//! with wide vectors, so hot loops are `#[inline(always)]`. Gradients flow through values; patterns
+//! are constants.
 
 pub mod add_identity;
 pub mod assign;
 pub mod bias;
 pub mod cosine;
+pub mod cpu;
 pub mod cross_entropy;
 pub mod galerkin;
 pub mod gram;
 pub mod hadamard;
+pub mod kernel;
 pub mod lazy_walk;
 pub mod matmul;
 pub mod normalise;

@@ -2,7 +2,10 @@
 
 use candle_core::{Result, Shape, Tensor};
 
-use super::slice_op::{SliceOp, apply1};
+use super::{
+    kernel::{dot, sum_of},
+    slice_op::{SliceOp, apply1},
+};
 use crate::math::real::Real;
 
 /// Unit rows of max(X, 0) `[n, d]`; a row without a positive entry stays 0.
@@ -18,9 +21,14 @@ struct ReluNorm {
 
 const LEAST_NORM: f64 = 1e-12;
 
+#[inline(always)]
 fn inverse_norm<T: Real>(x: &[T]) -> T {
-    let squared: T = x.iter().map(|&x| x.max(T::zero())).map(|x| x * x).sum();
-    squared.sqrt().max(T::of(LEAST_NORM)).recip()
+    sum_of(x, x, |x, _| positive(x) * positive(x)).sqrt().max(T::of(LEAST_NORM)).recip()
+}
+
+#[inline(always)]
+fn positive<T: Real>(x: T) -> T {
+    if x > T::zero() { x } else { T::zero() }
 }
 
 impl SliceOp<1> for ReluNorm {
@@ -30,24 +38,30 @@ impl SliceOp<1> for ReluNorm {
         Shape::from((self.rows, self.cols))
     }
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [x]: [&[T]; 1]) -> Vec<T> {
-        let unit = |x: &[T]| {
+        let d = self.cols.max(1);
+        let mut unit = vec![T::zero(); x.len()];
+        for (x, unit) in x.chunks_exact(d).zip(unit.chunks_exact_mut(d)) {
             let scale = inverse_norm(x);
-            x.iter().map(move |&x| x.max(T::zero()) * scale).collect::<Vec<T>>()
-        };
-        x.chunks_exact(self.cols.max(1)).flat_map(unit).collect()
+            for (&x, unit) in x.iter().zip(unit) {
+                *unit = positive(x) * scale;
+            }
+        }
+        unit
     }
 
     /// dx = (dy − y ⟨y, dy⟩) / ‖x‖ where x > 0, else 0.
+    #[inline(always)]
     fn backward<T: Real>(&self, [x]: [&[T]; 1], y: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let d = self.cols.max(1);
-        let mut d_x = Vec::with_capacity(x.len());
-        for ((x, y), g) in x.chunks_exact(d).zip(y.chunks_exact(d)).zip(grad.chunks_exact(d)) {
-            let scale = inverse_norm(x);
-            let along: T = y.iter().zip(g).map(|(&y, &g)| y * g).sum();
-            let entry =
-                |((&x, &y), &g): ((&T, &T), &T)| if x > T::zero() { (g - y * along) * scale } else { T::zero() };
-            d_x.extend(x.iter().zip(y).zip(g).map(entry));
+        let mut d_x = vec![T::zero(); x.len()];
+        let rows = x.chunks_exact(d).zip(y.chunks_exact(d)).zip(grad.chunks_exact(d));
+        for (((x, y), g), d_x) in rows.zip(d_x.chunks_exact_mut(d)) {
+            let (scale, along) = (inverse_norm(x), dot(y, g));
+            for (((&x, &y), &g), d_x) in x.iter().zip(y).zip(g).zip(d_x) {
+                *d_x = if x > T::zero() { (g - y * along) * scale } else { T::zero() };
+            }
         }
         [Some(d_x)]
     }

@@ -2,6 +2,7 @@
 
 use candle_core::{CpuStorage, CustomOp1, CustomOp2, DType, Device, Layout, Result, Shape, Storage, Tensor, WithDType};
 
+use super::cpu::vectorised;
 use crate::math::real::Real;
 
 /// A precision that both our kernels and candle know.
@@ -79,7 +80,11 @@ impl<Op: SliceOp<1>> CustomOp1 for Candle<Op> {
 
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
         fn run<Op: SliceOp<1>, T: Scalar>(op: &Op, s: &CpuStorage, l: &Layout) -> Result<(CpuStorage, Shape)> {
-            let result = op.forward::<T>([values(s, l)?]);
+            let args = [values(s, l)?];
+            let result = vectorised(
+                #[inline(always)]
+                || op.forward::<T>(args),
+            );
             let shape = op.shape(result.len());
             Ok((T::to_cpu_storage_owned(result), shape))
         }
@@ -95,7 +100,14 @@ impl<Op: SliceOp<1>> CustomOp1 for Candle<Op> {
         ) -> Result<Option<Tensor>> {
             let grad = grad.contiguous()?;
             let [found] = with_values(arg, |a: &[T]| {
-                with_values(result, |r| with_values(&grad, |g| op.backward([a], r, g, [arg.track_op()])))
+                with_values(result, |r| {
+                    with_values(&grad, |g| {
+                        vectorised(
+                            #[inline(always)]
+                            || op.backward([a], r, g, [arg.track_op()]),
+                        )
+                    })
+                })
             })???;
             found.map(|found| tensor(found, arg.shape().clone())).transpose()
         }
@@ -114,7 +126,11 @@ impl<Op: SliceOp<2>> CustomOp2 for Candle<Op> {
             (s1, l1): (&CpuStorage, &Layout),
             (s2, l2): (&CpuStorage, &Layout),
         ) -> Result<(CpuStorage, Shape)> {
-            let result = op.forward::<T>([values(s1, l1)?, values(s2, l2)?]);
+            let args = [values(s1, l1)?, values(s2, l2)?];
+            let result = vectorised(
+                #[inline(always)]
+                || op.forward::<T>(args),
+            );
             let shape = op.shape(result.len());
             Ok((T::to_cpu_storage_owned(result), shape))
         }
@@ -138,7 +154,14 @@ impl<Op: SliceOp<2>> CustomOp2 for Candle<Op> {
             let wanted = [left.track_op(), right.track_op()];
             let [found_left, found_right] = with_values(left, |l: &[T]| {
                 with_values(right, |r| {
-                    with_values(result, |result| with_values(&grad, |g| op.backward([l, r], result, g, wanted)))
+                    with_values(result, |result| {
+                        with_values(&grad, |g| {
+                            vectorised(
+                                #[inline(always)]
+                                || op.backward([l, r], result, g, wanted),
+                            )
+                        })
+                    })
                 })
             })????;
             let shaped = |found: Option<Vec<T>>, like: &Tensor| {

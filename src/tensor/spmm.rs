@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use candle_core::Shape;
 
-use super::slice_op::SliceOp;
+use super::{
+    kernel::{dot, weighted_rows},
+    slice_op::SliceOp,
+};
 use crate::math::{pattern::Pattern, real::Real};
 
 /// Sparse `[m, n]` times dense `[n, d]`.
@@ -27,44 +30,42 @@ impl SliceOp<2> for SpMM {
         Shape::from((self.pattern.n_rows(), self.width))
     }
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [s, x]: [&[T]; 2]) -> Vec<T> {
         let d = self.width;
         let mut y = vec![T::zero(); self.pattern.n_rows() * d];
         for (row, y) in y.chunks_exact_mut(d.max(1)).enumerate() {
-            for at in self.pattern.range(row) {
-                let col = self.pattern.cols()[at] as usize;
-                add_scaled(y, s[at], &x[col * d..(col + 1) * d]);
-            }
+            let range = self.pattern.range(row);
+            let entries = s[range.clone()].iter().zip(&self.pattern.cols()[range]);
+            weighted_rows(y, x, entries.map(|(&s, &col)| (s, col)), |x, _| x);
         }
         y
     }
 
     /// dS_ij = ⟨dY_i, X_j⟩ on the pattern, dX = Sᵀ dY.
+    #[inline(always)]
     fn backward<T: Real>(&self, [s, x]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
         let d = self.width;
-        let row_of = |matrix: &'_ [T], row: usize| -> std::ops::Range<usize> {
-            debug_assert!((row + 1) * d <= matrix.len());
-            row * d..(row + 1) * d
-        };
         let d_s = wanted[0].then(|| {
-            let inner = |row, col| grad[row_of(grad, row)].iter().zip(&x[row_of(x, col)]).map(|(&g, &x)| g * x).sum();
-            self.pattern.entries().map(|(_, row, col)| inner(row, col)).collect()
+            let mut d_s = vec![T::zero(); s.len()];
+            for row in 0..self.pattern.n_rows() {
+                let (range, g) = (self.pattern.range(row), &grad[row * d..(row + 1) * d]);
+                for (d_s, &col) in d_s[range.clone()].iter_mut().zip(&self.pattern.cols()[range]) {
+                    *d_s = dot(g, &x[col as usize * d..(col as usize + 1) * d]);
+                }
+            }
+            d_s
         });
         let d_x = wanted[1].then(|| {
+            let transpose = self.pattern.transposed();
             let mut d_x = vec![T::zero(); x.len()];
-            for (at, row, col) in self.pattern.entries() {
-                add_scaled(&mut d_x[col * d..(col + 1) * d], s[at], &grad[row_of(grad, row)]);
+            for (col, d_x) in d_x.chunks_exact_mut(d.max(1)).enumerate() {
+                let entries = transpose.column(col).map(|(row, at)| (s[at as usize], row));
+                weighted_rows(d_x, grad, entries, |g, _| g);
             }
             d_x
         });
         [d_s, d_x]
-    }
-}
-
-/// y += weight · x.
-pub fn add_scaled<T: Real>(y: &mut [T], weight: T, x: &[T]) {
-    for (y, &x) in y.iter_mut().zip(x) {
-        *y += weight * x;
     }
 }
 

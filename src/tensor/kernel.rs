@@ -1,0 +1,289 @@
+//! The inner loops that operations share, shaped so that the compiler keeps sums in wide registers.
+//!
+//! Each element sums its terms in one order, however many rows there are and however they are
+//! blocked: products over ascending inner index, dots in [`LANES`] interleaved sums.
+
+use std::ops::Range;
+
+use super::cpu::vectorised;
+use crate::math::real::Real;
+
+/// Partial sums of a [`dot`]; fixed, so that the result does not depend on the CPU.
+pub const LANES: usize = 8;
+
+/// Rows of a product that are computed together.
+const ROWS: usize = 4;
+
+/// Σ term(a_i, b_i).
+#[inline(always)]
+pub fn sum_of<T: Real>(a: &[T], b: &[T], term: impl Fn(T, T) -> T) -> T {
+    let (mut sums, (a, a_rest), (b, b_rest)) = ([T::zero(); LANES], a.as_chunks(), b.as_chunks());
+    for (a, b) in a.iter().zip(b) {
+        add_terms(&mut sums, a, b, &term);
+    }
+    for ((sum, &a), &b) in sums.iter_mut().zip(a_rest).zip(b_rest) {
+        *sum += term(a, b);
+    }
+    total(sums)
+}
+
+#[inline(always)]
+fn add_terms<T: Real>(sums: &mut [T; LANES], a: &[T; LANES], b: &[T; LANES], term: impl Fn(T, T) -> T) {
+    for ((sum, &a), &b) in sums.iter_mut().zip(a).zip(b) {
+        *sum += term(a, b);
+    }
+}
+
+#[inline(always)]
+fn total<T: Real>([a, b, c, d, e, f, g, h]: [T; LANES]) -> T {
+    ((a + e) + (c + g)) + ((b + f) + (d + h))
+}
+
+/// ⟨a, b⟩.
+#[inline(always)]
+pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
+    sum_of(a, b, |a, b| a * b)
+}
+
+/// Σ a_i.
+#[inline(always)]
+pub fn sum<T: Real>(a: &[T]) -> T {
+    sum_of(a, a, |a, _| a)
+}
+
+/// y += weight · x.
+#[inline(always)]
+pub fn add_scaled<T: Real>(y: &mut [T], weight: T, x: &[T]) {
+    for (y, &x) in y.iter_mut().zip(x) {
+        *y += weight * x;
+    }
+}
+
+/// y = Σ weight · term(x, column) over pairs of a weight and a row of X `[_, y.len()]`; the sums
+/// stay in registers while the rows pass by.
+#[inline(always)]
+pub fn weighted_rows<'a, T: Real>(
+    y: &mut [T],
+    x: &'a [T],
+    rows: impl Iterator<Item = (T, u32)> + Clone + 'a,
+    term: impl Fn(T, usize) -> T + Copy,
+) {
+    let mut first = 0;
+    while y.len() - first >= 64 {
+        first += weighted_panel::<T, 64>(y, first, x, rows.clone(), term);
+    }
+    if y.len() - first >= 32 {
+        first += weighted_panel::<T, 32>(y, first, x, rows.clone(), term);
+    }
+    if y.len() - first >= 16 {
+        first += weighted_panel::<T, 16>(y, first, x, rows.clone(), term);
+    }
+    while y.len() - first >= 4 {
+        first += weighted_panel::<T, 4>(y, first, x, rows.clone(), term);
+    }
+    while first < y.len() {
+        first += weighted_panel::<T, 1>(y, first, x, rows.clone(), term);
+    }
+}
+
+#[inline(always)]
+fn weighted_panel<'a, T: Real, const N: usize>(
+    y: &mut [T],
+    first: usize,
+    x: &'a [T],
+    rows: impl Iterator<Item = (T, u32)> + 'a,
+    term: impl Fn(T, usize) -> T,
+) -> usize {
+    let width = y.len();
+    let mut sums = [T::zero(); N];
+    for (weight, row) in rows {
+        let start = row as usize * width + first;
+        for (lane, (sum, &x)) in sums.iter_mut().zip(&x[start..start + N]).enumerate() {
+            *sum += weight * term(x, first + lane);
+        }
+    }
+    y[first..first + N].copy_from_slice(&sums);
+    N
+}
+
+/// Y `[n, k]` = X `[n, d]` W `[d, k]`; every row of Y on its own.
+pub fn product<T: Real>(x: &[T], w: &[T], d: usize, k: usize) -> Vec<T> {
+    let mut y = vec![T::zero(); x.len().checked_div(d).unwrap_or(0) * k];
+    let n = y.len().checked_div(k).unwrap_or(0);
+    by_panels(w, &mut y, k, |w, y| {
+        vectorised(
+            #[inline(always)]
+            || match w.width {
+                16 => product_panel::<T, 16>(x, w, y, n, d),
+                _ => product_panel::<T, 8>(x, w, y, n, d),
+            },
+        );
+    });
+    y
+}
+
+/// D `[d, k]` += Xᵀ G for X `[n, d]` and G `[n, k]`.
+pub fn add_transposed_product<T: Real>(x: &[T], g: &[T], sum: &mut [T], d: usize, k: usize) {
+    let n = x.len().checked_div(d).unwrap_or(0);
+    by_panels(g, sum, k, |g, sum| {
+        vectorised(
+            #[inline(always)]
+            || match g.width {
+                16 => transposed_panel::<T, 16>(x, g, sum, n, d),
+                _ => transposed_panel::<T, 8>(x, g, sum, n, d),
+            },
+        );
+    });
+}
+
+/// The transpose of W `[d, k]`.
+pub fn transposed<T: Real>(w: &[T], d: usize, k: usize) -> Vec<T> {
+    let mut transpose = vec![T::zero(); w.len()];
+    // In squares, so that a line of memory is used up while it is near.
+    for first_row in (0..d).step_by(LANES) {
+        for first_col in (0..k).step_by(LANES) {
+            for col in first_col..k.min(first_col + LANES) {
+                for row in first_row..d.min(first_row + LANES) {
+                    transpose[col * d + row] = w[row * k + col];
+                }
+            }
+        }
+    }
+    transpose
+}
+
+/// Some columns of a matrix, as many as sums fit in registers.
+struct Panel<V> {
+    values: V,
+    /// From one row of `values` to the next.
+    step: usize,
+    /// Where the panel begins in each row of `values`.
+    first: usize,
+    /// Number of columns, 8 or 16.
+    width: usize,
+}
+
+impl<T: Real> Panel<&[T]> {
+    /// The panel's part of a row.
+    #[inline(always)]
+    fn row<const N: usize>(&self, row: usize) -> &[T; N] {
+        self.values[row * self.step + self.first..].first_chunk().expect("panels have whole rows")
+    }
+}
+
+impl<T: Real> Panel<&mut [T]> {
+    #[inline(always)]
+    fn row<const N: usize>(&mut self, row: usize) -> &mut [T; N] {
+        self.values[row * self.step + self.first..].first_chunk_mut().expect("panels have whole rows")
+    }
+}
+
+/// Pairs of panels of two matrices with `k` columns; narrow remainders are filled up with zeros.
+fn by_panels<T: Real>(input: &[T], output: &mut [T], k: usize, compute: impl Fn(&Panel<&[T]>, &mut Panel<&mut [T]>)) {
+    // Four rows of sums fill the registers of AVX2.
+    let widest = if size_of::<T>() > 4 { 8 } else { 16 };
+    for first in (0..k).step_by(widest) {
+        let cols = first..k.min(first + widest);
+        let width = if cols.len() > 8 { 16 } else { 8 };
+        if cols.len() == width {
+            let input = Panel { values: input, step: k, first, width };
+            compute(&input, &mut Panel { values: &mut *output, step: k, first, width });
+        } else {
+            let padded = |matrix: &[T]| {
+                let mut padded = vec![T::zero(); matrix.len() / k * width];
+                for (padded, row) in padded.chunks_exact_mut(width).zip(matrix.chunks_exact(k)) {
+                    padded[..cols.len()].copy_from_slice(&row[cols.clone()]);
+                }
+                padded
+            };
+            let (padded_input, mut padded_output) = (padded(input), padded(output));
+            let input = Panel { values: &padded_input[..], step: width, first: 0, width };
+            compute(&input, &mut Panel { values: &mut padded_output[..], step: width, first: 0, width });
+            for (padded, row) in padded_output.chunks_exact(width).zip(output.chunks_exact_mut(k)) {
+                row[cols.clone()].copy_from_slice(&padded[..cols.len()]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn product_panel<T: Real, const N: usize>(x: &[T], w: &Panel<&[T]>, y: &mut Panel<&mut [T]>, n: usize, d: usize) {
+    let mut row = 0;
+    while row + ROWS <= n {
+        product_block::<T, ROWS, N>(x, row, w, y, d);
+        row += ROWS;
+    }
+    while row < n {
+        product_block::<T, 1, N>(x, row, w, y, d);
+        row += 1;
+    }
+}
+
+/// `R` rows of one panel of a product.
+#[inline(always)]
+fn product_block<T: Real, const R: usize, const N: usize>(
+    x: &[T],
+    row: usize,
+    w: &Panel<&[T]>,
+    y: &mut Panel<&mut [T]>,
+    d: usize,
+) {
+    let x = &x[row * d..(row + R) * d];
+    let mut sums = [[T::zero(); N]; R];
+    for inner in 0..d {
+        // Bounds are checked first, so that nothing stands between the sums.
+        let x = std::array::from_fn(|idx| x[idx * d + inner]);
+        add_outer(&mut sums, x, w.row(inner));
+    }
+    for (idx, sums) in sums.into_iter().enumerate() {
+        *y.row(row + idx) = sums;
+    }
+}
+
+#[inline(always)]
+fn transposed_panel<T: Real, const N: usize>(x: &[T], g: &Panel<&[T]>, sum: &mut Panel<&mut [T]>, n: usize, d: usize) {
+    // So many rows stay in the nearest cache until all their columns have been used.
+    const NEAR: usize = 64;
+    for first in (0..n).step_by(NEAR) {
+        let rows = first..n.min(first + NEAR);
+        let mut col = 0;
+        while col + ROWS <= d {
+            transposed_block::<T, ROWS, N>(x, rows.clone(), col, g, sum, d);
+            col += ROWS;
+        }
+        while col < d {
+            transposed_block::<T, 1, N>(x, rows.clone(), col, g, sum, d);
+            col += 1;
+        }
+    }
+}
+
+/// What some rows add to `R` rows of one panel of Xᵀ G.
+#[inline(always)]
+fn transposed_block<T: Real, const R: usize, const N: usize>(
+    x: &[T],
+    rows: Range<usize>,
+    col: usize,
+    g: &Panel<&[T]>,
+    sum: &mut Panel<&mut [T]>,
+    d: usize,
+) {
+    let mut sums: [[T; N]; R] = std::array::from_fn(|idx| *sum.row(col + idx));
+    for row in rows {
+        let x = x[row * d + col..].first_chunk().expect("X has whole rows");
+        add_outer(&mut sums, *x, g.row(row));
+    }
+    for (idx, sums) in sums.into_iter().enumerate() {
+        *sum.row(col + idx) = sums;
+    }
+}
+
+/// sums += x wᵀ.
+#[inline(always)]
+fn add_outer<T: Real, const R: usize, const N: usize>(sums: &mut [[T; N]; R], x: [T; R], w: &[T; N]) {
+    for row in 0..R {
+        for col in 0..N {
+            sums[row][col] += x[row] * w[col];
+        }
+    }
+}
