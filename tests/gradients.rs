@@ -8,16 +8,12 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use candle_core::{D, DType, Device, Result, Tensor, Var};
-use common::{Sample, batch, gallery, mutag_samples};
+use candle_core::{DType, Device, Tensor, Var};
+use common::{Sample, gallery, mutag_samples};
 use proxpool::{
     math::rng::Rng,
-    pooling::{
-        Graphs, METHODS, Method, Params, Trace, Weights, method, pool,
-        stages::{Context, conv},
-        weights::glorot,
-    },
-    tensor::matmul::matmul,
+    model::{Architecture, Batch, Network, Prepared},
+    pooling::{METHODS, Method, Params, Trace, Weights, method, trace::Value, weights::glorot},
 };
 
 const HIDDEN: usize = 5;
@@ -50,99 +46,56 @@ fn samples() -> Vec<Sample> {
 }
 
 fn params() -> Params {
-    Params { rho: 0.5, max_nodes: 40, ..Params::default() }
+    Params { rho: 0.5, q_width: Q_WIDTH, max_nodes: 40, ..Params::default() }
 }
 
-fn initial(method: &Method, width: usize, params: &Params, seed: u64) -> Values {
+fn architecture(method: &Method, params: &Params) -> Architecture {
+    let method = METHODS.iter().find(|other| *other == method).unwrap();
+    Architecture { method, params: params.clone(), width: samples()[0].width, hidden: HIDDEN, classes: CLASSES }
+}
+
+fn batch(architecture: &Architecture) -> Batch {
+    let prepare = |(sample, class): (&Sample, u32)| {
+        Prepared::new(&sample.graph, class, &sample.x, architecture, DType::F64).unwrap()
+    };
+    let prepared: Vec<Prepared> = samples().iter().zip(TARGETS).map(prepare).collect();
+    Batch::of(&prepared.iter().collect::<Vec<_>>()).unwrap()
+}
+
+fn initial(architecture: &Architecture, seed: u64) -> Values {
     let mut rng = Rng::new(seed);
-    let mut values = Values::new();
-    let mut width = width;
-    for level in 0..3 {
-        values.insert(format!("conv.{level}.w"), glorot([width, HIDDEN], &mut rng, DType::F64).unwrap());
-        width = HIDDEN;
-        if level < 2 {
-            for spec in method.operator.weights(level, width, params) {
-                let [rows, cols] = spec.shape;
-                let shape = if spec.name == "wq" { [rows, Q_WIDTH] } else { [rows, cols] };
-                values.insert(format!("pool.{level}.{}", spec.name), glorot(shape, &mut rng, DType::F64).unwrap());
-            }
-            width = method.operator.width_after(width);
-        }
-    }
-    for (name, shape) in [
-        ("head.0.w", [3 * 2 * HIDDEN, HIDDEN]),
-        ("head.0.b", [1, HIDDEN]),
-        ("head.1.w", [HIDDEN, CLASSES]),
-        ("head.1.b", [1, CLASSES]),
-    ] {
-        values.insert(name.to_owned(), glorot(shape, &mut rng, DType::F64).unwrap());
-    }
-    values
+    // Biases too, so that every weight has a place from which it can be nudged both ways.
+    let draw = |spec: proxpool::model::ParameterSpec| (spec.name, glorot(spec.shape, &mut rng, DType::F64).unwrap());
+    architecture.parameters().into_iter().map(draw).collect()
 }
 
-/// The weights of the poolings, as they are asked for.
-fn pool_weights(values: &Values) -> Weights {
+/// Which entries of a kept matrix are positive.
+fn signs(value: Option<&Value>) -> Vec<u32> {
+    match value {
+        Some(Value::Dense(matrix)) => matrix.iter().map(|&value| u32::from(value > 0.0)).collect(),
+        other => panic!("{other:?} is no matrix"),
+    }
+}
+
+fn network(architecture: &Architecture, batch: &Batch, values: &Values) -> Outcome {
     let mut weights = Weights::default();
     for (name, value) in values {
-        if let Some((level, name)) = name.strip_prefix("pool.").and_then(|rest| rest.split_once('.')) {
-            weights.set(level.parse().unwrap(), name, value.clone());
+        weights.insert(name.clone(), value.clone());
+    }
+    let mut trace = Trace::on();
+    let output = Network { architecture, weights: &weights }.forward(batch, &mut trace).unwrap();
+    let mut choices = Vec::new();
+    for (level, kept) in trace.levels.iter().enumerate() {
+        choices.push(signs(kept.get("H")));
+        if level < architecture.params.levels {
+            choices.push(kept.nodes("idx").unwrap_or_default().to_vec());
+            for symbol in ["C", "A'"] {
+                choices.extend(kept.sparse(symbol).map(|matrix| matrix.pattern.cols().to_vec()));
+            }
         }
     }
-    weights
-}
-
-/// [Σ over nodes ‖ max over nodes] of each graph.
-fn readout(graphs: &Graphs) -> Result<Tensor> {
-    let rows: Vec<Tensor> = graphs
-        .segments
-        .ranges()
-        .map(|rows| {
-            let x = graphs.x.narrow(0, rows.start, rows.len())?;
-            // One of several largest, as a subgradient; candle's max would count each of them.
-            let largest = x.contiguous()?.argmax_keepdim(0)?;
-            Tensor::cat(&[x.sum_keepdim(0)?, x.contiguous()?.gather(&largest, 0)?], 1)
-        })
-        .collect::<Result<_>>()?;
-    Tensor::cat(&rows, 0)
-}
-
-fn signs(x: &Tensor) -> Result<Vec<u32>> {
-    Ok(x.flatten_all()?.to_vec1::<f64>()?.into_iter().map(|value| u32::from(value > 0.0)).collect())
-}
-
-/// conv – pool – conv – pool – conv – readout – prediction – cross entropy, and the extra losses.
-fn network(method: &Method, graphs: &Graphs, values: &Values, params: &Params) -> Result<Outcome> {
-    let weights = pool_weights(values);
-    let (mut trace, mut choices, mut read, mut extra) = (Trace::on(), Vec::new(), Vec::new(), Vec::new());
-    let mut graphs = graphs.clone();
-    for level in 0..3 {
-        graphs.x = conv(&graphs, Some(&values[&format!("conv.{level}.w")]))?;
-        choices.push(signs(&graphs.x)?);
-        read.push(readout(&graphs)?);
-        if level == 2 {
-            break;
-        }
-        trace.start_level();
-        let cx = &mut Context { level, params, weights: &weights, trace: &mut trace };
-        let pooled = pool(method.operator, &graphs, cx)?;
-        graphs = pooled.graphs;
-        extra.extend(pooled.extra_loss);
-        let kept = &trace.levels[level];
-        choices.push(kept.nodes("idx").unwrap_or_default().to_vec());
-        choices.push(kept.sparse("C").unwrap().pattern.cols().to_vec());
-        choices.push(graphs.a.pattern.cols().to_vec());
-    }
-    let read = Tensor::cat(&read, 1)?;
-    let hidden = matmul(&read, &values["head.0.w"])?.broadcast_add(&values["head.0.b"])?.relu()?;
-    choices.push(signs(&hidden)?);
-    let scores = matmul(&hidden, &values["head.1.w"])?.broadcast_add(&values["head.1.b"])?;
-    let n_graphs = scores.dim(0)?;
-    let targets = Tensor::from_slice(&TARGETS[..n_graphs], (n_graphs, 1), &Device::Cpu)?;
-    let mut loss = (scores.exp()?.sum_keepdim(D::Minus1)?.log()? - scores.gather(&targets, 1)?)?.mean_all()?;
-    for extra in extra {
-        loss = (loss + extra.mean_all()?)?;
-    }
-    Ok(Outcome { loss, choices })
+    choices.push(signs(trace.levels.last().unwrap().get("h")));
+    Outcome { loss: output.losses(&batch.classes).unwrap().mean_all().unwrap(), choices }
 }
 
 fn number(loss: &Tensor) -> f64 {
@@ -150,11 +103,11 @@ fn number(loss: &Tensor) -> f64 {
 }
 
 /// The gradient of each weight; zeros where none arrives.
-fn gradients(method: &Method, graphs: &Graphs, values: &Values, params: &Params) -> BTreeMap<String, Vec<f64>> {
+fn gradients(architecture: &Architecture, batch: &Batch, values: &Values) -> BTreeMap<String, Vec<f64>> {
     let vars: BTreeMap<String, Var> =
         values.iter().map(|(name, value)| (name.clone(), Var::from_tensor(value).unwrap())).collect();
     let tensors: Values = vars.iter().map(|(name, var)| (name.clone(), var.as_tensor().clone())).collect();
-    let found = network(method, graphs, &tensors, params).unwrap().loss.backward().unwrap();
+    let found = network(architecture, batch, &tensors).loss.backward().unwrap();
     let of = |var: &Var| match found.get(var) {
         Some(gradient) => gradient.flatten_all().unwrap().to_vec1().unwrap(),
         None => vec![0.0; var.elem_count()],
@@ -164,15 +117,15 @@ fn gradients(method: &Method, graphs: &Graphs, values: &Values, params: &Params)
 
 /// The first random weights at which every weight has a say: in so small a network, all ReLUs of a
 /// layer may be off, or every seed of a pooling may have one member.
-fn living(method: &Method, graphs: &Graphs, params: &Params) -> Values {
-    let start = |seed| initial(method, graphs.x.dim(1).unwrap(), params, seed);
+fn living(architecture: &Architecture, batch: &Batch) -> Values {
+    let start = |seed| initial(architecture, seed);
     let is_alive = |values: &Values| {
-        let gradients = gradients(method, graphs, values, params);
+        let gradients = gradients(architecture, batch, values);
         gradients.values().all(|gradient| gradient.iter().any(|&entry| entry.abs() > 1e-4))
     };
     match (0..40).map(start).find(is_alive) {
         Some(values) => values,
-        None => panic!("{}: a weight has no gradient at any of 40 starts", method.key),
+        None => panic!("{}: a weight has no gradient at any of 40 starts", architecture.method.key),
     }
 }
 
@@ -198,14 +151,14 @@ fn difference(
 }
 
 fn check(method: &Method) {
-    let (samples, params) = (samples(), params());
-    let graphs = batch(&samples, DType::F64);
-    let values = living(method, &graphs, &params);
-    let losses = |values: &Values| network(method, &graphs, values, &params).unwrap();
+    let architecture = architecture(method, &params());
+    let batch = batch(&architecture);
+    let values = living(&architecture, &batch);
+    let losses = |values: &Values| network(&architecture, &batch, values);
     let base = losses(&values);
     let close = |a: f64, b: f64| (a - b).abs() <= 1e-5 * a.abs().max(b.abs()) + 1e-8;
     let (mut n_entries, mut left_out, mut wrong) = (0, Vec::new(), Vec::new());
-    for (name, gradient) in gradients(method, &graphs, &values, &params) {
+    for (name, gradient) in gradients(&architecture, &batch, &values) {
         for (entry, &gradient) in gradient.iter().enumerate() {
             n_entries += 1;
             let at = |step| difference(&losses, (&values, &base), (&name, entry), step);
@@ -257,15 +210,15 @@ every_weight_has_its_gradient! {
 fn a_cut_adjacency_changes_gradients_but_not_the_forward_pass() {
     // Where A' depends on no weight, there is nothing to cut.
     let has_gradient = ["proxpool", "proxpool-nt", "diffpool"];
-    let (samples, whole) = (samples(), params());
-    let cut = Params { detach_adjacency: true, ..whole.clone() };
-    let graphs = batch(&samples, DType::F64);
     for method in METHODS {
-        let values = living(method, &graphs, &whole);
-        let loss = |params| number(&network(method, &graphs, &values, params).unwrap().loss).to_bits();
+        let whole = architecture(method, &params());
+        let cut = architecture(method, &Params { detach_adjacency: true, ..params() });
+        let batch = batch(&whole);
+        let values = living(&whole, &batch);
+        let loss = |architecture| number(&network(architecture, &batch, &values).loss).to_bits();
         assert_eq!(loss(&whole), loss(&cut), "{}", method.key);
 
-        let (whole, cut) = (gradients(method, &graphs, &values, &whole), gradients(method, &graphs, &values, &cut));
+        let (whole, cut) = (gradients(&whole, &batch, &values), gradients(&cut, &batch, &values));
         let distance = |name: &str| whole[name].iter().zip(&cut[name]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert_eq!(distance("conv.0.w") > 1e-6, has_gradient.contains(&method.key), "{}", method.key);
         assert_eq!(distance("conv.2.w"), 0.0, "{}: after the last pooling nothing is cut", method.key);

@@ -6,7 +6,7 @@ use candle_core::{DType, Result};
 
 use super::Architecture;
 use crate::{
-    graph::{Graph, features::Signal},
+    graph::Graph,
     math::pattern::{Pattern, PatternBuilder},
     pooling::{Known, known::bytes_of, stages::adjacency},
     tensor::Sparse,
@@ -26,16 +26,19 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Prepares a graph of a class.
+    /// Prepares a graph of a class with its signal, row-major, as wide as the network takes it.
     pub fn new(
         graph: &Graph,
         class: u32,
-        signal: &Signal,
+        signal: &[f64],
         architecture: &Architecture,
         dtype: DType,
     ) -> Result<Self> {
+        if signal.len() != graph.n_nodes * architecture.width {
+            candle_core::bail!("{} numbers are no signal of width {}", signal.len(), architecture.width);
+        }
         let (pattern, weights) = adjacency(graph);
-        let (smooth_pattern, smooth_values) = smoothed(&pattern, &weights, &signal.values(graph), signal.width());
+        let (smooth_pattern, smooth_values) = smoothed(&pattern, &weights, signal, architecture.width);
         let a = Sparse::constant(Arc::new(pattern), &weights, dtype)?;
         let known = Known::levels(architecture.method.operator, &a, &architecture.params)?;
         for matrix in known.iter().flat_map(Known::matrices).chain([&a]) {

@@ -7,7 +7,7 @@ use rayon::{ThreadPool, prelude::*};
 
 use super::{config::labelled, control::Control, error::TrainError, event::Event};
 use crate::{
-    graph::{Dataset, features::Signal},
+    graph::{Dataset, Graph, features::Signal},
     model::{Architecture, Prepared},
 };
 
@@ -29,12 +29,12 @@ impl Data {
         let total = labelled(dataset)?.len();
         let step = (total / 100).max(1);
         let done = AtomicUsize::new(0);
-        let prepare = |graph: &crate::graph::Graph| {
+        let prepare = |graph: &Graph| {
             let Some(class) = graph.class else { return Ok(None) };
             if control.is_stopping() {
                 return Ok(None);
             }
-            let prepared = Prepared::new(graph, class, signal, architecture, DType::F32)?;
+            let prepared = Prepared::new(graph, class, &signal.values(graph), architecture, DType::F32)?;
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if done.is_multiple_of(step) || done == total {
                 tell(Event::Prepared { done, total });
