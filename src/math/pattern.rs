@@ -18,16 +18,17 @@ pub struct Pattern {
 #[derive(Clone, Copy, Debug)]
 pub struct Transposed<'a> {
     starts: &'a [u32],
-    rows: &'a [u32],
-    sources: &'a [u32],
+    /// The row of each entry, ascending within each column.
+    pub rows: &'a [u32],
+    /// The position of each entry in the pattern.
+    pub sources: &'a [u32],
 }
 
-impl<'a> Transposed<'a> {
-    /// The entries of a column: their rows, ascending, and their positions in the pattern.
+impl Transposed<'_> {
+    /// Which `rows` and `sources` belong to a column.
     #[inline]
-    pub fn column(&self, col: usize) -> impl Iterator<Item = (u32, u32)> + Clone + 'a {
-        let range = self.starts[col] as usize..self.starts[col + 1] as usize;
-        self.rows[range.clone()].iter().copied().zip(self.sources[range].iter().copied())
+    pub fn range(&self, col: usize) -> Range<usize> {
+        self.starts[col] as usize..self.starts[col + 1] as usize
     }
 }
 
@@ -164,11 +165,14 @@ impl Pattern {
         let mut next = row_starts.clone();
         let mut rows = vec![0; self.nnz()];
         let mut sources = vec![0; self.nnz()];
-        for (at, row, col) in self.entries() {
-            let slot = &mut next[col];
-            rows[*slot as usize] = row as u32;
-            sources[*slot as usize] = at as u32;
-            *slot += 1;
+        for row in 0..self.n_rows() {
+            let range = self.range(row);
+            for (at, &col) in range.clone().zip(&self.cols[range]) {
+                let slot = &mut next[col as usize];
+                rows[*slot as usize] = row as u32;
+                sources[*slot as usize] = at as u32;
+                *slot += 1;
+            }
         }
         (Self::unchecked(self.n_rows(), row_starts, rows), sources)
     }
@@ -205,23 +209,18 @@ impl Pattern {
         let mut sources = Vec::with_capacity(self.nnz() + n);
         row_starts.push(0);
         for row in 0..n {
-            let mut missing = true;
-            for at in self.range(row) {
-                let col = self.cols[at];
-                if missing && col as usize >= row {
-                    missing = false;
-                    if col as usize != row {
-                        cols.push(row as u32);
-                        sources.push(None);
-                    }
-                }
-                cols.push(col);
-                sources.push(Some(at as u32));
-            }
-            if missing {
+            let (range, here) = (self.range(row), self.row(row));
+            let below = here.iter().take_while(|&&col| (col as usize) < row).count();
+            let has_diagonal = here.get(below) == Some(&(row as u32));
+            let (before, after) = (range.start..range.start + below, range.start + below..range.end);
+            cols.extend_from_slice(&here[..below]);
+            sources.extend(before.map(|at| Some(at as u32)));
+            if !has_diagonal {
                 cols.push(row as u32);
                 sources.push(None);
             }
+            cols.extend_from_slice(&here[below..]);
+            sources.extend(after.map(|at| Some(at as u32)));
             row_starts.push(cols.len() as u32);
         }
         (Self::unchecked(self.n_cols, row_starts, cols), sources)

@@ -24,17 +24,21 @@ impl AddIdentity {
 impl SliceOp<1> for AddIdentity {
     const NAME: &'static str = "add-identity";
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [a]: [&[T]; 1]) -> Vec<T> {
-        let mut sum: Vec<T> =
-            self.sources.iter().map(|source| source.map_or(T::zero(), |source| a[source as usize])).collect();
+        let mut sum = vec![T::zero(); self.sources.len()];
         for row in 0..self.pattern.n_rows() {
-            if let Some(at) = self.pattern.position(row, row as u32) {
-                sum[at] += T::one();
+            let range = self.pattern.range(row);
+            let entries = self.pattern.cols()[range.clone()].iter().zip(&self.sources[range.clone()]);
+            for ((&col, source), sum) in entries.zip(&mut sum[range]) {
+                let identity = if col as usize == row { T::one() } else { T::zero() };
+                *sum = source.map_or(T::zero(), |source| a[source as usize]) + identity;
             }
         }
         sum
     }
 
+    #[inline(always)]
     fn backward<T: Real>(&self, _: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let mut d_a = vec![T::zero(); self.n_args];
         for (&grad, source) in grad.iter().zip(&self.sources) {

@@ -46,22 +46,26 @@ impl Support {
         }
         let mut pattern = PatternBuilder::default();
         let mut sources = Vec::new();
-        let (mut candidates, mut scratch): (Vec<T>, Vec<T>) = (Vec::new(), Vec::new());
+        let (mut candidates, mut positions, mut scratch) = (Vec::new(), Vec::new(), Vec::new());
         for &seed in seeds {
-            let row = r_pattern.range(seed as usize);
-            let is_candidate = |at: usize| !is_seed[r_pattern.cols()[at] as usize];
             candidates.clear();
-            candidates.extend(row.clone().filter(|&at| is_candidate(at)).map(|at| r[at]));
+            positions.clear();
+            for at in r_pattern.range(seed as usize) {
+                if !is_seed[r_pattern.cols()[at] as usize] {
+                    candidates.push(r[at]);
+                    positions.push(at);
+                }
+            }
             let lowest = sparsemax::threshold(&candidates, &mut scratch).map(|found| found.lowest);
             let mut seed_is_placed = false;
-            for at in row {
-                let col = r_pattern.cols()[at];
-                if !seed_is_placed && col >= seed {
-                    pattern.push(seed);
-                    sources.push(SEED);
-                    seed_is_placed = true;
-                }
-                if is_candidate(at) && lowest.is_some_and(|lowest| r[at] >= lowest) {
+            for (&value, &at) in candidates.iter().zip(&positions) {
+                if lowest.is_some_and(|lowest| value >= lowest) {
+                    let col = r_pattern.cols()[at];
+                    if !seed_is_placed && col > seed {
+                        pattern.push(seed);
+                        sources.push(SEED);
+                        seed_is_placed = true;
+                    }
                     pattern.push(col);
                     sources.push(at as u32);
                 }
@@ -85,6 +89,7 @@ impl SliceOp<1> for Support {
     const NAME: &'static str = "assign";
 
     /// C_ij = R_ij − θ_i with θ_i = (Σ_support R_ij − 1) / |support|, the largest taken off R first.
+    #[inline(always)]
     fn forward<T: Real>(&self, [r]: [&[T]; 1]) -> Vec<T> {
         let mut c = vec![T::one(); self.sources.len()];
         for row in 0..self.pattern.n_rows() {
@@ -101,6 +106,7 @@ impl SliceOp<1> for Support {
     }
 
     /// dR_ij = dC_ij − mean of dC_i over the support.
+    #[inline(always)]
     fn backward<T: Real>(&self, _: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let mut d_r = vec![T::zero(); self.n_args];
         for row in 0..self.pattern.n_rows() {

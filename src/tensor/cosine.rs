@@ -1,9 +1,9 @@
 //! K_t = M_ij / √(M_ii M_jj): the cosine between the smooth signals of two vertices (Eq. 9, where
 //! the factors D^-½ cancel).
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
-use super::slice_op::SliceOp;
+use super::{kernel::sum_by, slice_op::SliceOp};
 use crate::math::{pattern::Pattern, real::Real};
 
 /// Divides by the square roots of the diagonal.
@@ -21,6 +21,7 @@ impl Cosine {
         Self { pattern, diagonal }
     }
 
+    #[inline(always)]
     fn inverse_roots<T: Real>(&self, m: &[T]) -> Vec<T> {
         self.diagonal.iter().map(|&at| m[at as usize].sqrt().recip()).collect()
     }
@@ -29,33 +30,39 @@ impl Cosine {
 impl SliceOp<1> for Cosine {
     const NAME: &'static str = "cosine";
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [m]: [&[T]; 1]) -> Vec<T> {
         let w = self.inverse_roots(m);
-        let mut k = Vec::with_capacity(m.len());
+        let mut k = vec![T::zero(); m.len()];
         for (row, &w_i) in w.iter().enumerate() {
             let range = self.pattern.range(row);
-            let entries = m[range.clone()].iter().zip(&self.pattern.cols()[range]);
-            // A cosine is at most 1, also after rounding.
-            k.extend(entries.map(|(&m, &col)| (m * (w_i * w[col as usize])).min(T::one())));
-        }
-        for &at in &self.diagonal {
-            k[at as usize] = T::one();
+            let entries = m[range.clone()].iter().zip(&self.pattern.cols()[range.clone()]);
+            for ((&m, &col), k) in entries.zip(&mut k[range]) {
+                let cosine = m * (w_i * w[col as usize]);
+                // A cosine is at most 1, also after rounding.
+                *k = if cosine > T::one() { T::one() } else { cosine };
+            }
+            k[self.diagonal[row] as usize] = T::one();
         }
         k
     }
 
-    /// Off the diagonal dM_ij = dK_ij w_i w_j; on it dM_ii = −½ (Σ_{j≠i} dK_ij K_ij + dK_ji K_ji) / M_ii.
+    /// Off the diagonal dM_ij = dK_ij w_i w_j; on it dM_ii = −½ (Σ_{j≠i} (dK_ij + dK_ji) K_ij) / M_ii.
+    #[inline(always)]
     fn backward<T: Real>(&self, [m]: [&[T]; 1], k: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
-        let w = self.inverse_roots(m);
+        let (w, mirror) = (self.inverse_roots(m), self.pattern.mirror());
         let mut d_m = vec![T::zero(); m.len()];
-        for (at, row, col) in self.pattern.entries() {
-            if row != col {
-                d_m[at] = grad[at] * w[row] * w[col];
-                let half = T::of(-0.5) * grad[at] * k[at];
-                for end in [row, col] {
-                    d_m[self.diagonal[end] as usize] += half * w[end] * w[end];
-                }
+        for (row, &w_i) in w.iter().enumerate() {
+            let (range, diagonal) = (self.pattern.range(row), self.diagonal[row] as usize);
+            let entries = grad[range.clone()].iter().zip(&self.pattern.cols()[range.clone()]);
+            for ((&g, &col), d_m) in entries.zip(&mut d_m[range.clone()]) {
+                *d_m = g * w_i * w[col as usize];
             }
+            let along = |part: Range<usize>| {
+                let (k, g, mirror) = (&k[part.clone()], &grad[part.clone()], &mirror[part]);
+                sum_by(k.len(), |j| (g[j] + grad[mirror[j] as usize]) * k[j])
+            };
+            d_m[diagonal] = T::of(-0.5) * (along(range.start..diagonal) + along(diagonal + 1..range.end)) * w_i * w_i;
         }
         [Some(d_m)]
     }

@@ -1,6 +1,9 @@
 //! A' = C A Cᵀ for a sparse C and a symmetric A, without anything dense.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use candle_core::Result;
 
@@ -15,9 +18,8 @@ use crate::math::{
 
 /// C A Cᵀ, exactly symmetric.
 pub fn galerkin(c: &Sparse, a: &Sparse) -> Result<Sparse> {
-    let (transpose, sources) = c.pattern.transpose();
     let result = Arc::new(OnceLock::new());
-    let op = Galerkin { c: c.pattern.clone(), transpose, sources, a: a.pattern.clone(), result: result.clone() };
+    let op = Galerkin { c: c.pattern.clone(), a: a.pattern.clone(), result: result.clone() };
     let values = apply2(op, &c.values, &a.values)?;
     match result.get() {
         Some(pattern) => Sparse::new(pattern.clone(), values),
@@ -27,9 +29,6 @@ pub fn galerkin(c: &Sparse, a: &Sparse) -> Result<Sparse> {
 
 struct Galerkin {
     c: Arc<Pattern>,
-    /// The pattern of Cᵀ, and where its values are in C.
-    transpose: Pattern,
-    sources: Vec<u32>,
     a: Arc<Pattern>,
     /// The pattern of A' falls out of the forward pass.
     result: Arc<OnceLock<Arc<Pattern>>>,
@@ -38,77 +37,126 @@ struct Galerkin {
 /// A sparse accumulator: adds at columns in any order, gives them back ascending.
 struct Accumulator<T> {
     values: Vec<T>,
-    touched: Vec<u32>,
-    is_touched: Vec<bool>,
+    /// 1 where a column was added to. Bytes rather than bits: to set one, none is read.
+    touched: Vec<[u8; 8]>,
+    /// The part of `touched` that may have ones.
+    used: Range<usize>,
 }
 
 impl<T: Real> Accumulator<T> {
     fn new(n: usize) -> Self {
-        Self { values: vec![T::zero(); n], touched: Vec::new(), is_touched: vec![false; n] }
+        Self { values: vec![T::zero(); n], touched: vec![[0; 8]; n.div_ceil(8)], used: usize::MAX..0 }
     }
 
-    fn add(&mut self, col: u32, value: T) {
-        if !std::mem::replace(&mut self.is_touched[col as usize], true) {
-            self.touched.push(col);
+    /// Adds a row, times a weight.
+    #[inline(always)]
+    fn add(&mut self, cols: &[u32], values: &[T], weight: T) {
+        if let (Some(&first), Some(&last)) = (cols.first(), cols.last()) {
+            self.used = self.used.start.min(first as usize / 8)..self.used.end.max(last as usize / 8 + 1);
         }
-        self.values[col as usize] += value;
+        for (&col, &value) in cols.iter().zip(values) {
+            self.touched[col as usize / 8][col as usize % 8] = 1;
+            self.values[col as usize] += weight * value;
+        }
     }
 
     /// Visits what was added, in ascending order, and empties itself.
-    fn drain_sorted(&mut self, mut visit: impl FnMut(u32, T)) {
-        self.touched.sort_unstable();
-        for &col in &self.touched {
-            visit(col, std::mem::take(&mut self.values[col as usize]));
-            self.is_touched[col as usize] = false;
-        }
-        self.touched.clear();
-    }
-}
-
-impl Galerkin {
-    /// Row p of T = C A, added into an accumulator.
-    fn add_row_of_ca<T: Real>(&self, p: usize, c: &[T], a: &[T], row: &mut Accumulator<T>) {
-        for at_c in self.c.range(p) {
-            for at_a in self.a.range(self.c.cols()[at_c] as usize) {
-                row.add(self.a.cols()[at_a], c[at_c] * a[at_a]);
+    #[inline(always)]
+    fn drain(&mut self, mut visit: impl FnMut(u32, T)) {
+        for group in std::mem::replace(&mut self.used, usize::MAX..0) {
+            let mut ones = u64::from_le_bytes(std::mem::take(&mut self.touched[group]));
+            while ones != 0 {
+                let col = group as u32 * 8 + ones.trailing_zeros() / 8;
+                visit(col, std::mem::take(&mut self.values[col as usize]));
+                ones &= ones - 1;
             }
         }
     }
 }
 
+/// A sparse row that is dense for a moment.
+struct DenseRow<T> {
+    values: Vec<T>,
+    used: Range<usize>,
+}
+
+impl<T: Real> DenseRow<T> {
+    fn new(n: usize) -> Self {
+        Self { values: vec![T::zero(); n], used: usize::MAX..0 }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, cols: &[u32], values: &[T], weight: T) {
+        if let (Some(&first), Some(&last)) = (cols.first(), cols.last()) {
+            self.used = self.used.start.min(first as usize)..self.used.end.max(last as usize + 1);
+        }
+        for (&col, &value) in cols.iter().zip(values) {
+            self.values[col as usize] += weight * value;
+        }
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        if !self.used.is_empty() {
+            self.values[std::mem::replace(&mut self.used, usize::MAX..0)].fill(T::zero());
+        }
+    }
+}
+
+/// A row of a matrix: its columns and its values.
+#[inline(always)]
+fn row<'a, T>(pattern: &'a Pattern, values: &'a [T], row: usize) -> (&'a [u32], &'a [T]) {
+    let range = pattern.range(row);
+    (&pattern.cols()[range.clone()], &values[range])
+}
+
+/// Σ values · dense, at the columns of a row.
+#[inline(always)]
+fn sparse_dot<T: Real>((cols, values): (&[u32], &[T]), dense: &[T]) -> T {
+    let products = cols.iter().zip(values).map(|(&col, &value)| value * dense[col as usize]);
+    products.fold(T::zero(), |sum, product| sum + product)
+}
+
 impl SliceOp<2> for Galerkin {
     const NAME: &'static str = "galerkin";
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [c, a]: [&[T]; 2]) -> Vec<T> {
         let n_coarse = self.c.n_rows();
-        let mut t_row = Accumulator::new(self.c.n_cols());
-        let mut row = Accumulator::new(n_coarse);
+        let transpose = self.c.transposed();
+        let c_t = picked(c, transpose.sources);
+        let (mut row_of_ca, mut row_of_result) = (Accumulator::new(self.c.n_cols()), Accumulator::new(n_coarse));
         let mut pattern = PatternBuilder::default();
-        let mut values = Vec::new();
+        let mut values = Vec::with_capacity(self.a.nnz());
         for p in 0..n_coarse {
-            self.add_row_of_ca(p, c, a, &mut t_row);
-            t_row.drain_sorted(|l, t| {
-                for at in self.transpose.range(l as usize) {
-                    row.add(self.transpose.cols()[at], t * c[self.sources[at] as usize]);
-                }
+            let (cols, weights) = row(&self.c, c, p);
+            for (&col, &weight) in cols.iter().zip(weights) {
+                let (cols, values) = row(&self.a, a, col as usize);
+                row_of_ca.add(cols, values, weight);
+            }
+            row_of_ca.drain(|l, value| {
+                let range = transpose.range(l as usize);
+                row_of_result.add(&transpose.rows[range.clone()], &c_t[range], value);
             });
-            row.drain_sorted(|q, value| {
+            row_of_result.drain(|q, value| {
                 pattern.push(q);
                 values.push(value);
             });
             pattern.end_row();
         }
         let pattern = self.result.get_or_init(|| Arc::new(pattern.finish(n_coarse)));
+        let mirror = pattern.mirror();
         // The upper triangle counts for both, so that rounding cannot make A' lopsided.
-        for ((at, p, q), &mirror) in pattern.entries().zip(pattern.mirror()) {
-            if p > q {
-                values[at] = values[mirror as usize];
+        for p in 0..n_coarse {
+            for at in pattern.range(p).take_while(|&at| (pattern.cols()[at] as usize) < p) {
+                values[at] = values[mirror[at] as usize];
             }
         }
         values
     }
 
     /// With G = dA' + dA'ᵀ: dC = G C A on the pattern of C, and dA = Cᵀ dA' C on the pattern of A.
+    #[inline(always)]
     fn backward<T: Real>(&self, [c, a]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
         let Some(result) = self.result.get() else { return [None, None] };
         [
@@ -118,42 +166,58 @@ impl SliceOp<2> for Galerkin {
     }
 }
 
+#[inline(always)]
+fn picked<T: Real>(values: &[T], positions: &[u32]) -> Vec<T> {
+    positions.iter().map(|&at| values[at as usize]).collect()
+}
+
 impl Galerkin {
+    #[inline(always)]
     fn gradient_of_c<T: Real>(&self, result: &Pattern, c: &[T], a: &[T], grad: &[T]) -> Vec<T> {
         let mirror = result.mirror();
         let mut d_c = vec![T::zero(); c.len()];
-        let mut t_row = Accumulator::new(self.c.n_cols());
+        let mut row_of_ca = DenseRow::new(self.c.n_cols());
         // Row q of C A is dense for a moment; every p that meets q in A' takes its share of it.
         for q in 0..self.c.n_rows() {
-            self.add_row_of_ca(q, c, a, &mut t_row);
+            let (cols, weights) = row(&self.c, c, q);
+            for (&col, &weight) in cols.iter().zip(weights) {
+                let (cols, values) = row(&self.a, a, col as usize);
+                row_of_ca.add(cols, values, weight);
+            }
             for at in result.range(q) {
                 let weight = grad[at] + grad[mirror[at] as usize];
-                for at_c in self.c.range(result.cols()[at] as usize) {
-                    d_c[at_c] += weight * t_row.values[self.c.cols()[at_c] as usize];
+                let range = self.c.range(result.cols()[at] as usize);
+                for (d_c, &col) in d_c[range.clone()].iter_mut().zip(&self.c.cols()[range]) {
+                    *d_c += weight * row_of_ca.values[col as usize];
                 }
             }
-            t_row.drain_sorted(|_, _| {});
+            row_of_ca.clear();
         }
         d_c
     }
 
+    #[inline(always)]
     fn gradient_of_a<T: Real>(&self, result: &Pattern, c: &[T], grad: &[T]) -> Vec<T> {
+        let transpose = self.c.transposed();
+        let c_t = picked(c, transpose.sources);
+        let column = |col: usize| {
+            let range = transpose.range(col);
+            (&transpose.rows[range.clone()], &c_t[range])
+        };
         let mut d_a = vec![T::zero(); self.a.nnz()];
-        let mut row = Accumulator::new(self.c.n_cols());
+        let mut row_of_cg = DenseRow::new(self.c.n_rows());
         for k in 0..self.a.n_rows() {
-            // Row k of Cᵀ dA' C.
-            for at_t in self.transpose.range(k) {
-                let (p, weight) = (self.transpose.cols()[at_t] as usize, c[self.sources[at_t] as usize]);
-                for at in result.range(p) {
-                    for at_c in self.c.range(result.cols()[at] as usize) {
-                        row.add(self.c.cols()[at_c], weight * grad[at] * c[at_c]);
-                    }
-                }
+            // Row k of Cᵀ dA', of which each neighbour takes its share.
+            let (coarse, weights) = column(k);
+            for (&p, &weight) in coarse.iter().zip(weights) {
+                let (cols, values) = row(result, grad, p as usize);
+                row_of_cg.add(cols, values, weight);
             }
-            for at in self.a.range(k) {
-                d_a[at] = row.values[self.a.cols()[at] as usize];
+            let range = self.a.range(k);
+            for (d_a, &l) in d_a[range.clone()].iter_mut().zip(&self.a.cols()[range]) {
+                *d_a = sparse_dot(column(l as usize), &row_of_cg.values);
             }
-            row.drain_sorted(|_, _| {});
+            row_of_cg.clear();
         }
         d_a
     }

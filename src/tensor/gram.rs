@@ -54,13 +54,18 @@ impl SliceOp<2> for Gram {
     fn backward<T: Real>(&self, [s, y]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
         let (k, m) = (self.k, self.m);
         let d_s = wanted[0].then(|| {
-            let of_graph =
-                |[_, of_y, of_block]: [Range<usize>; 3]| product(&y[of_y], &transposed(&grad[of_block], k, m), m, k);
-            self.graphs().flat_map(of_graph).collect()
+            let mut d_s = Vec::with_capacity(s.len());
+            for [_, of_y, of_block] in self.graphs() {
+                d_s.extend(product(&y[of_y], &transposed(&grad[of_block], k, m), m, k));
+            }
+            d_s
         });
         let d_y = wanted[1].then(|| {
-            let of_graph = |[of_s, _, of_block]: [Range<usize>; 3]| product(&s[of_s], &grad[of_block], k, m);
-            self.graphs().flat_map(of_graph).collect()
+            let mut d_y = Vec::with_capacity(y.len());
+            for [of_s, _, of_block] in self.graphs() {
+                d_y.extend(product(&s[of_s], &grad[of_block], k, m));
+            }
+            d_y
         });
         [d_s, d_y]
     }

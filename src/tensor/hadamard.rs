@@ -9,16 +9,19 @@ pub struct Hadamard;
 impl SliceOp<2> for Hadamard {
     const NAME: &'static str = "hadamard";
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [a, b]: [&[T]; 2]) -> Vec<T> {
         product(a, b)
     }
 
     /// da = dc ⊙ b, db = dc ⊙ a.
+    #[inline(always)]
     fn backward<T: Real>(&self, [a, b]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
         [wanted[0].then(|| product(grad, b)), wanted[1].then(|| product(grad, a))]
     }
 }
 
+#[inline(always)]
 fn product<T: Real>(a: &[T], b: &[T]) -> Vec<T> {
     a.iter().zip(b).map(|(&a, &b)| a * b).collect()
 }

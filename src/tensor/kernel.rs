@@ -14,24 +14,36 @@ pub const LANES: usize = 8;
 /// Rows of a product that are computed together.
 const ROWS: usize = 4;
 
+/// Σ term(i) for i < n.
+#[inline(always)]
+pub fn sum_by<T: Real>(n: usize, term: impl Fn(usize) -> T) -> T {
+    let mut sums = [T::zero(); LANES];
+    let whole = n - n % LANES;
+    for first in (0..whole).step_by(LANES) {
+        for (lane, sum) in sums.iter_mut().enumerate() {
+            *sum += term(first + lane);
+        }
+    }
+    for idx in whole..n {
+        sums[idx - whole] += term(idx);
+    }
+    total(sums)
+}
+
 /// Σ term(a_i, b_i).
 #[inline(always)]
 pub fn sum_of<T: Real>(a: &[T], b: &[T], term: impl Fn(T, T) -> T) -> T {
     let (mut sums, (a, a_rest), (b, b_rest)) = ([T::zero(); LANES], a.as_chunks(), b.as_chunks());
     for (a, b) in a.iter().zip(b) {
-        add_terms(&mut sums, a, b, &term);
+        let (a, b): (&[T; LANES], &[T; LANES]) = (a, b);
+        for lane in 0..LANES {
+            sums[lane] += term(a[lane], b[lane]);
+        }
     }
     for ((sum, &a), &b) in sums.iter_mut().zip(a_rest).zip(b_rest) {
         *sum += term(a, b);
     }
     total(sums)
-}
-
-#[inline(always)]
-fn add_terms<T: Real>(sums: &mut [T; LANES], a: &[T; LANES], b: &[T; LANES], term: impl Fn(T, T) -> T) {
-    for ((sum, &a), &b) in sums.iter_mut().zip(a).zip(b) {
-        *sum += term(a, b);
-    }
 }
 
 #[inline(always)]
@@ -51,6 +63,19 @@ pub fn sum<T: Real>(a: &[T]) -> T {
     sum_of(a, a, |a, _| a)
 }
 
+/// max a_i.
+#[inline(always)]
+pub fn largest<T: Real>(a: &[T]) -> T {
+    let larger = |a: T, b: T| if a > b { a } else { b };
+    let (mut found, (a, rest)) = ([T::neg_infinity(); LANES], a.as_chunks::<LANES>());
+    for a in a {
+        for lane in 0..LANES {
+            found[lane] = larger(a[lane], found[lane]);
+        }
+    }
+    rest.iter().chain(&found).fold(T::neg_infinity(), |found, &a| larger(a, found))
+}
+
 /// y += weight · x.
 #[inline(always)]
 pub fn add_scaled<T: Real>(y: &mut [T], weight: T, x: &[T]) {
@@ -59,50 +84,63 @@ pub fn add_scaled<T: Real>(y: &mut [T], weight: T, x: &[T]) {
     }
 }
 
-/// y = Σ weight · term(x, column) over pairs of a weight and a row of X `[_, y.len()]`; the sums
-/// stay in registers while the rows pass by.
+/// y = Σ weight · x over pairs of a weight and a row of X `[_, y.len()]`.
 #[inline(always)]
-pub fn weighted_rows<'a, T: Real>(
+pub fn weighted_rows<T: Real>(y: &mut [T], x: &[T], rows: impl Iterator<Item = (T, u32)> + Clone) {
+    in_panels(y, &[], x, rows, |_, x| x);
+}
+
+/// y = Σ weight · (from − x) over pairs of a weight and a row of X `[_, y.len()]`.
+#[inline(always)]
+pub fn weighted_differences<T: Real>(y: &mut [T], from: &[T], x: &[T], rows: impl Iterator<Item = (T, u32)> + Clone) {
+    in_panels(y, from, x, rows, |from, x| from - x);
+}
+
+/// y = Σ weight · term(from, x), by as many columns as sums stay in registers while the rows pass by.
+#[inline(always)]
+fn in_panels<T: Real>(
     y: &mut [T],
-    x: &'a [T],
-    rows: impl Iterator<Item = (T, u32)> + Clone + 'a,
-    term: impl Fn(T, usize) -> T + Copy,
+    from: &[T],
+    x: &[T],
+    rows: impl Iterator<Item = (T, u32)> + Clone,
+    term: impl Fn(T, T) -> T + Copy,
 ) {
     let mut first = 0;
     while y.len() - first >= 64 {
-        first += weighted_panel::<T, 64>(y, first, x, rows.clone(), term);
+        first += panel::<T, 64>(y, first, from, x, rows.clone(), term);
     }
     if y.len() - first >= 32 {
-        first += weighted_panel::<T, 32>(y, first, x, rows.clone(), term);
+        first += panel::<T, 32>(y, first, from, x, rows.clone(), term);
     }
     if y.len() - first >= 16 {
-        first += weighted_panel::<T, 16>(y, first, x, rows.clone(), term);
+        first += panel::<T, 16>(y, first, from, x, rows.clone(), term);
     }
     while y.len() - first >= 4 {
-        first += weighted_panel::<T, 4>(y, first, x, rows.clone(), term);
+        first += panel::<T, 4>(y, first, from, x, rows.clone(), term);
     }
     while first < y.len() {
-        first += weighted_panel::<T, 1>(y, first, x, rows.clone(), term);
+        first += panel::<T, 1>(y, first, from, x, rows.clone(), term);
     }
 }
 
 #[inline(always)]
-fn weighted_panel<'a, T: Real, const N: usize>(
+fn panel<T: Real, const N: usize>(
     y: &mut [T],
     first: usize,
-    x: &'a [T],
-    rows: impl Iterator<Item = (T, u32)> + 'a,
-    term: impl Fn(T, usize) -> T,
+    from: &[T],
+    x: &[T],
+    rows: impl Iterator<Item = (T, u32)>,
+    term: impl Fn(T, T) -> T,
 ) -> usize {
-    let width = y.len();
+    let from = from.get(first..).and_then(|from| from.first_chunk()).copied().unwrap_or([T::zero(); N]);
     let mut sums = [T::zero(); N];
     for (weight, row) in rows {
-        let start = row as usize * width + first;
-        for (lane, (sum, &x)) in sums.iter_mut().zip(&x[start..start + N]).enumerate() {
-            *sum += weight * term(x, first + lane);
+        let x: &[T; N] = x[row as usize * y.len() + first..].first_chunk().expect("X has whole rows");
+        for lane in 0..N {
+            sums[lane] += weight * term(from[lane], x[lane]);
         }
     }
-    y[first..first + N].copy_from_slice(&sums);
+    *y[first..].first_chunk_mut().expect("a panel is no wider than what is left") = sums;
     N
 }
 

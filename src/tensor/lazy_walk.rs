@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{normalise::inverse_roots, slice_op::SliceOp};
+use super::{
+    normalise::{gradient, inverse_roots},
+    slice_op::SliceOp,
+};
 use crate::math::{pattern::Pattern, real::Real};
 
 /// The lazy walk of a symmetric adjacency; the result's pattern has every diagonal entry.
@@ -24,23 +27,26 @@ impl LazyWalk {
 impl SliceOp<1> for LazyWalk {
     const NAME: &'static str = "lazy-walk";
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [a]: [&[T]; 1]) -> Vec<T> {
         let u = inverse_roots(&self.a, a);
         let half = T::of(0.5);
-        let mut p = Vec::with_capacity(self.sources.len());
-        for row in 0..self.pattern.n_rows() {
-            for at in self.pattern.range(row) {
-                let col = self.pattern.cols()[at] as usize;
-                let stays = if row == col { half } else { T::zero() };
+        let mut p = vec![T::zero(); self.sources.len()];
+        for (row, &u_i) in u.iter().enumerate() {
+            let range = self.pattern.range(row);
+            let entries = self.pattern.cols()[range.clone()].iter().zip(&self.sources[range.clone()]);
+            for ((&col, source), p) in entries.zip(&mut p[range]) {
+                let stays = if row == col as usize { half } else { T::zero() };
                 // u_i u_j first: the product is then the same for (i, j) and (j, i), to the last bit.
-                let moves = self.sources[at].map_or(T::zero(), |source| a[source as usize] * (u[row] * u[col]));
-                p.push(stays + half * moves);
+                let moves = source.map_or(T::zero(), |source| a[source as usize] * (u_i * u[col as usize]));
+                *p = stays + half * moves;
             }
         }
         p
     }
 
     /// As for N = D^-½ A D^-½, of which P has half.
+    #[inline(always)]
     fn backward<T: Real>(&self, [a]: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let u = inverse_roots(&self.a, a);
         let mut d_n = vec![T::zero(); a.len()];
@@ -49,7 +55,7 @@ impl SliceOp<1> for LazyWalk {
                 d_n[*source as usize] = T::of(0.5) * grad;
             }
         }
-        [Some(super::normalise::gradient(&self.a, a, &u, &d_n))]
+        [Some(gradient(&self.a, a, &u, &d_n))]
     }
 }
 

@@ -4,7 +4,7 @@
 use candle_core::{Result, Shape, Tensor};
 
 use super::{
-    kernel::{add_scaled, add_transposed_product, product, transposed},
+    kernel::{LANES, add_scaled, add_transposed_product, product, transposed},
     slice_op::{SliceOp, apply2},
 };
 use crate::math::real::Real;
@@ -38,11 +38,9 @@ impl SliceOp<2> for MatMul {
         }
         let mut y = vec![T::zero(); self.rows * self.cols];
         for (row, y) in y.chunks_exact_mut(self.cols.max(1)).enumerate() {
-            for (&weight, w) in self.row(x, row).iter().zip(w.chunks_exact(self.cols)) {
-                if weight != T::zero() {
-                    add_scaled(y, weight, w);
-                }
-            }
+            non_zeros(self.row(x, row), |idx, weight| {
+                add_scaled(y, weight, &w[idx * self.cols..(idx + 1) * self.cols]);
+            });
         }
         y
     }
@@ -58,11 +56,9 @@ impl SliceOp<2> for MatMul {
                 return d_w;
             }
             for (row, g) in grad.chunks_exact(self.cols.max(1)).enumerate() {
-                for (&weight, d_w) in self.row(x, row).iter().zip(d_w.chunks_exact_mut(self.cols)) {
-                    if weight != T::zero() {
-                        add_scaled(d_w, weight, g);
-                    }
-                }
+                non_zeros(self.row(x, row), |idx, weight| {
+                    add_scaled(&mut d_w[idx * self.cols..(idx + 1) * self.cols], weight, g);
+                });
             }
             d_w
         });
@@ -80,6 +76,20 @@ impl MatMul {
 
     fn row<'a, T>(&self, x: &'a [T], row: usize) -> &'a [T] {
         &x[row * self.inner..(row + 1) * self.inner]
+    }
+}
+
+/// Visits the entries that are not 0, passing by zeros in groups.
+#[inline(always)]
+fn non_zeros<T: Real>(x: &[T], mut visit: impl FnMut(usize, T)) {
+    for (group, x) in x.chunks(LANES).enumerate() {
+        if x.iter().fold(false, |any, &x| any | (x != T::zero())) {
+            for (lane, &x) in x.iter().enumerate() {
+                if x != T::zero() {
+                    visit(group * LANES + lane, x);
+                }
+            }
+        }
     }
 }
 

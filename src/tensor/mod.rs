@@ -19,6 +19,7 @@ pub mod kernel;
 pub mod lazy_walk;
 pub mod matmul;
 pub mod normalise;
+pub mod part;
 pub mod power;
 pub mod rbf;
 pub mod readout;
@@ -29,6 +30,7 @@ pub mod slice_op;
 pub mod softmax;
 pub mod sparse;
 pub mod spmm;
+pub mod symmetrise;
 
 #[cfg(test)]
 pub mod check;

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::slice_op::SliceOp;
+use super::{
+    kernel::{sum, sum_by},
+    slice_op::SliceOp,
+};
 use crate::math::{pattern::Pattern, real::Real};
 
 /// Divides each entry by the square roots of both vertices' degrees.
@@ -18,34 +21,48 @@ impl Normalise {
 }
 
 /// u = d^-½, with 0 for d = 0.
+#[inline(always)]
 pub fn inverse_roots<T: Real>(pattern: &Pattern, a: &[T]) -> Vec<T> {
-    (0..pattern.n_rows())
-        .map(|row| {
-            let degree: T = a[pattern.range(row)].iter().copied().sum();
-            if degree > T::zero() { degree.sqrt().recip() } else { T::zero() }
-        })
-        .collect()
+    let inverse_root = |degree: T| if degree > T::zero() { degree.sqrt().recip() } else { T::zero() };
+    (0..pattern.n_rows()).map(|row| inverse_root(sum(&a[pattern.range(row)]))).collect()
 }
 
 /// dA_ij = dN_ij u_i u_j − ½ u_i³ Σ_k (dN_ik + dN_ki) A_ik u_k.
+#[inline(always)]
 pub fn gradient<T: Real>(pattern: &Pattern, a: &[T], u: &[T], d_n: &[T]) -> Vec<T> {
-    let mut d_u = vec![T::zero(); u.len()];
-    for (at, row, col) in pattern.entries() {
-        d_u[row] += d_n[at] * a[at] * u[col];
-        d_u[col] += d_n[at] * a[at] * u[row];
+    let mirror = pattern.mirror();
+    let mut d_a = vec![T::zero(); a.len()];
+    for (row, &u_i) in u.iter().enumerate() {
+        let range = pattern.range(row);
+        let (cols, mirror, a) = (&pattern.cols()[range.clone()], &mirror[range.clone()], &a[range.clone()]);
+        let (d_a, row_of_d_n) = (&mut d_a[range.clone()], &d_n[range]);
+        let d_u = sum_by(cols.len(), |k| (row_of_d_n[k] + d_n[mirror[k] as usize]) * a[k] * u[cols[k] as usize]);
+        let d_degree = T::of(-0.5) * u_i * u_i * u_i * d_u;
+        for ((d_a, &d_n), &col) in d_a.iter_mut().zip(row_of_d_n).zip(cols) {
+            *d_a = d_n * u_i * u[col as usize] + d_degree;
+        }
     }
-    let d_degree = |row: usize| T::of(-0.5) * u[row] * u[row] * u[row] * d_u[row];
-    pattern.entries().map(|(at, row, col)| d_n[at] * u[row] * u[col] + d_degree(row)).collect()
+    d_a
 }
 
 impl SliceOp<1> for Normalise {
     const NAME: &'static str = "normalise";
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [a]: [&[T]; 1]) -> Vec<T> {
         let u = inverse_roots(&self.pattern, a);
-        self.pattern.entries().map(|(at, row, col)| a[at] * (u[row] * u[col])).collect()
+        let mut n = vec![T::zero(); a.len()];
+        for (row, &u_i) in u.iter().enumerate() {
+            let range = self.pattern.range(row);
+            let entries = a[range.clone()].iter().zip(&self.pattern.cols()[range.clone()]);
+            for ((&a, &col), n) in entries.zip(&mut n[range]) {
+                *n = a * (u_i * u[col as usize]);
+            }
+        }
+        n
     }
 
+    #[inline(always)]
     fn backward<T: Real>(&self, [a]: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         [Some(gradient(&self.pattern, a, &inverse_roots(&self.pattern, a), grad))]
     }

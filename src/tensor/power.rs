@@ -73,7 +73,7 @@ impl Power {
         for (row, next) in rows.clone().zip(next.chunks_exact_mut(Self::step(rows))) {
             let range = self.pattern.range(row);
             let entries = p[range.clone()].iter().zip(&self.pattern.cols()[range]);
-            weighted_rows(next, before, entries.map(|(&p, &col)| (p, col - first)), |x, _| x);
+            weighted_rows(next, before, entries.map(|(&p, &col)| (p, col - first)));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    kernel::{sum_of, weighted_rows},
+    kernel::{sum_of, weighted_differences},
     slice_op::SliceOp,
 };
 use crate::math::{pattern::Pattern, real::Real};
@@ -32,13 +32,17 @@ impl SliceOp<1> for Rbf {
 
     #[inline(always)]
     fn forward<T: Real>(&self, [q]: [&[T]; 1]) -> Vec<T> {
-        let minus_tau = T::of(-self.tau);
+        let (minus_tau, mirror) = (T::of(-self.tau), self.pattern.mirror());
         let mut k = vec![T::zero(); self.pattern.nnz()];
         for row in 0..self.pattern.n_rows() {
             let (range, q_i) = (self.pattern.range(row), self.row(q, row));
-            // (q_i − q_j)² is (q_j − q_i)² to the last bit, so K_s is symmetric.
-            for (k, &col) in k[range.clone()].iter_mut().zip(&self.pattern.cols()[range]) {
-                *k = sum_of(q_i, self.row(q, col as usize), |a, b| (a - b) * (a - b));
+            // Each pair once; on the diagonal the distance is 0.
+            let above = range.end - self.pattern.row(row).iter().rev().take_while(|&&col| col as usize > row).count();
+            for at in above..range.end {
+                let q_j = self.row(q, self.pattern.cols()[at] as usize);
+                let squared = sum_of(q_i, q_j, |a, b| (a - b) * (a - b));
+                k[at] = squared;
+                k[mirror[at] as usize] = squared;
             }
         }
         for k in &mut k {
@@ -57,7 +61,7 @@ impl SliceOp<1> for Rbf {
             let entries = range.clone().zip(&mirror[range.clone()]).zip(&self.pattern.cols()[range]);
             let weighted =
                 entries.map(|((at, &mirror), &col)| (factor * (grad[at] + grad[mirror as usize]) * k[at], col));
-            weighted_rows(d_i, q, weighted, |q_j, col| q_i[col] - q_j);
+            weighted_differences(d_i, q_i, q, weighted);
         }
         [Some(d_q)]
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use candle_core::{Result, Tensor};
 
 use super::{
+    kernel::sum,
     segments::Segments,
     slice_op::{SliceOp, apply1},
 };
@@ -22,12 +23,18 @@ struct SegmentSum {
 impl SliceOp<1> for SegmentSum {
     const NAME: &'static str = "segment-sum";
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [x]: [&[T]; 1]) -> Vec<T> {
-        self.segments.ranges().map(|rows| x[rows].iter().copied().sum()).collect()
+        self.segments.ranges().map(|rows| sum(&x[rows])).collect()
     }
 
+    #[inline(always)]
     fn backward<T: Real>(&self, _: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
-        [Some(self.segments.ranges().zip(grad).flat_map(|(rows, &grad)| rows.map(move |_| grad)).collect())]
+        let mut d_x = vec![T::zero(); self.segments.n_rows()];
+        for (rows, &grad) in self.segments.ranges().zip(grad) {
+            d_x[rows].fill(grad);
+        }
+        [Some(d_x)]
     }
 }
 

@@ -2,7 +2,10 @@
 
 use candle_core::{Result, Shape, Tensor};
 
-use super::slice_op::{SliceOp, apply1};
+use super::{
+    kernel::{dot, largest, sum},
+    slice_op::{SliceOp, apply1},
+};
 use crate::math::real::Real;
 
 /// Rows of X `[n, d]` as probabilities.
@@ -23,29 +26,39 @@ impl SliceOp<1> for Softmax {
         Shape::from((self.rows, self.cols))
     }
 
+    #[inline(always)]
     fn forward<T: Real>(&self, [x]: [&[T]; 1]) -> Vec<T> {
-        let mut y = x.to_vec();
-        for row in y.chunks_exact_mut(self.cols.max(1)) {
-            let largest = row.iter().copied().fold(T::neg_infinity(), T::max);
-            let mut sum = T::zero();
-            for entry in row.iter_mut() {
-                *entry = (*entry - largest).exp();
-                sum += *entry;
+        let d = self.cols.max(1);
+        let mut y = vec![T::zero(); x.len()];
+        for (x, y) in x.chunks_exact(d).zip(y.chunks_exact_mut(d)) {
+            let largest = largest(x);
+            for (&x, y) in x.iter().zip(y.iter_mut()) {
+                *y = x - largest;
             }
-            for entry in row {
-                *entry = *entry / sum;
+        }
+        // All rows in one go, since the ends of short rows are no whole vectors.
+        for y in &mut y {
+            *y = y.exponential();
+        }
+        for y in y.chunks_exact_mut(d) {
+            let scale = sum(y).recip();
+            for y in y {
+                *y = *y * scale;
             }
         }
         y
     }
 
     /// dx = y ⊙ (dy − ⟨y, dy⟩).
+    #[inline(always)]
     fn backward<T: Real>(&self, _: [&[T]; 1], y: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let d = self.cols.max(1);
-        let mut d_x = Vec::with_capacity(y.len());
-        for (y, g) in y.chunks_exact(d).zip(grad.chunks_exact(d)) {
-            let along: T = y.iter().zip(g).map(|(&y, &g)| y * g).sum();
-            d_x.extend(y.iter().zip(g).map(|(&y, &g)| y * (g - along)));
+        let mut d_x = vec![T::zero(); y.len()];
+        for ((y, g), d_x) in y.chunks_exact(d).zip(grad.chunks_exact(d)).zip(d_x.chunks_exact_mut(d)) {
+            let along = dot(y, g);
+            for ((&y, &g), d_x) in y.iter().zip(g).zip(d_x) {
+                *d_x = y * (g - along);
+            }
         }
         [Some(d_x)]
     }

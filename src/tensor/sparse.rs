@@ -11,12 +11,14 @@ use super::{
     hadamard::Hadamard,
     lazy_walk::LazyWalk,
     normalise::Normalise,
+    part::Part,
     power::Power,
     rbf::Rbf,
     segment_sum::segment_sum,
     segments::Segments,
     slice_op::{Scalar, apply1, apply2, tensor, with_values},
     spmm::SpMM,
+    symmetrise::Symmetrise,
 };
 use crate::math::pattern::Pattern;
 
@@ -143,9 +145,8 @@ impl Sparse {
     /// The matrix without its diagonal entries.
     pub fn without_diagonal(&self) -> Result<Self> {
         let (pattern, kept) = self.pattern.without_diagonal();
-        let n_kept = kept.len();
-        let kept = Tensor::from_vec(kept, n_kept, &Device::Cpu)?;
-        Self::new(Arc::new(pattern), self.values.index_select(&kept, 0)?)
+        let part = Part { positions: kept, n_args: self.pattern.nnz() };
+        Self::new(Arc::new(pattern), apply1(part, &self.values)?)
     }
 
     /// The sums of each row of other values on this pattern `[n_rows]`.
@@ -156,8 +157,7 @@ impl Sparse {
 
     /// ½ (A + Aᵀ), for a matrix that is symmetric but for rounding.
     pub fn symmetrise(&self) -> Result<Self> {
-        let mirror = Tensor::from_slice(self.pattern.mirror(), self.pattern.nnz(), &Device::Cpu)?;
-        Ok(self.with(((&self.values + self.values.index_select(&mirror, 0)?)? * 0.5)?))
+        Ok(self.with(apply1(Symmetrise::new(self.pattern.clone()), &self.values)?))
     }
 
     /// This times a dense matrix `[n_cols, d]`.

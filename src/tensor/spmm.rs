@@ -37,7 +37,7 @@ impl SliceOp<2> for SpMM {
         for (row, y) in y.chunks_exact_mut(d.max(1)).enumerate() {
             let range = self.pattern.range(row);
             let entries = s[range.clone()].iter().zip(&self.pattern.cols()[range]);
-            weighted_rows(y, x, entries.map(|(&s, &col)| (s, col)), |x, _| x);
+            weighted_rows(y, x, entries.map(|(&s, &col)| (s, col)));
         }
         y
     }
@@ -60,8 +60,10 @@ impl SliceOp<2> for SpMM {
             let transpose = self.pattern.transposed();
             let mut d_x = vec![T::zero(); x.len()];
             for (col, d_x) in d_x.chunks_exact_mut(d.max(1)).enumerate() {
-                let entries = transpose.column(col).map(|(row, at)| (s[at as usize], row));
-                weighted_rows(d_x, grad, entries, |g, _| g);
+                let range = transpose.range(col);
+                let entries = transpose.rows[range.clone()].iter().zip(&transpose.sources[range]);
+                let entries = entries.map(|(&row, &at)| (s[at as usize], row));
+                weighted_rows(d_x, grad, entries);
             }
             d_x
         });

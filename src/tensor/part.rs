@@ -1,0 +1,40 @@
+//! Some of the entries of a matrix, in their order.
+
+use super::slice_op::SliceOp;
+use crate::math::real::Real;
+
+/// The values at ascending positions.
+pub struct Part {
+    /// Which values.
+    pub positions: Vec<u32>,
+    /// Of how many.
+    pub n_args: usize,
+}
+
+impl SliceOp<1> for Part {
+    const NAME: &'static str = "part";
+
+    #[inline(always)]
+    fn forward<T: Real>(&self, [a]: [&[T]; 1]) -> Vec<T> {
+        self.positions.iter().map(|&at| a[at as usize]).collect()
+    }
+
+    #[inline(always)]
+    fn backward<T: Real>(&self, _: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
+        let mut d_a = vec![T::zero(); self.n_args];
+        for (&at, &grad) in self.positions.iter().zip(grad) {
+            d_a[at as usize] = grad;
+        }
+        [Some(d_a)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check;
+
+    #[test]
+    fn gradient() {
+        check::symmetric_with_diagonal(|a| Ok(a.without_diagonal()?.values));
+    }
+}
