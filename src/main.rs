@@ -16,6 +16,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    keep_candle_to_one_thread();
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
         Some(command) => command.run(),
@@ -27,4 +28,12 @@ fn main() -> ExitCode {
     let Err(error) = outcome else { return ExitCode::SUCCESS };
     eprintln!("proxpool: {error:#}");
     ExitCode::FAILURE
+}
+
+/// Whole graphs are computed side by side; the tensor library's own threads would stand in the way.
+fn keep_candle_to_one_thread() {
+    if std::env::var_os("CANDLE_NUM_THREADS").is_none() {
+        // SAFETY: this is the first thing that the program does, so no other thread reads the environment.
+        unsafe { std::env::set_var("CANDLE_NUM_THREADS", "1") };
+    }
 }

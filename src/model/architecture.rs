@@ -34,6 +34,17 @@ impl Architecture {
         (self.params.levels + 1) * 2 * self.hidden
     }
 
+    /// Nodes of a graph at each level, the input first.
+    pub fn nodes_by_level(&self, n: usize) -> impl Iterator<Item = usize> + '_ {
+        let mut nodes = n;
+        (0..=self.params.levels).map(move |level| {
+            if level > 0 {
+                nodes = self.method.operator.n_coarse(nodes, level - 1, &self.params);
+            }
+            nodes
+        })
+    }
+
     /// All weights, in the order they are used.
     pub fn parameters(&self) -> Vec<ParameterSpec> {
         let mut specs = Vec::new();

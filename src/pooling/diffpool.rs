@@ -30,6 +30,10 @@ impl Pooling for DiffPool {
         ]
     }
 
+    fn n_coarse(&self, _: usize, level: usize, params: &Params) -> usize {
+        params.n_clusters(level)
+    }
+
     fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         let xw = matmul(&graphs.x, required(cx, "ws")?)?;
         let s = softmax(&(graphs.a.matmul(&xw)? + xw)?)?;

@@ -4,6 +4,7 @@ use candle_core::{Result, Tensor};
 
 use super::{
     known::Known,
+    params::Params,
     stages::{Context, Graphs, Pooling, Selection, pick},
     trace::Stage,
 };
@@ -13,6 +14,10 @@ use crate::tensor::Sparse;
 pub struct NoPooling;
 
 impl Pooling for NoPooling {
+    fn n_coarse(&self, n: usize, _: usize, _: &Params) -> usize {
+        n
+    }
+
     fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         let nodes: Vec<u32> = (0..graphs.n_nodes() as u32).collect();
         let c = pick(&nodes, nodes.len(), graphs.a.dtype())?;

@@ -149,6 +149,11 @@ pub trait Pooling: Send + Sync {
         width
     }
 
+    /// Coarse nodes that a graph of `n` nodes gets at a level, at most.
+    fn n_coarse(&self, n: usize, _level: usize, params: &Params) -> usize {
+        rank::n_kept(n, params.rho)
+    }
+
     /// What depends on the graph alone. Training asks for it once a graph.
     fn know(&self, _a: &Sparse, _segments: &Segments, _cx: &mut Context<'_>) -> Result<Known> {
         Ok(Known::default())

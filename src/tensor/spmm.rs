@@ -5,6 +5,7 @@ use std::sync::Arc;
 use candle_core::Shape;
 
 use super::{
+    cpu::vectorised,
     kernel::{dot, weighted_rows},
     slice_op::SliceOp,
 };
@@ -45,29 +46,43 @@ impl SliceOp<2> for SpMM {
     /// dS_ij = ⟨dY_i, X_j⟩ on the pattern, dX = Sᵀ dY.
     #[inline(always)]
     fn backward<T: Real>(&self, [s, x]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
+        [wanted[0].then(|| self.gradient_of_s(x, grad)), wanted[1].then(|| self.gradient_of_x(s, x.len(), grad))]
+    }
+}
+
+impl SpMM {
+    fn gradient_of_s<T: Real>(&self, x: &[T], grad: &[T]) -> Vec<T> {
         let d = self.width;
-        let d_s = wanted[0].then(|| {
-            let mut d_s = vec![T::zero(); s.len()];
-            for row in 0..self.pattern.n_rows() {
-                let (range, g) = (self.pattern.range(row), &grad[row * d..(row + 1) * d]);
-                for (d_s, &col) in d_s[range.clone()].iter_mut().zip(&self.pattern.cols()[range]) {
-                    *d_s = dot(g, &x[col as usize * d..(col as usize + 1) * d]);
+        let mut d_s = vec![T::zero(); self.pattern.nnz()];
+        vectorised(
+            #[inline(always)]
+            || {
+                for row in 0..self.pattern.n_rows() {
+                    let (range, g) = (self.pattern.range(row), &grad[row * d..(row + 1) * d]);
+                    for (d_s, &col) in d_s[range.clone()].iter_mut().zip(&self.pattern.cols()[range]) {
+                        *d_s = dot(g, &x[col as usize * d..(col as usize + 1) * d]);
+                    }
                 }
-            }
-            d_s
-        });
-        let d_x = wanted[1].then(|| {
-            let transpose = self.pattern.transposed();
-            let mut d_x = vec![T::zero(); x.len()];
-            for (col, d_x) in d_x.chunks_exact_mut(d.max(1)).enumerate() {
-                let range = transpose.range(col);
-                let entries = transpose.rows[range.clone()].iter().zip(&transpose.sources[range]);
-                let entries = entries.map(|(&row, &at)| (s[at as usize], row));
-                weighted_rows(d_x, grad, entries);
-            }
-            d_x
-        });
-        [d_s, d_x]
+            },
+        );
+        d_s
+    }
+
+    fn gradient_of_x<T: Real>(&self, s: &[T], n_values: usize, grad: &[T]) -> Vec<T> {
+        let transpose = self.pattern.transposed();
+        let mut d_x = vec![T::zero(); n_values];
+        vectorised(
+            #[inline(always)]
+            || {
+                for (col, d_x) in d_x.chunks_exact_mut(self.width.max(1)).enumerate() {
+                    let range = transpose.range(col);
+                    let entries = transpose.rows[range.clone()].iter().zip(&transpose.sources[range]);
+                    let entries = entries.map(|(&row, &at)| (s[at as usize], row));
+                    weighted_rows(d_x, grad, entries);
+                }
+            },
+        );
+        d_x
     }
 }
 

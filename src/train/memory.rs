@@ -3,7 +3,6 @@
 use super::{error::TrainError, shard::TARGET_NODES};
 use crate::{
     graph::{Dataset, Graph},
-    math::rank::n_kept,
     model::Architecture,
     pooling::stages::adjacency,
 };
@@ -27,7 +26,8 @@ impl Estimate {
         let graphs: f64 = labelled().map(|graph| near.prepared(graph)).sum();
         // A part of a batch is one large graph, or several small ones of so many nodes together.
         let part = |graph: &Graph| {
-            let alike = (TARGET_NODES as f64 / graph.n_nodes.max(1) as f64).max(1.0);
+            let nodes: usize = architecture.nodes_by_level(graph.n_nodes).sum();
+            let alike = (TARGET_NODES as f64 / nodes.max(1) as f64).max(1.0);
             alike * near.activations(graph, architecture)
         };
         let largest = labelled().map(part).fold(0.0, f64::max);
@@ -110,31 +110,22 @@ impl Near {
         // Numbers kept for each number of a level: values, what is made of them, and gradients of both.
         const DENSE: f64 = 10.0;
         const SPARSE: f64 = 14.0;
-        let (hidden, params) = (architecture.hidden as f64, &architecture.params);
-        let mut nodes = graph.n_nodes;
-        let mut per_node = self.per_node;
+        let (hidden, operator) = (architecture.hidden as f64, architecture.method.operator);
+        let widest = operator.width_after(architecture.hidden) as f64;
+        let is_dense = architecture.method.matrices.contains(&"S");
+        let mut near = self.per_node;
         let mut numbers = 0.0;
-        for level in 0..=params.levels {
-            let n = nodes as f64;
-            let widest = architecture.method.operator.width_after(architecture.hidden) as f64;
-            numbers += n * (DENSE * hidden + widest + SPARSE * per_node.min(n));
-            if level == params.levels {
-                break;
+        let nodes: Vec<f64> = architecture.nodes_by_level(graph.n_nodes).map(|n| n as f64).collect();
+        for (level, &n) in nodes.iter().enumerate() {
+            numbers += n * (DENSE * hidden + widest + SPARSE * near.min(n));
+            if is_dense {
+                let coarse = nodes.get(level + 1).copied().unwrap_or(0.0);
+                numbers += DENSE * n * coarse;
+                near = coarse;
+            } else {
+                // Each coarse node gathers several fine ones, with all that they are near to.
+                near *= 3.0;
             }
-            nodes = match architecture.method.key {
-                "none" => nodes,
-                "diffpool" => {
-                    let clusters = params.n_clusters(level);
-                    numbers += n * clusters as f64 * DENSE;
-                    per_node = clusters as f64;
-                    clusters
-                }
-                _ => {
-                    // Each coarse node gathers several fine ones with all they are near to.
-                    per_node *= 3.0;
-                    n_kept(nodes, params.rho)
-                }
-            };
         }
         4.0 * numbers
     }

@@ -4,10 +4,10 @@
 //! are added in their order: so any number of threads gives the same bits. Parts of this size also
 //! stay in the processor's cache.
 
-/// Nodes that a part should have.
-pub const TARGET_NODES: usize = 512;
+/// Nodes that a part should have, those of all levels together.
+pub const TARGET_NODES: usize = 640;
 
-/// The positions of each part's graphs, from the number of nodes of each graph of the batch.
+/// The positions of each part's graphs, from the number of nodes of each graph of the batch, over all levels.
 ///
 /// The largest graphs are dealt out first, each to the part that has least so far.
 pub fn shards(sizes: &[usize]) -> Vec<Vec<usize>> {
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn every_graph_is_in_one_part_and_parts_are_even() {
-        let sizes: Vec<usize> = (0..64).map(|at| 20 + at % 23).collect();
+        let sizes: Vec<usize> = (0..64).map(|at| 28 + at % 23).collect();
         let shards = shards(&sizes);
         let mut all = shards.concat();
         all.sort_unstable();

@@ -63,7 +63,7 @@ pub fn gradient(
         let n_right = verdicts.iter().zip(&graphs).filter(|(verdict, graph)| verdict.predicted() == graph.class).count();
         Ok(Gradient { values, loss: verdicts.iter().map(|verdict| verdict.loss).sum(), n_right })
     };
-    let parts = run(pool, &cut(batch), of_shard)?;
+    let parts = run(pool, &cut(architecture, batch), of_shard)?;
     let mut parts = parts.into_iter();
     let Some(mut all) = parts.next() else { candle_core::bail!("a batch without graphs") };
     for part in parts {
@@ -83,7 +83,7 @@ pub fn verdicts(
     graphs: &[&Prepared],
 ) -> Result<Vec<Verdict>> {
     let weights = parameters.constants(DType::F32)?;
-    let shards = cut(graphs);
+    let shards = cut(architecture, graphs);
     let of_shard = |shard: &Vec<usize>| {
         let graphs: Vec<&Prepared> = shard.iter().map(|&at| graphs[at]).collect();
         Ok(forward(architecture, &weights, &graphs)?.1)
@@ -98,8 +98,9 @@ pub fn verdicts(
     Ok(all.into_iter().flatten().collect())
 }
 
-fn cut(graphs: &[&Prepared]) -> Vec<Vec<usize>> {
-    shards(&graphs.iter().map(|graph| graph.n_nodes()).collect::<Vec<_>>())
+fn cut(architecture: &Architecture, graphs: &[&Prepared]) -> Vec<Vec<usize>> {
+    let size = |graph: &&Prepared| architecture.nodes_by_level(graph.n_nodes()).sum();
+    shards(&graphs.iter().map(size).collect::<Vec<usize>>())
 }
 
 fn run<T: Send>(
