@@ -12,6 +12,8 @@ pub struct Pattern {
     mirror: OnceLock<Vec<u32>>,
     /// The same for the transpose, of patterns without a mirror.
     transpose: OnceLock<Box<(Pattern, Vec<u32>)>>,
+    /// Size of the blocks where the pattern is full square blocks along the diagonal, and known to be.
+    block: Option<usize>,
 }
 
 /// The entries of a pattern column by column.
@@ -57,7 +59,7 @@ impl Pattern {
     }
 
     fn unchecked(n_cols: usize, row_starts: Vec<u32>, cols: Vec<u32>) -> Self {
-        Self { n_cols, row_starts, cols, mirror: OnceLock::new(), transpose: OnceLock::new() }
+        Self { n_cols, row_starts, cols, mirror: OnceLock::new(), transpose: OnceLock::new(), block: None }
     }
 
     /// The square pattern of undirected edges, each given once, both directions stored.
@@ -92,6 +94,18 @@ impl Pattern {
             }
         }
         (Self::new(n, row_starts, entries.into_iter().map(|(col, _, _)| col).collect()), positions)
+    }
+
+    /// `n` full `k × k` blocks along the diagonal.
+    pub fn full_blocks(n: usize, k: usize) -> Self {
+        let row_starts = (0..=(n * k) as u32).map(|row| row * k as u32).collect();
+        let cols = (0..n * k).flat_map(|row| (row / k * k) as u32..(row / k * k + k) as u32).collect();
+        Self { block: Some(k), ..Self::unchecked(n * k, row_starts, cols) }
+    }
+
+    /// Size of the full blocks, for a pattern that was made of them.
+    pub fn block_size(&self) -> Option<usize> {
+        self.block
     }
 
     /// The identity's pattern.

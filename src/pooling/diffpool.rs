@@ -16,7 +16,9 @@ use super::{
 };
 use crate::{
     math::pattern::PatternBuilder,
-    tensor::{Segments, gram::gram, matmul::matmul, segment_sum::segment_sum, softmax::softmax},
+    tensor::{
+        Segments, Sparse, gram::gram, matmul::matmul, relu_norm::relu_norm, segment_sum::segment_sum, softmax::softmax,
+    },
 };
 
 /// Soft clusters.
@@ -35,22 +37,17 @@ impl Pooling for DiffPool {
     }
 
     fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
-        let xw = matmul(&graphs.x, required(cx, "ws")?)?;
-        let s = softmax(&(graphs.a.matmul(&xw)? + xw)?)?;
+        let smoothed = graphs.a.matmul_with_self(&graphs.x)?;
+        let s = softmax(&matmul(&smoothed, required(cx, "ws")?)?)?;
         let s = cx.trace.keep(Stage::Select, "S", "soft assignment", s)?;
         let transposed = || Ok(Transposed { s: s.clone(), segments: graphs.segments.clone() });
         cx.trace.show(Stage::Select, "C", "assignment", transposed)?;
-
-        let link = link_loss(graphs, &s)?;
-        let entropy = entropy_loss(graphs, &s)?;
-        cx.trace.show(Stage::Select, "link", "link loss", || Ok(link.clone()))?;
-        cx.trace.show(Stage::Select, "entropy", "entropy loss", || Ok(entropy.clone()))?;
         let clusters = s.dim(1)?;
         Ok(Selection {
             assignment: Assignment::Dense(s),
             segments: Arc::new(Segments::from_lengths(graphs.segments.ranges().map(|_| clusters))),
             gate: None,
-            extra_loss: Some((link + entropy)?),
+            smoothed: Some(smoothed),
         })
     }
 
@@ -61,22 +58,39 @@ impl Pooling for DiffPool {
         selection: &Selection,
         cx: &mut Context<'_>,
     ) -> Result<Tensor> {
-        let z = conv(graphs, cx.weight("wz"))?;
+        let z = match (&selection.smoothed, cx.weight("wz")) {
+            (Some(smoothed), Some(w_z)) => relu_norm(&matmul(smoothed, w_z)?)?,
+            (_, w_z) => conv(graphs, w_z)?,
+        };
         let z = cx.trace.keep(Stage::Reduce, "Z", "embedding", z)?;
         gather(selection, &z, &graphs.segments)
     }
+
+    fn extra_loss(
+        &self,
+        graphs: &Graphs,
+        selection: &Selection,
+        coarse: &Sparse,
+        cx: &mut Context<'_>,
+    ) -> Result<Option<Tensor>> {
+        let Assignment::Dense(s) = &selection.assignment else { return Ok(None) };
+        let link = link_loss(graphs, s, coarse, &selection.segments)?;
+        let entropy = entropy_loss(graphs, s)?;
+        cx.trace.show(Stage::Connect, "link", "link loss", || Ok(link.clone()))?;
+        cx.trace.show(Stage::Connect, "entropy", "entropy loss", || Ok(entropy.clone()))?;
+        Ok(Some((link + entropy)?))
+    }
 }
 
-/// ‖A − S Sᵀ‖_F / n² of each graph, as √(‖A‖² − 2 tr(Sᵀ A S) + ‖Sᵀ S‖²): nothing n × n is made.
-fn link_loss(graphs: &Graphs, s: &Tensor) -> Result<Tensor> {
+/// ‖A − S Sᵀ‖_F / n² of each graph, as √(‖A‖² − 2 tr(Sᵀ A S) + ‖Sᵀ S‖²): nothing n × n is made, and
+/// Sᵀ A S is the coarse graph.
+fn link_loss(graphs: &Graphs, s: &Tensor, coarse: &Sparse, clusters: &Arc<Segments>) -> Result<Tensor> {
     let n_graphs = graphs.segments.len();
-    let a_squared = graphs.a.row_sums(&graphs.a.values.sqr()?)?;
-    let trace = (graphs.a.matmul(s)? * s)?.sum(1)?;
-    let per_node = (a_squared - (trace * 2.0)?)?;
-    let own = segment_sum(&per_node, &graphs.segments)?;
+    let a_squared = segment_sum(&graphs.a.row_sums(&graphs.a.values.sqr()?)?, &graphs.segments)?;
+    let trace = segment_sum(&coarse.diagonal()?, clusters)?;
     let gram_squared = gram(s, s, &graphs.segments)?.sqr()?.reshape((n_graphs, ()))?.sum(1)?;
     // Rounding may leave a tiny negative number; at 0 the root has no gradient, so stay above it.
-    let squared = (own + gram_squared)?.maximum(1e-24)?;
+    let squared = ((a_squared - (trace * 2.0)?)? + gram_squared)?.maximum(1e-24)?;
     let sizes: Vec<f64> = graphs.segments.ranges().map(|rows| (rows.len() as f64).powi(2)).collect();
     squared.sqrt()? / Tensor::from_vec(sizes, n_graphs, s.device())?.to_dtype(s.dtype())?
 }

@@ -18,7 +18,7 @@ pub fn select_by_score(y: Tensor, graphs: &Graphs, cx: &mut Context<'_>) -> Resu
     let c = pick(&seeds, graphs.n_nodes(), graphs.a.dtype())?;
     let c = cx.trace.keep(Stage::Select, "C", "assignment", c)?;
     let gate = c.matmul(&y)?.tanh()?;
-    Ok(Selection { assignment: Assignment::Sparse(c), segments, gate: Some(gate), extra_loss: None })
+    Ok(Selection { assignment: Assignment::Sparse(c), segments, gate: Some(gate), smoothed: None })
 }
 
 /// The one weight of a score: a column as long as the signal is wide.

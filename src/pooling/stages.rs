@@ -96,14 +96,14 @@ pub struct Selection {
     pub segments: Arc<Segments>,
     /// Multiplies the coarse signal, row by row `[n', 1]`.
     pub gate: Option<Tensor>,
-    /// Added to the loss `[graphs]`.
-    pub extra_loss: Option<Tensor>,
+    /// (A + I) X `[n, d]`, where select made it and reduce needs it too.
+    pub smoothed: Option<Tensor>,
 }
 
 impl Selection {
     /// By a sparse C alone.
     pub fn by(c: Sparse, segments: Arc<Segments>) -> Self {
-        Self { assignment: Assignment::Sparse(c), segments, gate: None, extra_loss: None }
+        Self { assignment: Assignment::Sparse(c), segments, gate: None, smoothed: None }
     }
 }
 
@@ -192,9 +192,21 @@ pub trait Pooling: Send + Sync {
             Assignment::Sparse(c) => c.galerkin(&graphs.a),
             Assignment::Dense(s) => {
                 let blocks = gram(s, &graphs.a.matmul(s)?, &graphs.segments)?;
-                Sparse::new(full_blocks(graphs.segments.len(), s.dim(1)?), blocks.flatten_all()?)?.symmetrise()
+                let pattern = Arc::new(Pattern::full_blocks(graphs.segments.len(), s.dim(1)?));
+                Sparse::new(pattern, blocks.flatten_all()?)?.symmetrise()
             }
         }
+    }
+
+    /// What is added to the loss `[graphs]`.
+    fn extra_loss(
+        &self,
+        _graphs: &Graphs,
+        _selection: &Selection,
+        _coarse: &Sparse,
+        _cx: &mut Context<'_>,
+    ) -> Result<Option<Tensor>> {
+        Ok(None)
     }
 }
 
@@ -204,13 +216,6 @@ pub fn gather(selection: &Selection, x: &Tensor, fine: &Arc<Segments>) -> Result
         Assignment::Sparse(c) => c.matmul(x),
         Assignment::Dense(s) => gram(s, x, fine),
     }
-}
-
-/// The pattern of `n` full `k × k` blocks along the diagonal.
-fn full_blocks(n: usize, k: usize) -> Arc<Pattern> {
-    let row_starts = (0..=(n * k) as u32).map(|row| row * k as u32).collect();
-    let cols = (0..n * k).flat_map(|row| (row / k * k) as u32..(row / k * k + k) as u32).collect();
-    Arc::new(Pattern::new(n * k, row_starts, cols))
 }
 
 /// What a pooling gives.
@@ -238,9 +243,10 @@ pub fn pool_knowing(
     let x = operator.reduce(graphs, known, &selection, cx)?;
     let x = cx.trace.keep(Stage::Reduce, "X'", "coarse signal", x)?;
     let a = operator.connect(graphs, known, &selection, cx)?;
+    let extra_loss = operator.extra_loss(graphs, &selection, &a, cx)?;
     let a = if cx.params.detach_adjacency { a.detach() } else { a };
     let a = cx.trace.keep(Stage::Connect, "A'", "coarse adjacency", a)?;
-    Ok(Pooled { graphs: Graphs { a, x, segments: selection.segments }, extra_loss: selection.extra_loss })
+    Ok(Pooled { graphs: Graphs { a, x, segments: selection.segments }, extra_loss })
 }
 
 /// The convolution of the network: unit rows of ReLU((A + I) X W); without W, of ReLU((A + I) X).
@@ -249,7 +255,7 @@ pub fn conv(graphs: &Graphs, w: Option<&Tensor>) -> Result<Tensor> {
         Some(w) => matmul(&graphs.x, w)?,
         None => graphs.x.clone(),
     };
-    relu_norm(&(graphs.a.matmul(&xw)? + xw)?)
+    relu_norm(&graphs.a.matmul_with_self(&xw)?)
 }
 
 /// The n' best nodes of each graph by a score, best first; also the segments of the coarse nodes.

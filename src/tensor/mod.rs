@@ -9,6 +9,7 @@
 pub mod add_identity;
 pub mod assign;
 pub mod bias;
+pub mod block_mm;
 pub mod cosine;
 pub mod cpu;
 pub mod cross_entropy;

@@ -6,6 +6,7 @@ use candle_core::{DType, Device, Result, Tensor};
 
 use super::{
     add_identity::AddIdentity,
+    block_mm::BlockMM,
     cosine::Cosine,
     galerkin,
     hadamard::Hadamard,
@@ -162,7 +163,28 @@ impl Sparse {
 
     /// This times a dense matrix `[n_cols, d]`.
     pub fn matmul(&self, x: &Tensor) -> Result<Tensor> {
-        apply2(SpMM::new(self.pattern.clone(), x.dim(1)?), &self.values, x)
+        let width = x.dim(1)?;
+        match self.pattern.block_size() {
+            Some(size) if size * width > 0 => {
+                apply2(BlockMM { size, blocks: self.n_rows() / size, width }, &self.values, x)
+            }
+            _ => apply2(SpMM::new(self.pattern.clone(), width), &self.values, x),
+        }
+    }
+
+    /// (A + I) X for a square A: each row with its neighbours.
+    pub fn matmul_with_self(&self, x: &Tensor) -> Result<Tensor> {
+        match self.pattern.block_size() {
+            Some(_) => self.matmul(x)? + x,
+            None => apply2(SpMM::with_self(self.pattern.clone(), x.dim(1)?), &self.values, x),
+        }
+    }
+
+    /// The diagonal entries that the pattern has, in order.
+    pub fn diagonal(&self) -> Result<Tensor> {
+        let positions = (0..self.n_rows()).filter_map(|row| self.pattern.position(row, row as u32));
+        let part = Part { positions: positions.map(|at| at as u32).collect(), n_args: self.pattern.nnz() };
+        apply1(part, &self.values)
     }
 
     /// C A Cᵀ, where this is C and `a` is symmetric.

@@ -1,4 +1,4 @@
-//! Y = S X: a sparse matrix times a dense one.
+//! Y = S X: a sparse matrix times a dense one; or (S + I) X, each row with its neighbours.
 
 use std::sync::Arc;
 
@@ -15,12 +15,19 @@ use crate::math::{pattern::Pattern, real::Real};
 pub struct SpMM {
     pattern: Arc<Pattern>,
     width: usize,
+    /// Whether X itself is added: (S + I) X.
+    is_with_self: bool,
 }
 
 impl SpMM {
     /// For matrices on this pattern and dense rows of this width.
     pub fn new(pattern: Arc<Pattern>, width: usize) -> Self {
-        Self { pattern, width }
+        Self { pattern, width, is_with_self: false }
+    }
+
+    /// (S + I) X for square matrices on this pattern.
+    pub fn with_self(pattern: Arc<Pattern>, width: usize) -> Self {
+        Self { pattern, width, is_with_self: true }
     }
 }
 
@@ -39,6 +46,9 @@ impl SliceOp<2> for SpMM {
             let range = self.pattern.range(row);
             let entries = s[range.clone()].iter().zip(&self.pattern.cols()[range]);
             weighted_rows(y, x, entries.map(|(&s, &col)| (s, col)));
+        }
+        if self.is_with_self {
+            y.iter_mut().zip(x).for_each(|(y, &x)| *y += x);
         }
         y
     }
@@ -80,6 +90,9 @@ impl SpMM {
                     let entries = entries.map(|(&row, &at)| (s[at as usize], row));
                     weighted_rows(d_x, grad, entries);
                 }
+                if self.is_with_self {
+                    d_x.iter_mut().zip(grad).for_each(|(d_x, &grad)| *d_x += grad);
+                }
             },
         );
         d_x
@@ -96,5 +109,7 @@ mod tests {
         check::dense(a.n_cols(), 3, |x| a.matmul(x));
         let x = check::random_tensor(a.n_cols(), 3);
         check::symmetric(|a| a.matmul(&x));
+        check::dense(a.n_cols(), 3, |x| a.matmul_with_self(x));
+        check::symmetric(|a| a.matmul_with_self(&x));
     }
 }
