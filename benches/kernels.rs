@@ -31,12 +31,10 @@ fn main() -> Result<()> {
     let shards = [molecules()?, proteins()?];
     let mut table = Table::default();
     for Shard { levels, rho } in &shards {
-        for (level, graphs) in levels.iter().enumerate() {
-            let k = (f64::from(graphs.n_nodes() as u32) / graphs.segments.len() as f64 * rho).round() as usize;
-            table.column();
+        for graphs in levels {
             sparse_operations(&mut table, graphs, *rho)?;
-            dense_operations(&mut table, graphs.n_nodes(), graphs.segments.len(), k, &graphs.segments)?;
-            patterns(&mut table, graphs, level)?;
+            dense_operations(&mut table, &graphs.segments, *rho)?;
+            patterns(&mut table, graphs)?;
         }
     }
     println!("Nanoseconds per node, forward and backward, f32, one thread\n");
@@ -77,7 +75,9 @@ fn sparse_operations(table: &mut Table, graphs: &Graphs, rho: f64) -> Result<()>
     Ok(())
 }
 
-fn dense_operations(table: &mut Table, n: usize, n_graphs: usize, k: usize, segments: &Arc<Segments>) -> Result<()> {
+fn dense_operations(table: &mut Table, segments: &Arc<Segments>, rho: f64) -> Result<()> {
+    let (n, n_graphs) = (segments.n_rows(), segments.len());
+    let k = (rho * n as f64 / n_graphs as f64).round() as usize;
     let x = variable(n, WIDTH, 1.0)?;
     let labels = one_hot(n)?;
     let (w, w_q, w_labels) =
@@ -100,7 +100,7 @@ fn dense_operations(table: &mut Table, n: usize, n_graphs: usize, k: usize, segm
     Ok(())
 }
 
-fn patterns(table: &mut Table, graphs: &Graphs, _level: usize) -> Result<()> {
+fn patterns(table: &mut Table, graphs: &Graphs) -> Result<()> {
     let n = graphs.n_nodes();
     let p = graphs.a.lazy_walk()?.pattern;
     let near = p.reach(HOPS);
@@ -219,25 +219,23 @@ fn contact_graph(n: usize, seed: u64) -> Graph {
     builder.finish()
 }
 
+/// Forward and, where there is one, backward.
+type Times = (f64, Option<f64>);
+
 /// One row an operation, one column a shard and level.
 struct Table {
-    rows: Vec<(&'static str, Vec<(f64, Option<f64>)>)>,
-    n_columns: usize,
+    rows: Vec<(&'static str, Vec<Times>)>,
     only: Option<String>,
 }
 
 impl Default for Table {
     fn default() -> Self {
         let only = std::env::args().skip(1).find(|word| !word.starts_with('-'));
-        Self { rows: Vec::new(), n_columns: 0, only }
+        Self { rows: Vec::new(), only }
     }
 }
 
 impl Table {
-    fn column(&mut self) {
-        self.n_columns += 1;
-    }
-
     /// Times an operation, and the gradient of the sum of its values.
     fn add(&mut self, name: &'static str, n: usize, run: impl Fn() -> Result<Tensor>) {
         if self.wants(name) {

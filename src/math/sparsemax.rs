@@ -54,7 +54,8 @@ fn leave_out_the_low<T: Real>(z: &mut Vec<T>, largest: T) {
         }
         let theta = ((sums[0] + sums[1]) + (sums[2] + sums[3]) - T::one()) / T::of(n as f64);
         // What is no number stays.
-        z.retain(|&z| !(z - largest < theta - slack));
+        let is_low = |z: T| z - largest < theta - slack;
+        z.retain(|&z| !is_low(z));
         if z.len() * 4 > n * 3 {
             return;
         }

@@ -34,6 +34,9 @@ struct Galerkin {
     result: Arc<OnceLock<Arc<Pattern>>>,
 }
 
+/// Of the columns that were added to, when there are none: any is below its start, above its end.
+const NOTHING: Range<usize> = Range { start: usize::MAX, end: 0 };
+
 /// A sparse accumulator: adds at columns in any order, gives them back ascending.
 struct Accumulator<T> {
     values: Vec<T>,
@@ -45,7 +48,7 @@ struct Accumulator<T> {
 
 impl<T: Real> Accumulator<T> {
     fn new(n: usize) -> Self {
-        Self { values: vec![T::zero(); n], touched: vec![[0; 8]; n.div_ceil(8)], used: usize::MAX..0 }
+        Self { values: vec![T::zero(); n], touched: vec![[0; 8]; n.div_ceil(8)], used: NOTHING }
     }
 
     /// Adds a row, times a weight.
@@ -63,7 +66,7 @@ impl<T: Real> Accumulator<T> {
     /// Visits what was added, in ascending order, and empties itself.
     #[inline(always)]
     fn drain(&mut self, mut visit: impl FnMut(u32, T)) {
-        for group in std::mem::replace(&mut self.used, usize::MAX..0) {
+        for group in std::mem::replace(&mut self.used, NOTHING) {
             let mut ones = u64::from_le_bytes(std::mem::take(&mut self.touched[group]));
             while ones != 0 {
                 let col = group as u32 * 8 + ones.trailing_zeros() / 8;
@@ -82,7 +85,7 @@ struct DenseRow<T> {
 
 impl<T: Real> DenseRow<T> {
     fn new(n: usize) -> Self {
-        Self { values: vec![T::zero(); n], used: usize::MAX..0 }
+        Self { values: vec![T::zero(); n], used: NOTHING }
     }
 
     #[inline(always)]
@@ -98,7 +101,7 @@ impl<T: Real> DenseRow<T> {
     #[inline(always)]
     fn clear(&mut self) {
         if !self.used.is_empty() {
-            self.values[std::mem::replace(&mut self.used, usize::MAX..0)].fill(T::zero());
+            self.values[std::mem::replace(&mut self.used, NOTHING)].fill(T::zero());
         }
     }
 }

@@ -25,11 +25,13 @@ struct Gram {
 }
 
 impl Gram {
-    /// Each graph's rows of S and of Y, and its block.
-    fn graphs(&self) -> impl Iterator<Item = [Range<usize>; 3]> + '_ {
+    /// Each graph's number of rows, its part of S and of Y, and its block.
+    fn graphs(&self) -> impl Iterator<Item = (usize, [Range<usize>; 3])> + '_ {
         let (k, m) = (self.k, self.m);
         let parts = move |(graph, rows): (usize, Range<usize>)| {
-            [rows.start * k..rows.end * k, rows.start * m..rows.end * m, graph * k * m..(graph + 1) * k * m]
+            let parts =
+                [rows.start * k..rows.end * k, rows.start * m..rows.end * m, graph * k * m..(graph + 1) * k * m];
+            (rows.len(), parts)
         };
         self.segments.ranges().enumerate().map(parts)
     }
@@ -44,7 +46,7 @@ impl SliceOp<2> for Gram {
 
     fn forward<T: Real>(&self, [s, y]: [&[T]; 2]) -> Vec<T> {
         let mut blocks = vec![T::zero(); self.segments.len() * self.k * self.m];
-        for [of_s, of_y, of_block] in self.graphs() {
+        for (_, [of_s, of_y, of_block]) in self.graphs() {
             add_transposed_product(&s[of_s], &y[of_y], &mut blocks[of_block], self.k, self.m);
         }
         blocks
@@ -55,15 +57,15 @@ impl SliceOp<2> for Gram {
         let (k, m) = (self.k, self.m);
         let d_s = wanted[0].then(|| {
             let mut d_s = Vec::with_capacity(s.len());
-            for [_, of_y, of_block] in self.graphs() {
-                d_s.extend(product(&y[of_y], &transposed(&grad[of_block], k, m), m, k));
+            for (n, [_, of_y, of_block]) in self.graphs() {
+                d_s.extend(product(&y[of_y], &transposed(&grad[of_block], k, m), [n, m, k]));
             }
             d_s
         });
         let d_y = wanted[1].then(|| {
             let mut d_y = Vec::with_capacity(y.len());
-            for [of_s, _, of_block] in self.graphs() {
-                d_y.extend(product(&s[of_s], &grad[of_block], k, m));
+            for (n, [of_s, _, of_block]) in self.graphs() {
+                d_y.extend(product(&s[of_s], &grad[of_block], [n, k, m]));
             }
             d_y
         });

@@ -145,9 +145,8 @@ fn panel<T: Real, const N: usize>(
 }
 
 /// Y `[n, k]` = X `[n, d]` W `[d, k]`; every row of Y on its own.
-pub fn product<T: Real>(x: &[T], w: &[T], d: usize, k: usize) -> Vec<T> {
-    let mut y = vec![T::zero(); x.len().checked_div(d).unwrap_or(0) * k];
-    let n = y.len().checked_div(k).unwrap_or(0);
+pub fn product<T: Real>(x: &[T], w: &[T], [n, d, k]: [usize; 3]) -> Vec<T> {
+    let mut y = vec![T::zero(); n * k];
     by_panels(w, &mut y, k, |w, y| {
         vectorised(
             #[inline(always)]
@@ -322,6 +321,80 @@ fn add_outer<T: Real, const R: usize, const N: usize>(sums: &mut [[T; N]; R], x:
     for row in 0..R {
         for col in 0..N {
             sums[row][col] += x[row] * w[col];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::rng::Rng;
+
+    fn random<T: Real>(n: usize) -> Vec<T> {
+        let mut rng = Rng::new(n as u64);
+        (0..n).map(|_| T::of(2.0 * rng.f64() - 1.0)).collect()
+    }
+
+    /// The definition, each sum in ascending order.
+    fn plain<T: Real>(x: &[T], w: &[T], d: usize, k: usize) -> Vec<T> {
+        let entry =
+            |row: usize, col: usize| (0..d).fold(T::zero(), |sum, inner| sum + x[row * d + inner] * w[inner * k + col]);
+        (0..x.len() / d).flat_map(|row| (0..k).map(move |col| entry(row, col))).collect()
+    }
+
+    fn products_are_those_of_the_definition<T: Real>() {
+        for (n, d, k) in [(1, 1, 1), (3, 5, 2), (4, 64, 16), (70, 9, 23), (130, 8, 64), (5, 384, 31)] {
+            let (x, w) = (random::<T>(n * d), random::<T>(d * k));
+            let y = product(&x, &w, [n, d, k]);
+            assert_eq!(y, plain(&x, &w, d, k), "{n} × {d} × {k}");
+            assert_eq!(product(&x[..d], &w, [1, d, k]), y[..k]);
+            let mut d_w = vec![T::zero(); d * k];
+            add_transposed_product(&x, &y, &mut d_w, d, k);
+            assert_eq!(d_w, plain(&transposed(&x, n, d), &y, n, k), "{n} × {d} × {k}");
+        }
+    }
+
+    #[test]
+    fn products_are_those_of_the_definition_to_the_last_bit() {
+        products_are_those_of_the_definition::<f32>();
+        products_are_those_of_the_definition::<f64>();
+    }
+
+    #[test]
+    fn products_may_have_no_width() {
+        assert_eq!(product::<f32>(&[], &[], [2, 0, 3]), [0.0; 6]);
+        assert_eq!(product::<f32>(&[1.0, 2.0], &[], [1, 2, 0]), [0.0; 0]);
+        add_transposed_product::<f32>(&[], &[], &mut [], 0, 3);
+    }
+
+    #[test]
+    fn wide_vectors_change_no_bit() {
+        for n in [0, 1, 7, 8, 23, 64, 71] {
+            let (a, b) = (random::<f32>(n), random::<f32>(n + 1));
+            let wide = vectorised(
+                #[inline(always)]
+                || dot(&a, &b[1..]),
+            );
+            assert_eq!(wide, dot(&a, &b[1..]));
+            let exact: f64 = a.iter().zip(&b[1..]).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum();
+            assert!((f64::from(wide) - exact).abs() < 1e-5);
+            assert_eq!(largest(&a), a.iter().copied().fold(f32::NEG_INFINITY, f32::max));
+        }
+    }
+
+    #[test]
+    fn weighted_rows_have_any_width() {
+        for width in [1, 3, 4, 16, 23, 71, 133] {
+            let (x, weights) = (random::<f64>(5 * width), random::<f64>(5));
+            let rows = || weights.iter().copied().zip([3, 0, 4, 1, 2]);
+            let (mut y, mut z) = (vec![0.0; width], vec![0.0; width]);
+            weighted_rows(&mut y, &x, rows());
+            weighted_differences(&mut z, &x[..width], &x, rows());
+            for col in 0..width {
+                let at = |row: u32| x[row as usize * width + col];
+                assert_eq!(y[col], rows().fold(0.0, |sum, (weight, row)| sum + weight * at(row)));
+                assert_eq!(z[col], rows().fold(0.0, |sum, (weight, row)| sum + weight * (x[col] - at(row))));
+            }
         }
     }
 }

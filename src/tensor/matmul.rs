@@ -34,7 +34,7 @@ impl SliceOp<2> for MatMul {
     #[inline(always)]
     fn forward<T: Real>(&self, [x, w]: [&[T]; 2]) -> Vec<T> {
         if !self.is_mostly_zeros(x) {
-            return product(x, w, self.inner, self.cols);
+            return product(x, w, [self.rows, self.inner, self.cols]);
         }
         let mut y = vec![T::zero(); self.rows * self.cols];
         for (row, y) in y.chunks_exact_mut(self.cols.max(1)).enumerate() {
@@ -48,7 +48,8 @@ impl SliceOp<2> for MatMul {
     /// dX = dY Wᵀ, dW = Xᵀ dY.
     #[inline(always)]
     fn backward<T: Real>(&self, [x, w]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
-        let d_x = wanted[0].then(|| product(grad, &transposed(w, self.inner, self.cols), self.cols, self.inner));
+        let d_x =
+            wanted[0].then(|| product(grad, &transposed(w, self.inner, self.cols), [self.rows, self.cols, self.inner]));
         let d_w = wanted[1].then(|| {
             let mut d_w = vec![T::zero(); w.len()];
             if !self.is_mostly_zeros(x) {

@@ -133,12 +133,17 @@ impl Power {
                     self.multiply(rows, p, &d, &mut next);
                     std::mem::swap(&mut d, &mut next);
                 }
-                add_transpose(&mut d, &pg, rows.len(), step);
+                // The last is added below, where P has entries.
+                if t + 1 < self.s {
+                    add_transpose(&mut d, &pg, rows.len(), step);
+                }
             }
             for (row, d) in rows.clone().zip(d.chunks_exact(step)) {
                 let range = self.pattern.range(row);
                 for (d_p, &col) in d_p[range.clone()].iter_mut().zip(&self.pattern.cols()[range]) {
-                    *d_p = d[col as usize - rows.start];
+                    let col = col as usize - rows.start;
+                    let transposed = if self.s > 1 { pg[col * step + row - rows.start] } else { T::zero() };
+                    *d_p = d[col] + transposed;
                 }
             }
         }
