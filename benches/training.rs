@@ -13,6 +13,10 @@ use proxpool::{
     train::{Config, DataSource, Engine, Event, Job, engine::default_threads},
 };
 
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const DATASETS: [&str; 4] = ["MUTAG", "NCI1", "PROTEINS", "DD"];
 /// Epochs of each measurement; slow ones are cut off by the clock.
 const EPOCHS: usize = 20;

@@ -4,6 +4,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+/// Training makes and drops many arrays of some hundred kilobytes; the system's allocator gives such
+/// memory back each time, and has it filled with zeros again.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Explore graph pooling on molecules. Without a command, the window opens on DATASET.
 #[derive(Parser)]
 #[command(name = "proxpool", version, args_conflicts_with_subcommands = true)]

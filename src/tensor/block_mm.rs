@@ -35,7 +35,7 @@ impl SliceOp<2> for BlockMM {
     }
 
     fn forward<T: Real>(&self, [a, x]: [&[T]; 2]) -> Vec<T> {
-        self.pairs(a, x).flat_map(|(a, x)| product(a, x, self.size, self.width)).collect()
+        self.pairs(a, x).flat_map(|(a, x)| product(a, x, [self.size, self.size, self.width])).collect()
     }
 
     /// dA = dY Xᵀ and dX = Aᵀ dY, block by block.
@@ -43,7 +43,7 @@ impl SliceOp<2> for BlockMM {
         let (k, d) = (self.size, self.width);
         let d_a = wanted[0].then(|| {
             let blocks = grad.chunks_exact(k * d).zip(x.chunks_exact(k * d));
-            blocks.flat_map(|(grad, x)| product(grad, &transposed(x, k, d), d, k)).collect()
+            blocks.flat_map(|(grad, x)| product(grad, &transposed(x, k, d), [k, d, k])).collect()
         });
         let d_x = wanted[1].then(|| {
             let mut d_x = vec![T::zero(); x.len()];
