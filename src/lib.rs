@@ -6,7 +6,10 @@
 //!
 //! ```text
 //! file → readers → Dataset → Graph → pooling trace → views
+//! Dataset → training engine → events → history → views
 //! ```
+//!
+//! Nothing flows back except commands.
 //!
 //! # Rooms
 //!
@@ -17,6 +20,8 @@
 //! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML, edge lists; the catalogue of names; downloads |
 //! | [`tensor`] | the bridge to candle: sparse matrices with gradients, one operation a file |
 //! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table |
+//! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
+//! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history |
 //! | [`spectral`] | spectrum, filters, Fourier transform: for teaching and for checking |
 //! | [`files`] | writing files whole or not at all |
 //! | [`cli`] | one file for each subcommand |
@@ -24,18 +29,23 @@
 //!
 //! # Arrows
 //!
-//! `x ← y` says that y may name x: `math ← graph ← readers, spectral`; `math, graph, tensor ← pooling`;
+//! `x ← y` says that y may name x: `math ← graph ← readers, spectral`; `math, graph, tensor ← pooling ← model ← train`;
 //! everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # Invariants
 //!
-//! - egui is named only in `app`, candle only in `tensor` and `pooling`, faer only in `math::eigen`.
+//! - egui is named only in `app`, candle only in `tensor`, `pooling`, `model` and `train`, faer only in
+//!   `math::eigen`, rayon only in `train`.
 //! - A pooling operator is written once, on candle tensors. The explorer runs it in `f64` with its
 //!   [`Trace`](pooling::Trace) on, training in `f32` with it off.
 //! - Sparse throughout: memory is in proportion to the non-zeros. Graphs of a batch stand
 //!   block-diagonally in one pattern, without padding, and each gets the bits it gets alone.
+//! - What depends on a graph alone is computed once ([`Known`](pooling::Known)): the pooling of one graph in the
+//!   explorer and that of a batch in the ten-thousandth step run the same code.
 //! - Randomness comes only from a seed in the parameters. Ties go to the lower index.
-//! - Outside `app` and `cli` nothing prints, sleeps or starts threads.
+//! - The same configuration gives the same weights to the last bit, for any number of threads and after any
+//!   number of interruptions: batches are cut into parts by their content alone, and parts are added in order.
+//! - Outside `app`, `cli` and `train::engine` nothing prints, sleeps or starts threads.
 //! - Bad input gets an error that says what, where and what to do; readers never panic.
 //! - Files are written to a temporary name and renamed.
 

@@ -1,5 +1,7 @@
 //! The program itself, run in a temporary folder with nothing in its environment but what is given.
 
+mod place;
+
 use std::{
     collections::BTreeSet,
     fs::{self, File},
@@ -7,78 +9,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use assert_cmd::Command;
 use ndarray::{Array1, Array2};
 use ndarray_npy::{NpzReader, write_npy};
+use place::{Place, said};
 use proxpool::pooling::METHODS;
 use serde_json::Value;
-use tempfile::TempDir;
-
-/// A folder to run in, which is also the user's home.
-struct Place(TempDir);
-
-/// What a run said.
-struct Said {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Place {
-    fn new() -> Self {
-        Self(TempDir::new().unwrap())
-    }
-
-    fn path(&self, below: &str) -> PathBuf {
-        self.0.path().join(below)
-    }
-
-    /// Where the program looks for datasets by name.
-    fn data_folder(&self) -> PathBuf {
-        self.path("share/proxpool/datasets")
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_proxpool"));
-        command.env_clear().env("HOME", self.0.path()).env("XDG_DATA_HOME", self.path("share"));
-        command.current_dir(self.0.path()).args(arguments);
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Said {
-        said(&mut self.command(arguments))
-    }
-
-    /// What stands in the folder, by name.
-    fn files(&self) -> BTreeSet<String> {
-        fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-    }
-}
-
-fn said(command: &mut Command) -> Said {
-    let output = command.output().unwrap();
-    Said {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-impl Said {
-    /// What was printed, if all went well and quietly.
-    fn fine(self) -> String {
-        assert_eq!((self.code, self.err.as_str()), (Some(0), ""));
-        self.out
-    }
-
-    /// The error, if it is one line on the error stream alone.
-    fn error(self) -> String {
-        assert_eq!((self.code, self.out.as_str()), (Some(1), ""), "{}", self.err);
-        let error = self.err.strip_suffix('\n').unwrap();
-        assert!(!error.contains('\n'), "{error}");
-        error.strip_prefix("proxpool: ").unwrap().to_owned()
-    }
-}
 
 fn in_project(path: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path).display().to_string()

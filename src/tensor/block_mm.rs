@@ -35,15 +35,20 @@ impl SliceOp<2> for BlockMM {
     }
 
     fn forward<T: Real>(&self, [a, x]: [&[T]; 2]) -> Vec<T> {
-        self.pairs(a, x).flat_map(|(a, x)| product(a, x, [self.size, self.size, self.width])).collect()
+        let mut y = Vec::with_capacity(x.len());
+        self.pairs(a, x).for_each(|(a, x)| y.extend(product(a, x, [self.size, self.size, self.width])));
+        y
     }
 
     /// dA = dY Xᵀ and dX = Aᵀ dY, block by block.
     fn backward<T: Real>(&self, [a, x]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
         let (k, d) = (self.size, self.width);
         let d_a = wanted[0].then(|| {
-            let blocks = grad.chunks_exact(k * d).zip(x.chunks_exact(k * d));
-            blocks.flat_map(|(grad, x)| product(grad, &transposed(x, k, d), [k, d, k])).collect()
+            let mut d_a = Vec::with_capacity(a.len());
+            for (grad, x) in grad.chunks_exact(k * d).zip(x.chunks_exact(k * d)) {
+                d_a.extend(product(grad, &transposed(x, k, d), [k, d, k]));
+            }
+            d_a
         });
         let d_x = wanted[1].then(|| {
             let mut d_x = vec![T::zero(); x.len()];

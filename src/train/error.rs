@@ -47,16 +47,12 @@ pub enum TrainError {
         needed: usize,
     },
     /// It would not fit.
-    #[error(
-        "this needs about {needed} of memory and {available} is free; choose a smaller --batch (now {batch}){hint}"
-    )]
+    #[error("this needs about {needed} of memory and {available} is free; choose fewer --threads, {hint}")]
     Memory {
         /// What it would take.
         needed: String,
         /// What there is.
         available: String,
-        /// The batch size.
-        batch: usize,
         /// What else would help.
         hint: &'static str,
     },

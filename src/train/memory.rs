@@ -7,7 +7,10 @@ use crate::{
     pooling::stages::adjacency,
 };
 
-/// Where the memory goes, in bytes.
+/// The program and a small dataset, before anything is made ready.
+const PROGRAM: u64 = 96_000_000;
+
+/// Where the memory goes, in bytes. The size of a batch does not matter: it is worked off in parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// The graphs, made ready.
@@ -40,22 +43,23 @@ impl Estimate {
         }
     }
 
-    /// All together.
+    /// All together, with what lies between the pieces.
     pub fn total(&self) -> u64 {
-        self.graphs + self.activations + self.weights
+        let pieces = self.graphs + self.activations + self.weights;
+        PROGRAM + pieces + pieces / 4
     }
 
     /// Refuses what does not fit into so many bytes.
-    pub fn check(&self, available: u64, pool: &str, batch: usize) -> Result<(), TrainError> {
+    pub fn check(&self, available: u64, pool: &str) -> Result<(), TrainError> {
         if self.total() <= available {
             return Ok(());
         }
         let hint = match pool {
-            "diffpool" => ", fewer --threads, or a sparse operator: DIFFPOOL sizes its clusters by the largest graph",
-            _ => ", fewer --threads or a smaller --hidden",
+            "diffpool" => "or a sparse operator (DIFFPOOL sizes its clusters by the largest graph)",
+            _ => "or a smaller --hidden",
         };
         let (needed, available) = (show_bytes(self.total()), show_bytes(available));
-        Err(TrainError::Memory { needed, available, batch, hint })
+        Err(TrainError::Memory { needed, available, hint })
     }
 }
 

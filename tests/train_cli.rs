@@ -1,0 +1,150 @@
+//! `train`, `evaluate` and `runs` from outside.
+
+mod place;
+
+use std::fs;
+
+use place::Place;
+use serde_json::Value;
+
+/// A short run into a folder of the place.
+fn train(place: &Place, out: &str, more: &[&str]) -> Value {
+    let arguments = ["train", "MUTAG", "--splits", "2", "--epochs", "3", "--hidden", "8", "--out", out, "--json"];
+    let said = place.run(&[&arguments, more].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    serde_json::from_str(&said.out).unwrap()
+}
+
+#[test]
+fn a_run_reports_its_splits_and_leaves_a_folder() {
+    let place = Place::new();
+    let said = place.run(&["train", "MUTAG", "--splits", "2", "--epochs", "3", "--hidden", "8"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.out.starts_with("MUTAG · ProxPool · s 3 · τ 1 · ρ 0.3 · lr 0.001, wd 0.0001, batch 64, hidden 8 · seed 0\n"));
+    assert!(said.out.contains("test accuracy"), "{}", said.out);
+    assert!(said.out.ends_with("kept in        runs/MUTAG-proxpool\n"), "{}", said.out);
+    assert!(said.err.contains("of memory; kept in runs/MUTAG-proxpool"), "{}", said.err);
+    for file in ["run.json", "events.jsonl", "best.safetensors", "split-01/last.safetensors", "split-01/best.safetensors"] {
+        assert!(place.path("runs/MUTAG-proxpool").join(file).is_file(), "{file}");
+    }
+    let run: Value = serde_json::from_slice(&fs::read(place.path("runs/MUTAG-proxpool/run.json")).unwrap()).unwrap();
+    assert_eq!((run["data"]["graphs"].as_u64(), run["data"]["name"].as_str()), (Some(188), Some("MUTAG")));
+    assert_eq!(run["splits"][1]["test"].as_array().unwrap().len(), 19);
+    assert_eq!(run["config"]["patience"], 50);
+    assert!(run["program"].as_str().unwrap().starts_with("proxpool "));
+    // A second run does not touch the first.
+    let again = place.run(&["train", "MUTAG", "--splits", "1", "--epochs", "1", "--hidden", "8"]);
+    assert!(again.out.ends_with("kept in        runs/MUTAG-proxpool-2\n"), "{}", again.out);
+}
+
+#[test]
+fn json_has_every_split_and_the_paper() {
+    let place = Place::new();
+    let result = train(&place, "run", &["--pool", "gpool", "--seed", "5"]);
+    assert_eq!(result["config"]["pool"], "gpool");
+    assert_eq!(result["splits"].as_array().unwrap().len(), 2);
+    let accuracy = result["splits"][0]["test"]["accuracy"].as_f64().unwrap();
+    assert!((0.0..=1.0).contains(&accuracy));
+    assert_eq!(result["test_accuracy"]["splits"], 2);
+    assert_eq!(result["paper"], Value::Null, "the paper has no MUTAG");
+}
+
+#[test]
+fn a_finished_run_resumes_to_the_same_result() {
+    let place = Place::new();
+    let first = train(&place, "run", &[]);
+    let said = place.run(&["train", "--resume", "run", "--json"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let again: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!((&again["splits"], &again["test_accuracy"]), (&first["splits"], &first["test_accuracy"]));
+}
+
+#[test]
+fn evaluate_gives_the_test_scores_of_training_again() {
+    let place = Place::new();
+    let trained = train(&place, "run", &[]);
+    let said = place.run(&["evaluate", "run", "MUTAG", "--json"]);
+    let scores: Value = serde_json::from_str(&said.fine()).unwrap();
+    for split in 0..2 {
+        let parts = scores[split]["parts"].as_array().unwrap();
+        let names: Vec<&str> = parts.iter().map(|part| part["part"].as_str().unwrap()).collect();
+        assert_eq!(names, ["train", "validation", "test"]);
+        assert_eq!(parts[2]["score"], trained["splits"][split]["test"], "split {split}");
+        assert_eq!(parts[1]["score"]["loss"], trained["splits"][split]["validation_loss"]);
+    }
+    let text = place.run(&["evaluate", "run/best.safetensors", "MUTAG"]).fine();
+    assert!(text.contains("confusion (test; rows: true class, columns: predicted)"), "{text}");
+    assert!(text.contains("mutagenic"), "{text}");
+
+    // Other data with other labels is refused; the explorer reads the same file.
+    let error = place.run(&["evaluate", "run/best.safetensors", "molecules", "--label", "family"]);
+    assert_eq!(error.code, Some(1));
+    assert!(error.err.contains("knows other labels or classes than molecules has"), "{}", error.err);
+    let traced = place.run(&["trace", "MUTAG", "--graph", "0", "--model", "run/best.safetensors"]);
+    assert_eq!(traced.code, Some(0), "{}", traced.err);
+}
+
+#[test]
+fn runs_are_compared_on_equal_splits_only() {
+    let place = Place::new();
+    train(&place, "all/a", &[]);
+    train(&place, "all/b", &["--pool", "none"]);
+    train(&place, "all/c", &["--seed", "1"]);
+    let text = place.run(&["runs", "all"]).fine();
+    assert!(text.contains(" ± "), "{text}");
+    assert!(text.contains("b − a"), "{text}");
+    assert!(!text.contains("c − a") && !text.contains("c − b"), "other splits cannot be paired:\n{text}");
+    assert!(text.contains("Wilcoxon"), "{text}");
+    let json: Value = serde_json::from_str(&place.run(&["runs", "all", "--json"]).fine()).unwrap();
+    assert_eq!((json["runs"].as_array().unwrap().len(), json["pairs"].as_array().unwrap().len()), (3, 1));
+    let difference = json["pairs"][0]["mean_difference"].as_f64().unwrap();
+    let mean = |run: usize| json["runs"][run]["test_accuracy"]["mean"].as_f64().unwrap();
+    assert!((difference - (mean(1) - mean(0))).abs() < 1e-9);
+
+    fs::write(place.path("all/b/run.json"), "{").unwrap();
+    let said = place.run(&["runs", "all"]);
+    assert_eq!(said.code, Some(0));
+    assert!(said.err.contains("all/b/run.json: this is no description of a run"), "{}", said.err);
+}
+
+#[test]
+fn the_grid_tests_only_what_it_chose() {
+    let place = Place::new();
+    let result = train(&place, "grid", &["--grid", "--pool", "gpool"]);
+    assert!(result["run"].as_str().unwrap().starts_with("grid/s3-tau1-wd"), "{result}");
+    let mut tested = 0;
+    for entry in fs::read_dir(place.path("grid")).unwrap() {
+        let log = fs::read_to_string(entry.unwrap().path().join("events.jsonl")).unwrap();
+        tested += usize::from(log.contains("\"confusion\""));
+    }
+    assert_eq!((fs::read_dir(place.path("grid")).unwrap().count(), tested), (3, 1));
+}
+
+#[test]
+fn what_cannot_be_trained_is_said() {
+    let place = Place::new();
+    let error = |arguments: &[&str]| {
+        let said = place.run(arguments);
+        assert_eq!(said.code, Some(1), "{}", said.err);
+        said.err.lines().last().unwrap().strip_prefix("proxpool: ").unwrap().to_owned()
+    };
+    assert_eq!(
+        error(&["train", "gallery"]),
+        "gallery has 0 class(es), and a classifier needs two; choose a field as class with --label"
+    );
+    assert_eq!(
+        error(&["train", "MUTAG", "--lr", "-1"]),
+        "lr = -1 is out of range; choose a number from 0 to 10"
+    );
+    assert_eq!(
+        error(&["train", "MUTAG", "--rho", "2"]),
+        "ρ = 2 is out of range; choose a number from 0 to 1"
+    );
+    assert_eq!(error(&["train", "MUTAG", "--splits", "0"]), "splits = 0 is out of range; choose a number from 1 to 10000");
+    fs::create_dir(place.path("full")).unwrap();
+    fs::write(place.path("full/mine.txt"), "x").unwrap();
+    assert_eq!(error(&["train", "MUTAG", "--out", "full"]), "full: this folder is not empty; choose another --out");
+    assert!(error(&["train", "--resume", "full"]).starts_with("full/run.json: cannot be read"));
+    assert!(error(&["evaluate", "full/mine.txt", "MUTAG"]).contains("this is no whole safetensors file"));
+    assert!(error(&["runs", "full"]).starts_with("there is no run in full"));
+}
