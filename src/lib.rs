@@ -17,6 +17,7 @@
 //! |---|---|
 //! | [`math`] | numbers only: sparse patterns, ranking, sparsemax, eigenvectors, a seeded generator |
 //! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, a gallery of classic graphs |
+//! | [`layout`] | where nodes stand: a start of low stress, live forces, coarse levels over fine ones |
 //! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML, edge lists; the catalogue of names; downloads |
 //! | [`tensor`] | the bridge to candle: sparse matrices with gradients, one operation a file |
 //! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table |
@@ -29,13 +30,13 @@
 //!
 //! # Arrows
 //!
-//! `x ← y` says that y may name x: `math ← graph ← readers, spectral`; `math, graph, tensor ← pooling ← model ← train`;
+//! `x ← y` says that y may name x: `math ← graph ← readers, layout, spectral`; `math, graph, tensor ← pooling ← model ← train`;
 //! everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # Invariants
 //!
 //! - egui is named only in `app`, candle only in `tensor`, `pooling`, `model` and `train`, faer only in
-//!   `math::eigen`, rayon only in `train`.
+//!   `math::eigen`, fdg-sim only in `layout::forces`, rayon only in `train`.
 //! - A pooling operator is written once, on candle tensors. The explorer runs it in `f64` with its
 //!   [`Trace`](pooling::Trace) on, training in `f32` with it off.
 //! - Sparse throughout: memory is in proportion to the non-zeros. Graphs of a batch stand
@@ -54,6 +55,7 @@ pub mod app;
 pub mod cli;
 pub mod files;
 pub mod graph;
+pub mod layout;
 pub mod math;
 pub mod model;
 pub mod pooling;

@@ -11,13 +11,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("math", &[]),
     ("graph", &["math"]),
     ("readers", &["math", "graph"]),
+    ("layout", &["math", "graph"]),
     ("spectral", &["math", "graph"]),
     ("tensor", &["math"]),
     ("pooling", &["math", "graph", "tensor"]),
     ("model", &["math", "graph", "tensor", "pooling"]),
     ("train", &["files", "math", "graph", "tensor", "pooling", "model"]),
-    ("cli", &["files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train"]),
-    ("app", &["files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train"]),
+    ("cli", &["files", "math", "graph", "readers", "layout", "spectral", "tensor", "pooling", "model", "train"]),
+    ("app", &["files", "math", "graph", "readers", "layout", "spectral", "tensor", "pooling", "model", "train"]),
 ];
 
 /// Word → the only places (prefixes below `src/`) that may have it.
@@ -26,6 +27,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("candle", &["tensor/", "pooling/", "model/", "train/", "main.rs"]),
     ("rayon", &["train/"]),
     ("faer", &["math/eigen.rs"]),
+    ("fdg_sim", &["layout/forces.rs"]),
     ("println!", &["app/", "cli/", "main.rs"]),
     ("thread::", &["app/", "cli/", "train/engine.rs"]),
 ];
