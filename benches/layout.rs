@@ -109,7 +109,7 @@ fn ms(time: Duration) -> f64 {
 }
 
 fn load(name: &str) -> Option<Dataset> {
-    Catalog::default().load(name, &Default::default()).ok()
+    Catalog::from_environment().load(name, &Default::default()).ok()
 }
 
 /// Points in a square, joined to those near them: mean degree about 5.

@@ -5,9 +5,9 @@
 //! “A maxent-stress model for graph layout”, TVCG 2013):
 //!
 //! f_i = Σ_j w_ij (d_ij − ‖x_i − x_j‖) u_ij + α Σ_j repulsion(x_i − x_j)
-//! v_i ← β v_i + ½ f_i / Σ_j w_ij,  x_i ← x_i + v_i
+//! v_i ← β v_i + ½ f_i / Σ_j w_ij,  x_i ← x_i + λ v_i
 //!
-//! With ½ no step can overshoot: the Laplacian of the weights is at most twice its diagonal.
+//! λ falls from 1, so that the simulation comes to rest. With ½ no step can overshoot: the Laplacian of the weights is at most twice its diagonal.
 //! fdg-sim's nodes are our nodes, its edges our springs. Its generator of start positions and its
 //! O(n²) repulsion are not used.
 
@@ -18,7 +18,7 @@ use fdg_sim::{
     petgraph::graph::NodeIndex,
 };
 
-use super::{quadtree::Quadtree, springs::Spring};
+use super::{quadtree::repulsion, springs::Spring};
 
 /// Accuracy of the repulsion.
 const THETA: f32 = 0.8;
@@ -70,13 +70,13 @@ impl Forces {
         forces
     }
 
-    /// Moves everything once. Heat is between 0 and 1.
-    pub fn step(&mut self, heat: f32) {
+    /// Moves everything once. Heat and pace are between 0 and 1.
+    pub fn step(&mut self, heat: f32, pace: f32) {
         let dict = self.simulation.parameters_mut().force_mut().dict_mut();
         if let Some(value) = dict.get_mut(HEAT).and_then(Value::number_mut) {
             *value = heat;
         }
-        self.simulation.update(1.0);
+        self.simulation.update(pace);
     }
 
     /// Where the nodes are.
@@ -114,7 +114,7 @@ fn force() -> Force<Body, Spring> {
     }
 }
 
-fn update(dict: &LinkedHashMap<String, Value>, graph: &mut ForceGraph<Body, Spring>, dt: f32) {
+fn update(dict: &LinkedHashMap<String, Value>, graph: &mut ForceGraph<Body, Spring>, pace: f32) {
     let heat = dict.get(HEAT).and_then(Value::number).unwrap_or(0.0);
     let places: Vec<[f32; 2]> = graph.node_weights().map(|node| [node.location.x, node.location.y]).collect();
     let mut forces = repulsions(graph, &places, COLD + HOT * heat);
@@ -128,8 +128,8 @@ fn update(dict: &LinkedHashMap<String, Value>, graph: &mut ForceGraph<Body, Spri
             continue;
         }
         let push = Vec3::new(force[0], force[1], 0.0) * (0.5 / node.data.stiffness);
-        node.velocity = node.velocity * INERTIA + push * dt;
-        node.location += node.velocity * dt;
+        node.velocity = node.velocity * INERTIA + push;
+        node.location += node.velocity * pace;
     }
 }
 
@@ -149,8 +149,7 @@ fn repulsions(graph: &ForceGraph<Body, Spring>, places: &[[f32; 2]], alpha: f32)
     let mut forces = Vec::with_capacity(places.len());
     for component in components.chunk_by(|a, b| a == b) {
         let places = &places[forces.len()..forces.len() + component.len()];
-        let tree = Quadtree::new(places, THETA);
-        forces.extend(places.iter().map(|&place| tree.repulsion(place).map(|force| alpha * force)));
+        forces.extend(repulsion(places, THETA).into_iter().map(|force| force.map(|x| alpha * x)));
     }
     forces
 }

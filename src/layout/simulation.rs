@@ -15,6 +15,8 @@ use crate::math::rng::Rng;
 const STILL: f32 = 2e-3;
 /// How much heat is left after a step.
 const COOLING: f32 = 0.93;
+/// How much slower each step is than the one before, so that every simulation comes to rest.
+const SLOWING: f32 = 0.985;
 /// Heat below which the simulation is cold.
 const COLD: f32 = 0.01;
 
@@ -30,6 +32,7 @@ pub struct Simulation {
     pinned: Vec<bool>,
     dragged: Option<u32>,
     heat: f32,
+    pace: f32,
     is_settled: bool,
 }
 
@@ -69,6 +72,7 @@ impl Simulation {
             positions,
             dragged: None,
             heat: 0.0,
+            pace: 1.0,
             is_settled: springs.is_empty(),
         }
     }
@@ -88,7 +92,8 @@ impl Simulation {
         if self.is_settled {
             return;
         }
-        self.forces.step(self.heat);
+        self.forces.step(self.heat, self.pace);
+        self.pace *= SLOWING;
         self.heat *= COOLING;
         if self.heat < COLD {
             self.heat = 0.0;
@@ -129,7 +134,7 @@ impl Simulation {
     pub fn release(&mut self) {
         if let Some(node) = self.dragged.take().filter(|&node| !self.is_pinned(node)) {
             self.forces.hold(self.bodies[node as usize] as usize, false);
-            self.is_settled = false;
+            self.wake();
         }
     }
 
@@ -145,7 +150,7 @@ impl Simulation {
         if self.is_pinned(node) {
             self.pinned[node as usize] = false;
             self.forces.hold(self.bodies[node as usize] as usize, self.dragged == Some(node));
-            self.is_settled = false;
+            self.wake();
         }
     }
 
@@ -157,7 +162,7 @@ impl Simulation {
     /// Shakes the drawing loose: nodes repel each other strongly, then less and less.
     pub fn reheat(&mut self) {
         self.heat = 1.0;
-        self.is_settled = false;
+        self.wake();
     }
 
     /// Ignores nodes that do not exist and positions that are not numbers.
@@ -169,9 +174,14 @@ impl Simulation {
         self.positions[node as usize] = position;
         self.forces.put(body as usize, position);
         self.forces.hold(body as usize, true);
-        self.is_settled = false;
+        self.wake();
         self.part_twins();
         true
+    }
+
+    fn wake(&mut self) {
+        self.pace = 1.0;
+        self.is_settled = false;
     }
 
     fn part_twins(&mut self) {

@@ -6,11 +6,12 @@ use super::{
     part::Part,
     pivot_mds::pivot_mds,
     springs::{Spring, all_pairs, sparse},
+    untangle::untangle,
 };
 use crate::math::rng::Rng;
 
 /// Up to this size every pair of nodes is a spring.
-pub const ALL_PAIRS: usize = 600;
+pub const ALL_PAIRS: usize = 250;
 /// Pivots of larger parts.
 const N_PIVOTS: usize = 100;
 
@@ -30,7 +31,7 @@ pub fn start(part: &Part, rng: &mut Rng) -> Start {
         return Start { positions, springs: all_pairs(part) };
     }
     let pivots = Pivots::spread(&part.adjacency, N_PIVOTS);
-    let springs = if n <= ALL_PAIRS { all_pairs(part) } else { sparse(part, &pivots) };
+    let mut springs = if n <= ALL_PAIRS { all_pairs(part) } else { sparse(part, &pivots) };
     let mut positions = pivot_mds(&pivots);
     for x in positions.iter_mut().flatten() {
         *x += 0.01 * (rng.f64() - 0.5);
@@ -38,6 +39,7 @@ pub fn start(part: &Part, rng: &mut Rng) -> Start {
     let mut shuffled = springs.clone();
     let schedule = Schedule { rounds: 15, first: 4.0, last: 0.1 };
     descend(&mut positions, &mut shuffled, schedule, rng);
+    untangle(part, &mut springs, &mut positions, rng);
     align(&mut positions);
     Start { positions, springs }
 }
