@@ -149,12 +149,21 @@ impl Lanes {
 
     #[inline]
     fn repel(&mut self, from: [f32; 2], mass: f32) {
+        // One loop a column: the compiler does not find the lanes in a single loop.
+        let dx = self.x.map(|x| x - from[0]);
+        let dy = self.y.map(|y| y - from[1]);
+        let mut scale = [0.0; LEAF];
         for lane in 0..LEAF {
-            let (dx, dy) = (self.x[lane] - from[0], self.y[lane] - from[1]);
-            let square = dx * dx + dy * dy + EPSILON;
-            let scale = mass / (square * square.sqrt());
-            self.force_x[lane] += scale * dx;
-            self.force_y[lane] += scale * dy;
+            scale[lane] = dx[lane] * dx[lane] + dy[lane] * dy[lane] + EPSILON;
+        }
+        for scale in &mut scale {
+            *scale = mass / (*scale * scale.sqrt());
+        }
+        for lane in 0..LEAF {
+            self.force_x[lane] += scale[lane] * dx[lane];
+        }
+        for lane in 0..LEAF {
+            self.force_y[lane] += scale[lane] * dy[lane];
         }
     }
 }

@@ -16,7 +16,7 @@ const STILL: f32 = 2e-3;
 /// How much heat is left after a step.
 const COOLING: f32 = 0.93;
 /// How much slower each step is than the one before, so that every simulation comes to rest.
-const SLOWING: f32 = 0.985;
+const SLOWING: f32 = 0.97;
 /// Heat below which the simulation is cold.
 const COLD: f32 = 0.01;
 

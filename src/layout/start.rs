@@ -13,7 +13,7 @@ use crate::math::rng::Rng;
 /// Up to this size every pair of nodes is a spring.
 pub const ALL_PAIRS: usize = 250;
 /// Pivots of larger parts.
-const N_PIVOTS: usize = 100;
+const N_PIVOTS: usize = 50;
 
 /// A drawing of a part and the springs that hold it.
 pub struct Start {
