@@ -5,6 +5,7 @@ use super::{
     barycentre::ring_systems,
     crossings::{cross, crossings},
     descent::{Schedule, descend},
+    forces::Forces,
     moves::moves,
     part::Part,
     relax::relax,
@@ -17,7 +18,9 @@ const MAX_NODES: usize = 150;
 /// Other starts that are tried.
 const STARTS: usize = 6;
 /// Edges that are looked at before the search gives up; most of its time goes there.
-const BUDGET: usize = 400_000;
+const BUDGET: usize = 200_000;
+const RELAX_SWEEPS: usize = 100;
+const SETTLING_STEPS: usize = 100;
 
 /// A drawing and its merit.
 #[derive(Clone)]
@@ -27,43 +30,59 @@ struct Drawing {
     stress: f64,
 }
 
-/// Removes crossings from `x`. Where the springs alone would bring them back, they get the lengths
-/// that they have in the drawing.
+/// Removes crossings from `x` and settles it. Where the springs alone would bring crossings back,
+/// they get the lengths that they have in the drawing.
 pub fn untangle(part: &Part, springs: &mut [Spring], x: &mut Vec<[f64; 2]>, rng: &mut Rng) {
     // No planar graph has more edges, so crossings there are a matter of course.
     let is_dense = part.edges.len() > 3 * part.n_nodes() - 6;
-    if part.n_nodes() > MAX_NODES || is_dense || crossings(&part.edges, x) == 0 {
+    if part.n_nodes() > MAX_NODES || is_dense {
         return;
     }
+    let mut drawing = judged(part, springs, std::mem::take(x));
+    if drawing.crossings > 0 {
+        drawing = searched(part, springs, drawing, rng);
+    }
+    let settled = judged(part, springs, settled(springs, &drawing.x));
+    if settled.crossings <= drawing.crossings {
+        *x = settled.x;
+        return;
+    }
+    relax(part, springs, &mut drawing.x, RELAX_SWEEPS);
+    for spring in springs {
+        let (a, b) = (drawing.x[spring.a as usize], drawing.x[spring.b as usize]);
+        spring.rest = (a[0] - b[0]).hypot(a[1] - b[1]) as f32;
+    }
+    *x = drawing.x;
+}
+
+/// Where the live forces take a drawing.
+fn settled(springs: &[Spring], x: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let start: Vec<[f32; 2]> = x.iter().map(|p| p.map(|x| x as f32)).collect();
+    let mut forces = Forces::new(&start, &vec![0; x.len()], springs);
+    for _ in 0..SETTLING_STEPS {
+        forces.step(0.0, 1.0);
+    }
+    forces.locations().map(|p| p.map(f64::from)).collect()
+}
+
+/// The best drawing that the search finds.
+fn searched(part: &Part, springs: &[Spring], first: Drawing, rng: &mut Rng) -> Drawing {
     let mut work = springs.to_vec();
-    let first = judged(part, springs, x.clone());
-    let mut best = first.clone();
+    let mut best = first;
     for _ in 0..STARTS {
         let other = other_start(part, &mut work, rng);
         best = better(best, judged(part, springs, other));
         if best.crossings == 0 {
-            break;
+            return best;
         }
     }
     let mut budget = BUDGET;
-    let mut best = with_moves(part, springs, &mut work, best, &mut budget, rng);
+    best = with_moves(part, springs, &mut work, best, &mut budget, rng);
     if best.crossings > 0 {
         let redrawn = redrawn(part, springs, &best, &mut budget);
         best = better_of(best, redrawn.map(|drawing| with_moves(part, springs, &mut work, drawing, &mut budget, rng)));
     }
-    let mut free = best.x.clone();
-    descend(&mut free, &mut work, GENTLE, rng);
-    let free = judged(part, springs, free);
-    if free.crossings <= best.crossings {
-        *x = free.x;
-        return;
-    }
-    relax(part, springs, &mut best.x, 100);
-    for spring in springs {
-        let (a, b) = (best.x[spring.a as usize], best.x[spring.b as usize]);
-        spring.rest = (a[0] - b[0]).hypot(a[1] - b[1]) as f32;
-    }
-    *x = best.x;
+    best
 }
 
 /// Does not leave the basin it starts in.
