@@ -84,8 +84,10 @@ fn open(path: &Path, base: &Path) -> anyhow::Result<Run> {
 }
 
 fn summary(runs: &[Run]) -> String {
-    let header = ["run", "data", "pool", "s", "τ", "ρ", "wd", "seed", "splits", "validation %", "test %", "paper %", ""];
-    let show = |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
+    let header =
+        ["run", "data", "pool", "s", "τ", "ρ", "wd", "seed", "splits", "validation %", "test %", "paper %", ""];
+    let show =
+        |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
     let row = |run: &Run| {
         let config = &run.file.config;
         let paper = reported(&run.file.data.name, &config.pool);
