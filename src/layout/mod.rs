@@ -1,0 +1,36 @@
+//! Where the nodes of a graph stand: a good start, then a live force simulation.
+//!
+//! A [`LayoutRequest`] becomes a [`Simulation`] that is stepped until it is settled. The unit of length
+//! is the ideal length of an edge. Positions depend on the request alone, to the last bit.
+//!
+//! ```text
+//! request → parts (components) → pivot MDS → stress by gradient descent → untangling → packing
+//!         → springs and repulsion, step by step
+//! ```
+//!
+//! The stress of a drawing is Σ w_ij (‖x_i − x_j‖ − d_ij)² over pairs with hop distance d_ij and
+//! w_ij = d_ij⁻² (Kamada and Kawai 1989; Gansner, Koren and North 2004).
+
+mod crossings;
+mod descent;
+mod distances;
+mod forces;
+pub mod hierarchy;
+mod moves;
+mod packing;
+mod part;
+mod pivot_mds;
+mod quadtree;
+mod quality;
+mod relax;
+mod request;
+mod separate;
+mod simulation;
+mod springs;
+mod start;
+mod untangle;
+
+pub use crossings::crossings;
+pub use quality::stress;
+pub use request::LayoutRequest;
+pub use simulation::Simulation;

@@ -1,0 +1,85 @@
+//! One connected component with nodes of its own numbering.
+
+use std::collections::BTreeMap;
+
+use super::LayoutRequest;
+use crate::{graph::Graph, math::pattern::Pattern};
+
+/// A connected component.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The node of the request behind each node of the part, ascending.
+    pub nodes: Vec<u32>,
+    /// Simple edges, `[u, v]` with `u < v`, ascending.
+    pub edges: Vec<[u32; 2]>,
+    /// How stiff each edge is beside the mean one.
+    pub stiffness: Vec<f64>,
+    /// Neighbours of every node.
+    pub adjacency: Pattern,
+}
+
+/// A light edge still has to hold its nodes together, and a heavy one must not make the rest floppy.
+const STIFFNESS: (f64, f64) = (0.25, 4.0);
+
+impl Part {
+    /// The components of a request, largest first.
+    pub fn split(request: &LayoutRequest) -> Vec<Part> {
+        let n = request.n_nodes as u32;
+        let mut weights: BTreeMap<[u32; 2], f64> = BTreeMap::new();
+        for &([u, v], weight) in &request.edges {
+            if u != v && u < n && v < n {
+                *weights.entry([u.min(v), u.max(v)]).or_default() +=
+                    if weight.is_finite() { weight.abs() } else { 0.0 };
+            }
+        }
+        let mean = weights.values().sum::<f64>() / weights.len().max(1) as f64;
+        let graph = Graph { n_nodes: request.n_nodes, edges: weights.keys().copied().collect(), ..Graph::default() };
+        let (component, n_components) = graph.components();
+
+        let mut parts: Vec<(Vec<u32>, Vec<[u32; 2]>, Vec<f64>)> = vec![Default::default(); n_components];
+        let mut local = vec![0_u32; request.n_nodes];
+        for (node, &part) in component.iter().enumerate() {
+            let nodes = &mut parts[part as usize].0;
+            local[node] = nodes.len() as u32;
+            nodes.push(node as u32);
+        }
+        for (edge, weight) in weights {
+            let (_, edges, stiffness) = &mut parts[component[edge[0] as usize] as usize];
+            edges.push(edge.map(|node| local[node as usize]));
+            let relative = if mean > 0.0 && mean.is_finite() { weight / mean } else { 1.0 };
+            stiffness.push(relative.clamp(STIFFNESS.0, STIFFNESS.1));
+        }
+        let mut parts: Vec<Part> = parts
+            .into_iter()
+            .map(|(nodes, edges, stiffness)| {
+                let (adjacency, _) = Pattern::from_edges(nodes.len(), &edges);
+                Part { nodes, edges, stiffness, adjacency }
+            })
+            .collect();
+        // Stable, so that equal parts stay in the order of their lowest nodes.
+        parts.sort_by_key(|part| std::cmp::Reverse(part.n_nodes()));
+        parts
+    }
+
+    /// Number of nodes.
+    pub fn n_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_simple_and_largest_first() {
+        let edges = vec![([3, 1], 1.0), ([1, 3], 2.0), ([0, 0], 1.0), ([4, 3], f64::NAN), ([7, 99], 1.0)];
+        let parts = Part::split(&LayoutRequest { n_nodes: 6, edges, ..LayoutRequest::default() });
+        assert_eq!(
+            parts.iter().map(|part| part.nodes.clone()).collect::<Vec<_>>(),
+            [vec![1, 3, 4], vec![0], vec![2], vec![5]]
+        );
+        assert_eq!(parts[0].edges, [[0, 1], [1, 2]]);
+        assert_eq!(parts[0].stiffness, [2.0, 0.25]);
+    }
+}

@@ -1,0 +1,62 @@
+//! A good start for one component: pivot MDS, then stress.
+
+use super::{
+    descent::{Schedule, descend},
+    distances::Pivots,
+    part::Part,
+    pivot_mds::pivot_mds,
+    springs::{Spring, all_pairs, sparse},
+    untangle::untangle,
+};
+use crate::math::rng::Rng;
+
+/// Up to this size every pair of nodes is a spring.
+pub const ALL_PAIRS: usize = 250;
+/// Pivots of larger parts.
+const N_PIVOTS: usize = 100;
+
+/// A drawing of a part and the springs that hold it.
+pub struct Start {
+    /// One position a node.
+    pub positions: Vec<[f64; 2]>,
+    /// What the live simulation runs on.
+    pub springs: Vec<Spring>,
+}
+
+/// Draws a part.
+pub fn start(part: &Part, rng: &mut Rng) -> Start {
+    let n = part.n_nodes();
+    if n < 3 {
+        let positions = (0..n).map(|node| [node as f64, 0.0]).collect();
+        return Start { positions, springs: all_pairs(part) };
+    }
+    let pivots = Pivots::spread(&part.adjacency, N_PIVOTS);
+    let mut springs = if n <= ALL_PAIRS { all_pairs(part) } else { sparse(part, &pivots) };
+    let mut positions = pivot_mds(&pivots);
+    for x in positions.iter_mut().flatten() {
+        *x += 0.01 * (rng.f64() - 0.5);
+    }
+    let mut shuffled = springs.clone();
+    let schedule = Schedule { rounds: 15, first: 4.0, last: 0.1 };
+    descend(&mut positions, &mut shuffled, schedule, rng);
+    untangle(part, &mut springs, &mut positions, rng);
+    align(&mut positions);
+    Start { positions, springs }
+}
+
+/// Centres a drawing and turns its long side level.
+fn align(positions: &mut [[f64; 2]]) {
+    let n = positions.len().max(1) as f64;
+    let mean = [0, 1].map(|axis| positions.iter().map(|p| p[axis]).sum::<f64>() / n);
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    for p in positions.iter_mut() {
+        *p = [p[0] - mean[0], p[1] - mean[1]];
+        xx += p[0] * p[0];
+        xy += p[0] * p[1];
+        yy += p[1] * p[1];
+    }
+    let (sin, cos) = (0.5 * (2.0 * xy).atan2(xx - yy)).sin_cos();
+    for p in positions.iter_mut() {
+        *p = [cos * p[0] + sin * p[1], cos * p[1] - sin * p[0]];
+    }
+}
