@@ -32,8 +32,11 @@ screenshots: packages-test
 	$(CARGO) build --release
 	mkdir -p screenshots
 	for theme in dark light; do \
-		env -u PROXPOOL_DATA XDG_DATA_HOME=/nonexistent xvfb-run -a -s "-screen 0 2048x1280x24" \
-			target/release/proxpool molecules --size 1280x800 --theme $$theme --screenshot screenshots/window-$$theme.png || exit 1; \
+		for size in 1280x800 1920x1080; do \
+			env -u PROXPOOL_DATA XDG_DATA_HOME=/nonexistent xvfb-run -a -s "-screen 0 2048x1280x24" \
+				target/release/proxpool MUTAG --graph 3 --size $$size --theme $$theme \
+				--screenshot screenshots/explore-$$size-$$theme.png || exit 1; \
+		done; \
 	done
 
 packages-run:

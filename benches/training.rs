@@ -52,13 +52,7 @@ fn main() {
 /// Graphs a second and seconds an epoch, at best, with so many splits trained at a time.
 fn measure(dataset: &Arc<Dataset>, key: &str, threads: usize, splits: usize) -> (f64, f64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let config = Config {
-        pool: key.into(),
-        splits,
-        epochs: EPOCHS,
-        patience: EPOCHS,
-        ..Config::for_dataset(dataset)
-    };
+    let config = Config { pool: key.into(), splits, epochs: EPOCHS, patience: EPOCHS, ..Config::for_dataset(dataset) };
     let source = DataSource {
         source: dataset.name.clone(),
         label: None,

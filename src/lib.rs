@@ -17,12 +17,13 @@
 //! |---|---|
 //! | [`math`] | numbers only: sparse patterns, ranking, sparsemax, eigenvectors, a seeded generator |
 //! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, a gallery of classic graphs |
-//! | [`layout`] | where nodes stand: a start of low stress, live forces, coarse levels over fine ones |
 //! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML, edge lists; the catalogue of names; downloads |
 //! | [`tensor`] | the bridge to candle: sparse matrices with gradients, one operation a file |
 //! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table |
 //! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history |
+//! | [`layout`] | where nodes are drawn: a start of low stress, a live force simulation, coarse levels over fine ones |
+//! | [`figure`] | every colour that belongs to data, and matrices as pixels |
 //! | [`spectral`] | spectrum, filters, Fourier transform: for teaching and for checking |
 //! | [`files`] | writing files whole or not at all |
 //! | [`cli`] | one file for each subcommand |
@@ -30,13 +31,13 @@
 //!
 //! # Arrows
 //!
-//! `x ← y` says that y may name x: `math ← graph ← readers, layout, spectral`; `math, graph, tensor ← pooling ← model ← train`;
-//! everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train`;
+//! `graph, pooling ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # Invariants
 //!
 //! - egui is named only in `app`, candle only in `tensor`, `pooling`, `model` and `train`, faer only in
-//!   `math::eigen`, fdg-sim only in `layout::forces`, rayon only in `train`.
+//!   `math::eigen`, rayon only in `train`, fdg-sim only in `layout::forces`.
 //! - A pooling operator is written once, on candle tensors. The explorer runs it in `f64` with its
 //!   [`Trace`](pooling::Trace) on, training in `f32` with it off.
 //! - Sparse throughout: memory is in proportion to the non-zeros. Graphs of a batch stand
@@ -46,6 +47,8 @@
 //! - Randomness comes only from a seed in the parameters. Ties go to the lower index.
 //! - The same configuration gives the same weights to the last bit, for any number of threads and after any
 //!   number of interruptions: batches are cut into parts by their content alone, and parts are added in order.
+//! - In the window a panel reads the state and asks; one function writes. Whatever takes longer than a frame
+//!   runs on another thread while the previous answer stays on screen. Undo is a stack of views.
 //! - Outside `app`, `cli` and `train::engine` nothing prints, sleeps or starts threads.
 //! - Bad input gets an error that says what, where and what to do; readers never panic.
 //! - Files are written to a temporary name and renamed.
@@ -53,6 +56,7 @@
 #[cfg(feature = "gui")]
 pub mod app;
 pub mod cli;
+pub mod figure;
 pub mod files;
 pub mod graph;
 pub mod layout;

@@ -6,7 +6,7 @@ use std::{
     collections::BTreeSet,
     fs::{self, File},
     net::TcpListener,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use ndarray::{Array1, Array2};

@@ -11,14 +11,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("math", &[]),
     ("graph", &["math"]),
     ("readers", &["math", "graph"]),
-    ("layout", &["math", "graph"]),
     ("spectral", &["math", "graph"]),
+    ("layout", &["math", "graph"]),
+    ("figure", &["math", "graph", "spectral", "layout", "pooling", "train"]),
     ("tensor", &["math"]),
     ("pooling", &["math", "graph", "tensor"]),
     ("model", &["math", "graph", "tensor", "pooling"]),
     ("train", &["files", "math", "graph", "tensor", "pooling", "model"]),
-    ("cli", &["files", "math", "graph", "readers", "layout", "spectral", "tensor", "pooling", "model", "train"]),
-    ("app", &["files", "math", "graph", "readers", "layout", "spectral", "tensor", "pooling", "model", "train"]),
+    (
+        "cli",
+        &["files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train", "layout", "figure"],
+    ),
+    (
+        "app",
+        &["files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train", "layout", "figure"],
+    ),
 ];
 
 /// Word → the only places (prefixes below `src/`) that may have it.
@@ -26,8 +33,8 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("egui", &["app/"]),
     ("candle", &["tensor/", "pooling/", "model/", "train/", "main.rs"]),
     ("rayon", &["train/"]),
-    ("faer", &["math/eigen.rs"]),
     ("fdg_sim", &["layout/forces.rs"]),
+    ("faer", &["math/eigen.rs"]),
     ("println!", &["app/", "cli/", "main.rs"]),
     ("thread::", &["app/", "cli/", "train/engine.rs"]),
 ];

@@ -8,41 +8,148 @@ use std::{
     time::Duration,
 };
 
-use eframe::egui;
+use eframe::egui::{self, Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
-use proxpool::app::{Window, WindowArguments};
+use proxpool::{
+    app::{Window, WindowArguments},
+    pooling::trace::Value,
+};
 
 fn window(dataset: Option<&str>) -> Harness<'static, Window> {
     let arguments = WindowArguments { dataset: dataset.map(str::to_owned), ..WindowArguments::default() };
     let mut harness = Harness::builder()
         .with_size([1280.0, 800.0])
-        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments));
+        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
     settle(&mut harness);
     harness
 }
 
-/// Frames until nothing is being loaded; loading happens on another thread.
+/// Frames until nothing is being loaded, computed or laid out; that happens on other threads.
 fn settle(harness: &mut Harness<'static, Window>) {
-    for _ in 0..1000 {
+    for _ in 0..3000 {
         harness.step();
         if !harness.state().is_busy() {
-            harness.run_steps(3);
-            return;
+            harness.run_steps(4);
+            if !harness.state().is_busy() {
+                return;
+            }
         }
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(3));
     }
-    panic!("nothing was loaded");
+    panic!("the window does not come to rest");
+}
+
+fn open(harness: &mut Harness<'static, Window>, name: &str) {
+    harness.get_by_label("File").click();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(Role::Button, name).click();
+    settle(harness);
+}
+
+/// Non-zeros of K_t at level 0.
+fn nnz_of_k_t(harness: &Harness<'static, Window>) -> usize {
+    match harness.state().explored().unwrap().trace.levels[0].get("K_t") {
+        Some(Value::Sparse(matrix)) => matrix.pattern.nnz(),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
 fn it_opens_on_mutag_and_every_bundled_set_is_a_click_away() {
     let mut harness = window(None);
-    harness.get_by_label_contains("125 mutagenic");
-    for (name, row) in [("molecules", "methane"), ("gallery", "Path"), ("MUTAG", "not mutagenic")] {
-        harness.get_by_role_and_label(egui::accesskit::Role::Button, name).click();
-        settle(&mut harness);
+    harness.get_by_label("MUTAG");
+    harness.get_by_label_contains("graph 0 of 188");
+    for (name, row) in [("molecules", "Graph 0, methane"), ("gallery", "Graph 0, Path"), ("MUTAG", "Graph 5")] {
+        open(&mut harness, name);
         assert!(harness.query_all_by_label_contains(row).next().is_some(), "{name} does not show {row}");
     }
+}
+
+#[test]
+fn a_graph_is_chosen_from_the_list_and_by_keys() {
+    let mut harness = window(None);
+    harness.get_by_label("Graph 3").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state().view.graph, 3);
+    harness.get_by_label_contains("graph 3 of 188");
+    for (key, graph) in [(Key::ArrowRight, 4), (Key::ArrowRight, 5), (Key::ArrowLeft, 4)] {
+        harness.key_press(key);
+        settle(&mut harness);
+        assert_eq!(harness.state().state().view.graph, graph);
+    }
+}
+
+#[test]
+fn a_change_of_s_changes_k_t_and_undo_takes_it_back() {
+    let mut harness = window(None);
+    let before = nnz_of_k_t(&harness);
+    let slider = harness.get_by_role_and_label(Role::Slider, "s");
+    slider.focus();
+    harness.run_steps(1);
+    harness.key_press(Key::ArrowLeft);
+    settle(&mut harness);
+    assert_eq!(harness.state().state().view.params.s, 2);
+    assert!(nnz_of_k_t(&harness) < before);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    assert_eq!((harness.state().state().view.params.s, nnz_of_k_t(&harness)), (3, before));
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    settle(&mut harness);
+    assert_eq!(harness.state().state().view.params.s, 2);
+}
+
+#[test]
+fn every_operator_is_a_click_away() {
+    let mut harness = window(None);
+    for (name, heatmap) in [("gPool", "Heatmap of C"), ("DIFFPOOL", "Heatmap of S"), ("ProxPool-NS", "Heatmap of K_t")]
+    {
+        harness.get_by_role_and_label(Role::ComboBox, "Operator").click();
+        harness.run_steps(2);
+        harness.get_by_label(name).click();
+        settle(&mut harness);
+        assert_eq!(harness.state().explored().unwrap().method.name, name);
+        harness.get_by_label_contains(heatmap);
+    }
+}
+
+#[test]
+fn pointing_at_a_cell_shows_the_arithmetic_of_the_pair() {
+    let mut harness = window(None);
+    let map = harness.get_by_label_contains("Heatmap of R").rect();
+    // Off the diagonal.
+    harness.hover_at(map.min + vec2(0.2, 0.5) * map.size());
+    harness.run_steps(3);
+    harness.get_by_label_contains("r = k_t · k_s = ");
+    assert!(harness.query_all_by_label_contains("share of E").next().is_some());
+}
+
+#[test]
+fn a_dragged_node_stays_where_it_was_put() {
+    let mut harness = window(Some("smiles:CCCCCC"));
+    let start = harness.state().node_screen_pos(0, 0).expect("the node is drawn");
+    harness.hover_at(start);
+    harness.run_steps(2);
+    harness.drag_at(start);
+    harness.run_steps(2);
+    let end = start + vec2(40.0, 30.0);
+    harness.hover_at(end);
+    harness.run_steps(3);
+    harness.drop_at(end);
+    settle(&mut harness);
+    let moved = harness.state().node_screen_pos(0, 0).unwrap();
+    assert!((moved - start).length() > 15.0, "{start:?} → {moved:?}");
+}
+
+#[test]
+fn commands_are_found_by_name() {
+    let mut harness = window(None);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    harness.run_steps(2);
+    harness.get_by_label("Find a command").type_text("next gr");
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    assert_eq!(harness.state().state().view.graph, 1);
 }
 
 #[derive(Debug)]
@@ -59,20 +166,23 @@ impl egui::DroppedFile for Dropped {
 }
 
 #[test]
-fn a_broken_file_says_why_and_the_old_data_stays() {
+fn a_broken_file_says_why_and_the_old_graph_stays() {
     let mut harness = window(Some("molecules"));
     let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/bad/tu/edges-node-zero");
     harness.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(broken)));
     settle(&mut harness);
     harness.get_by_label_contains("DS_A.txt:1: there is no node 0");
-    harness.get_by_label_contains("methane");
+    harness.get_by_label_contains("Graph 0, methane");
 }
 
 #[test]
-fn what_cannot_be_found_is_said_on_an_empty_window() {
-    let harness = window(Some("no such dataset"));
+fn what_cannot_be_found_is_said_on_the_start_page() {
+    let mut harness = window(Some("no such dataset"));
     harness.get_by_label_contains("there is no file and no dataset of that name");
     harness.get_by_label_contains("Nothing is open");
+    harness.get_by_label("gallery").click();
+    settle(&mut harness);
+    harness.get_by_label_contains("Graph 0, Path");
 }
 
 #[test]
@@ -84,7 +194,7 @@ fn the_real_window_opens_draws_and_closes() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("window.png");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_proxpool"))
-        .args(["MUTAG", "--size", "900x600", "--theme", "dark", "--screenshot"])
+        .args(["MUTAG", "--graph", "4", "--size", "900x600", "--theme", "dark", "--screenshot"])
         .arg(&picture)
         .env("XDG_DATA_HOME", folder.path())
         .output()
@@ -95,5 +205,7 @@ fn the_real_window_opens_draws_and_closes() {
     let mut colours: Vec<_> = image.pixels().collect();
     colours.sort_unstable_by_key(|pixel| pixel.0);
     colours.dedup();
-    assert!(colours.len() > 50, "the window is empty: only {} colours", colours.len());
+    assert!(colours.len() > 200, "the window is empty: only {} colours", colours.len());
+    let is_seed_red = |pixel: &&image::Rgb<u8>| pixel.0[0] > 200 && pixel.0[1] < 110 && pixel.0[2] < 110;
+    assert!(colours.iter().any(|pixel| is_seed_red(pixel)), "there is no seed on the canvas");
 }

@@ -20,11 +20,16 @@ fn a_run_reports_its_splits_and_leaves_a_folder() {
     let place = Place::new();
     let said = place.run(&["train", "MUTAG", "--splits", "2", "--epochs", "3", "--hidden", "8"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    assert!(said.out.starts_with("MUTAG · ProxPool · s 3 · τ 1 · ρ 0.3 · lr 0.001, wd 0.0001, batch 64, hidden 8 · seed 0\n"));
+    assert!(
+        said.out
+            .starts_with("MUTAG · ProxPool · s 3 · τ 1 · ρ 0.3 · lr 0.001, wd 0.0001, batch 64, hidden 8 · seed 0\n")
+    );
     assert!(said.out.contains("test accuracy"), "{}", said.out);
     assert!(said.out.ends_with("kept in        runs/MUTAG-proxpool\n"), "{}", said.out);
     assert!(said.err.contains("of memory; kept in runs/MUTAG-proxpool"), "{}", said.err);
-    for file in ["run.json", "events.jsonl", "best.safetensors", "split-01/last.safetensors", "split-01/best.safetensors"] {
+    for file in
+        ["run.json", "events.jsonl", "best.safetensors", "split-01/last.safetensors", "split-01/best.safetensors"]
+    {
         assert!(place.path("runs/MUTAG-proxpool").join(file).is_file(), "{file}");
     }
     let run: Value = serde_json::from_slice(&fs::read(place.path("runs/MUTAG-proxpool/run.json")).unwrap()).unwrap();
@@ -132,15 +137,12 @@ fn what_cannot_be_trained_is_said() {
         error(&["train", "gallery"]),
         "gallery has 0 class(es), and a classifier needs two; choose a field as class with --label"
     );
+    assert_eq!(error(&["train", "MUTAG", "--lr", "-1"]), "lr = -1 is out of range; choose a number from 0 to 10");
+    assert_eq!(error(&["train", "MUTAG", "--rho", "2"]), "ρ = 2 is out of range; choose a number from 0 to 1");
     assert_eq!(
-        error(&["train", "MUTAG", "--lr", "-1"]),
-        "lr = -1 is out of range; choose a number from 0 to 10"
+        error(&["train", "MUTAG", "--splits", "0"]),
+        "splits = 0 is out of range; choose a number from 1 to 10000"
     );
-    assert_eq!(
-        error(&["train", "MUTAG", "--rho", "2"]),
-        "ρ = 2 is out of range; choose a number from 0 to 1"
-    );
-    assert_eq!(error(&["train", "MUTAG", "--splits", "0"]), "splits = 0 is out of range; choose a number from 1 to 10000");
     fs::create_dir(place.path("full")).unwrap();
     fs::write(place.path("full/mine.txt"), "x").unwrap();
     assert_eq!(error(&["train", "MUTAG", "--out", "full"]), "full: this folder is not empty; choose another --out");

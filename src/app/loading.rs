@@ -15,11 +15,13 @@ use crate::{
 /// A dataset with its statistics.
 #[derive(Debug)]
 pub struct Loaded {
+    /// What was asked for.
+    pub source: String,
     pub dataset: Dataset,
     pub stats: Stats,
 }
 
-/// The dataset on screen, and the one being loaded. A failure leaves the one on screen standing.
+/// A dataset being loaded, and what came of it. A failure leaves the one on screen standing.
 #[derive(Default)]
 pub struct Loading {
     pub shown: Option<Arc<Loaded>>,
@@ -58,6 +60,11 @@ impl Loading {
         self.running = None;
     }
 
+    /// Lets go of what is being loaded.
+    pub fn cancel(&mut self) {
+        self.running = None;
+    }
+
     /// The name of what is being loaded.
     pub fn running(&self) -> Option<&str> {
         self.running.as_ref().map(|(name, _)| name.as_str())
@@ -67,5 +74,5 @@ impl Loading {
 fn load(catalog: &Catalog, wanted: &str) -> Result<Loaded, String> {
     let dataset = catalog.load(wanted, &LoadOptions::default()).map_err(|error| error.to_string())?;
     let stats = Stats::of(&dataset);
-    Ok(Loaded { dataset, stats })
+    Ok(Loaded { source: wanted.to_owned(), dataset, stats })
 }

@@ -1,8 +1,20 @@
 //! The window. egui is named only in this room.
 
+pub mod canvas;
+mod command;
+mod dock;
+mod explored;
+mod file_dialog;
+mod jobs;
+mod live_layout;
 mod loading;
 mod panels;
+mod screenshot;
+mod session;
+mod state;
 mod theme;
+mod toasts;
+pub mod widgets;
 mod window;
 
 use std::path::PathBuf;
@@ -18,6 +30,10 @@ pub struct WindowArguments {
     /// Open this: a path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME`
     pub dataset: Option<String>,
 
+    /// Show this graph of it, counted from 0
+    #[arg(long, value_name = "INDEX")]
+    pub graph: Option<usize>,
+
     /// Colours of the window; the system's choice where not given
     #[arg(long, value_enum)]
     pub theme: Option<ThemeChoice>,
@@ -26,7 +42,7 @@ pub struct WindowArguments {
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = parse_size)]
     pub size: Option<[u32; 2]>,
 
-    /// Write a picture of the window to this PNG file once all is loaded, and close
+    /// Write a picture of the window to this PNG file once layout and matrices have settled, and close
     #[arg(long, value_name = "FILE")]
     pub screenshot: Option<PathBuf>,
 }
@@ -61,7 +77,10 @@ pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
     eframe::run_native(
         "ProxPool Explorer",
         options,
-        Box::new(|creation| Ok(Box::new(Window::new(&creation.egui_ctx, arguments)))),
+        Box::new(|creation| {
+            let session = creation.storage.and_then(session::Session::read);
+            Ok(Box::new(Window::new(&creation.egui_ctx, arguments, session)))
+        }),
     )
     .map_err(|error| anyhow::anyhow!("{error}"))
     .context("the window could not be opened; the commands of “proxpool --help” work without one")

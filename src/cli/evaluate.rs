@@ -103,7 +103,6 @@ fn table_of(confusion: &Confusion, classes: &[String]) -> String {
     let row = |(class, counts): (&String, &Vec<u32>)| {
         std::iter::once(class.clone()).chain(counts.iter().map(u32::to_string)).collect()
     };
-    let rows: Vec<Vec<String>> =
-        std::iter::once(header).chain(classes.iter().zip(&confusion.0).map(row)).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(header).chain(classes.iter().zip(&confusion.0).map(row)).collect();
     render(&vec![Align::Right; classes.len() + 1], &rows)
 }

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     math::{sample::Sample, wilcoxon::signed_rank},
+    pooling::method,
     train::{History, RunFile, RunFolder, Status, paper::reported},
 };
 
@@ -84,18 +85,26 @@ fn open(path: &Path, base: &Path) -> anyhow::Result<Run> {
 }
 
 fn summary(runs: &[Run]) -> String {
-    let header = ["run", "data", "pool", "s", "τ", "ρ", "wd", "seed", "splits", "validation %", "test %", "paper %", ""];
-    let show = |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
+    let header =
+        ["run", "data", "pool", "s", "τ", "ρ", "wd", "seed", "splits", "validation %", "test %", "paper %", ""];
+    let show =
+        |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
     let row = |run: &Run| {
         let config = &run.file.config;
         let paper = reported(&run.file.data.name, &config.pool);
+        let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
+        // What the operator does not have is no setting of the run.
+        let setting = |key: &str, value: String| match parameters.iter().any(|parameter| parameter.key == key) {
+            true => value,
+            false => "–".to_owned(),
+        };
         vec![
             run.name.clone(),
             run.file.data.name.clone(),
             config.pool.clone(),
-            config.s.to_string(),
-            config.tau.to_string(),
-            config.rho.to_string(),
+            setting("s", config.s.to_string()),
+            setting("tau", config.tau.to_string()),
+            setting("rho", config.rho.to_string()),
             config.wd.to_string(),
             config.seed.to_string(),
             format!("{}/{}", run.history.ended().count(), config.splits),

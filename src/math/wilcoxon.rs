@@ -18,8 +18,7 @@ const MOST: usize = 2000;
 
 /// Tests differences; none where there are too many to count exactly.
 pub fn signed_rank(differences: &[f64]) -> Option<SignedRank> {
-    let mut sizes: Vec<(f64, bool)> =
-        differences.iter().filter(|d| **d != 0.0).map(|&d| (d.abs(), d > 0.0)).collect();
+    let mut sizes: Vec<(f64, bool)> = differences.iter().filter(|d| **d != 0.0).map(|&d| (d.abs(), d > 0.0)).collect();
     let n = sizes.len();
     if n > MOST || sizes.iter().any(|(size, _)| !size.is_finite()) {
         return None;

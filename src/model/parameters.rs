@@ -47,6 +47,11 @@ impl Parameters {
         Ok(weights)
     }
 
+    /// As the explorer takes them.
+    pub fn for_exploring(&self) -> Result<Weights> {
+        self.constants(DType::F64)
+    }
+
     /// As variables that collect gradients.
     pub fn variables(&self) -> Result<Weights> {
         let mut weights = Weights::default();

@@ -51,13 +51,7 @@ impl Pooling for DiffPool {
         })
     }
 
-    fn reduce(
-        &self,
-        graphs: &Graphs,
-        _: &Known,
-        selection: &Selection,
-        cx: &mut Context<'_>,
-    ) -> Result<Tensor> {
+    fn reduce(&self, graphs: &Graphs, _: &Known, selection: &Selection, cx: &mut Context<'_>) -> Result<Tensor> {
         let z = match (&selection.smoothed, cx.weight("wz")) {
             (Some(smoothed), Some(w_z)) => relu_norm(&matmul(smoothed, w_z)?)?,
             (_, w_z) => conv(graphs, w_z)?,

@@ -163,13 +163,7 @@ pub trait Pooling: Send + Sync {
     fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection>;
 
     /// The coarse signal.
-    fn reduce(
-        &self,
-        graphs: &Graphs,
-        _known: &Known,
-        selection: &Selection,
-        _cx: &mut Context<'_>,
-    ) -> Result<Tensor> {
+    fn reduce(&self, graphs: &Graphs, _known: &Known, selection: &Selection, _cx: &mut Context<'_>) -> Result<Tensor> {
         let x = gather(selection, &graphs.x, &graphs.segments)?;
         match &selection.gate {
             Some(gate) => x.broadcast_mul(gate),
@@ -178,13 +172,7 @@ pub trait Pooling: Send + Sync {
     }
 
     /// The coarse graph.
-    fn connect(
-        &self,
-        graphs: &Graphs,
-        known: &Known,
-        selection: &Selection,
-        _cx: &mut Context<'_>,
-    ) -> Result<Sparse> {
+    fn connect(&self, graphs: &Graphs, known: &Known, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
         if let Some(a) = known.get("A'") {
             return Ok(a.clone());
         }
@@ -233,12 +221,7 @@ pub fn pool(operator: &dyn Pooling, graphs: &Graphs, cx: &mut Context<'_>) -> Re
 }
 
 /// One pooling of graphs of which something is known already.
-pub fn pool_knowing(
-    operator: &dyn Pooling,
-    graphs: &Graphs,
-    known: &Known,
-    cx: &mut Context<'_>,
-) -> Result<Pooled> {
+pub fn pool_knowing(operator: &dyn Pooling, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Pooled> {
     let selection = operator.select(graphs, known, cx)?;
     let x = operator.reduce(graphs, known, &selection, cx)?;
     let x = cx.trace.keep(Stage::Reduce, "X'", "coarse signal", x)?;

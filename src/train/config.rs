@@ -138,9 +138,7 @@ pub fn labelled(dataset: &Dataset) -> Result<Vec<u32>, TrainError> {
     let labelled: Vec<u32> =
         dataset.graphs.iter().zip(0..).filter(|(graph, _)| graph.class.is_some()).map(|(_, idx)| idx).collect();
     match labelled.len() {
-        n if n < FEWEST => {
-            Err(TrainError::TooFewGraphs { dataset: dataset.name.clone(), labelled: n, needed: FEWEST })
-        }
+        n if n < FEWEST => Err(TrainError::TooFewGraphs { dataset: dataset.name.clone(), labelled: n, needed: FEWEST }),
         _ => Ok(labelled),
     }
 }

@@ -41,7 +41,8 @@ impl Data {
             }
             Ok(Some(prepared))
         };
-        let graphs = pool.install(|| dataset.graphs.par_iter().map(prepare).collect::<candle_core::Result<Vec<_>>>())?;
+        let graphs =
+            pool.install(|| dataset.graphs.par_iter().map(prepare).collect::<candle_core::Result<Vec<_>>>())?;
         Ok((!control.is_stopping()).then_some(Self { graphs }))
     }
 

@@ -49,12 +49,7 @@ pub struct Job {
 
 impl Job {
     /// A new run in a new folder.
-    pub fn create(
-        dataset: Arc<Dataset>,
-        data: DataSource,
-        config: Config,
-        path: &Path,
-    ) -> Result<Self, TrainError> {
+    pub fn create(dataset: Arc<Dataset>, data: DataSource, config: Config, path: &Path) -> Result<Self, TrainError> {
         config.network(&dataset)?;
         let graphs = labelled(&dataset)?;
         let splits = (0..config.splits).map(|number| Split::new(&graphs, config.seed, number)).collect();
@@ -212,8 +207,7 @@ fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), Trai
     let card = Card::new(&job.dataset, &signal, config, &architecture);
     let states = states(job, &card, &architecture)?;
     let pool = computing_threads(job.threads)?;
-    let prepared =
-        Data::prepare(&pool, &job.dataset, &signal, &architecture, control, &|event| listener.send(event))?;
+    let prepared = Data::prepare(&pool, &job.dataset, &signal, &architecture, control, &|event| listener.send(event))?;
 
     let log = Mutex::new(job.folder.log()?);
     let tell = |event: Event| tell(event, &log, listener);

@@ -83,8 +83,9 @@ impl RunFolder {
     /// Opens the folder of a run.
     pub fn open(path: &Path) -> Result<(Self, RunFile), TrainError> {
         let file = path.join(RUN);
-        let text = fs::read_to_string(&file)
-            .map_err(|error| TrainError::file(&file, format!("cannot be read ({error}); is this the folder of a run?")))?;
+        let text = fs::read_to_string(&file).map_err(|error| {
+            TrainError::file(&file, format!("cannot be read ({error}); is this the folder of a run?"))
+        })?;
         let run: RunFile = serde_json::from_str(&text)
             .map_err(|error| TrainError::file(&file, format!("this is no description of a run: {error}")))?;
         if run.splits.len() != run.config.splits {
@@ -214,7 +215,8 @@ pub struct Log {
 impl Log {
     /// Adds an event: one line, in one write.
     pub fn add(&mut self, event: &Event) -> Result<(), TrainError> {
-        let failed = |error: &dyn std::fmt::Display| TrainError::file(&self.path, format!("could not be written: {error}"));
+        let failed =
+            |error: &dyn std::fmt::Display| TrainError::file(&self.path, format!("could not be written: {error}"));
         let mut line = serde_json::to_vec(event).map_err(|error| failed(&error))?;
         line.push(b'\n');
         self.file.write_all(&line).map_err(|error| failed(&error))

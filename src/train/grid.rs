@@ -12,10 +12,8 @@ pub fn candidates(config: &Config) -> Vec<Config> {
     let has = |key: &str| {
         method(&config.pool).is_some_and(|method| method.parameters.iter().any(|parameter| parameter.key == key))
     };
-    let (taus, hops) = (
-        if has("tau") { TAU.to_vec() } else { vec![config.tau] },
-        if has("s") { S.to_vec() } else { vec![config.s] },
-    );
+    let (taus, hops) =
+        (if has("tau") { TAU.to_vec() } else { vec![config.tau] }, if has("s") { S.to_vec() } else { vec![config.s] });
     let mut found = Vec::new();
     for &tau in &taus {
         for &s in &hops {

@@ -94,8 +94,7 @@ mod tests {
 
     #[test]
     fn the_best_epoch_has_accuracy_then_loss_then_age() {
-        let mut progress =
-            Progress { split: 0, epoch: 0, rng: 0, steps: 0, best: None, lowest_loss: None, stale: 0 };
+        let mut progress = Progress { split: 0, epoch: 0, rng: 0, steps: 0, best: None, lowest_loss: None, stale: 0 };
         let is_best: Vec<bool> = [(0.7, 0.6), (0.8, 0.9), (0.8, 0.5), (0.8, 0.5), (0.75, 0.4)]
             .into_iter()
             .map(|(accuracy, loss)| progress.end_epoch(accuracy, loss))

@@ -60,7 +60,8 @@ pub fn gradient(
         let (losses, verdicts) = forward(architecture, &weights, &graphs)?;
         let mean = (losses.sum_all()? * (1.0 / batch.len() as f64))?;
         let values = parameters.gradients(&weights, &mean.backward()?)?;
-        let n_right = verdicts.iter().zip(&graphs).filter(|(verdict, graph)| verdict.predicted() == graph.class).count();
+        let n_right =
+            verdicts.iter().zip(&graphs).filter(|(verdict, graph)| verdict.predicted() == graph.class).count();
         Ok(Gradient { values, loss: verdicts.iter().map(|verdict| verdict.loss).sum(), n_right })
     };
     let parts = run(pool, &cut(architecture, batch), of_shard)?;

@@ -1,7 +1,27 @@
-//! The panels of the window: each reads the state and returns commands.
+//! The panels: each reads the state and asks for commands.
 
-mod datasets;
-mod overview;
+mod canvas;
+mod health;
+mod list;
+mod maps;
+mod pair;
+mod parameters;
+mod start;
+mod top;
 
-pub use datasets::datasets_ui;
-pub use overview::overview_ui;
+pub use canvas::CanvasPanel;
+pub use health::health_ui;
+pub use list::ListPanel;
+pub use maps::MapsPanel;
+pub use pair::pair_ui;
+pub use parameters::parameters_ui;
+pub use start::start_ui;
+pub use top::{Overlay, overlay_ui, top_ui};
+
+use super::theme;
+use eframe::egui::{RichText, Ui};
+
+/// A small heading within a panel.
+fn heading_ui(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).size(13.0).family(theme::strong_family()));
+}

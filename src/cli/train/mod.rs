@@ -90,19 +90,19 @@ struct Settings {
     s: Option<usize>,
 
     /// Precision τ of the signal kernel [default: 1]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     tau: Option<f64>,
 
     /// Share ρ of the nodes that is kept [default: 0.3, for DD 0.25]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     rho: Option<f64>,
 
     /// Weight decay [default: 0.0001]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     wd: Option<f64>,
 
     /// Step size of Adam [default: 0.001, for DD 0.0001]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     lr: Option<f64>,
 
     /// Graphs a step [default: 64]
@@ -275,7 +275,10 @@ fn train(job: Job) -> anyhow::Result<History> {
 
 /// Says how to go on, and ends the program as an interrupt does.
 fn stopped(folder: &Path) -> ! {
-    eprintln!("Stopped; nothing but the epoch in progress is lost. Go on with:\n  proxpool train --resume {}", shell(folder));
+    eprintln!(
+        "Stopped; nothing but the epoch in progress is lost. Go on with:\n  proxpool train --resume {}",
+        shell(folder)
+    );
     std::process::exit(130)
 }
 
@@ -304,7 +307,8 @@ fn absolute(source: &str) -> String {
 
 /// `runs/MUTAG-proxpool`, with a number if there is one already. A search that was begun is gone on with.
 fn free_folder(dataset: &str, pool: &str, is_grid: bool) -> PathBuf {
-    let name: String = dataset.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect();
+    let name: String =
+        dataset.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect();
     let first = Path::new("runs").join(format!("{name}-{pool}{}", if is_grid { "-grid" } else { "" }));
     let numbered = |number: usize| match number {
         1 => first.clone(),

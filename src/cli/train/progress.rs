@@ -25,9 +25,10 @@ impl Progress {
     pub fn new(job: &Job) -> Self {
         let bars = MultiProgress::new();
         let bar = |length: usize, template: &str| {
-            let bar = ProgressBar::new(length as u64);
+            // Added first: a bar that is on its own draws itself.
+            let bar = bars.add(ProgressBar::new(length as u64));
             bar.set_style(style(template));
-            bars.add(bar)
+            bar
         };
         let preparing = bar(0, "preparing {bar:30} {pos}/{len} graphs");
         let all = bar(job.config().splits, "all       {bar:30} {pos}/{len} splits {msg}");
@@ -98,10 +99,10 @@ impl Progress {
     fn split_bar(&mut self, split: usize) -> &ProgressBar {
         let (bars, all) = (&self.bars, &self.all);
         self.splits.entry(split).or_insert_with(|| {
-            let bar = ProgressBar::new(1);
+            let bar = bars.insert_before(all, ProgressBar::new(1));
             bar.set_style(style("{prefix:9} {bar:30} {msg}"));
             bar.set_prefix(format!("split {split}"));
-            bars.insert_before(all, bar)
+            bar
         })
     }
 
@@ -120,11 +121,15 @@ impl Progress {
 
     /// The mean so far, and how long it may take.
     fn overall_message(&self) -> String {
-        let mean = self.history.test_sample().map_or_else(String::new, |sample| {
-            format!(" test {:.2} ± {:.2} %", sample.mean, sample.std)
-        });
+        let mean = self
+            .history
+            .test_sample()
+            .map_or_else(String::new, |sample| format!(" test {:.2} ± {:.2} %", sample.mean, sample.std));
         let seconds = self.seconds_left();
-        format!("{mean} about {} left", if seconds < 90.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) })
+        format!(
+            "{mean} about {} left",
+            if seconds < 90.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
+        )
     }
 
     /// Splits so far tell how many epochs the others will take; without any, all epochs are counted.
@@ -135,7 +140,12 @@ impl Progress {
             n => ended.iter().sum::<usize>() as f64 / n as f64,
         };
         let splits = self.all.length().unwrap_or(1) - self.all.position();
-        let running: f64 = self.splits.keys().filter_map(|split| self.history.splits.get(split)).map(|split| split.epochs.len() as f64).sum();
+        let running: f64 = self
+            .splits
+            .keys()
+            .filter_map(|split| self.history.splits.get(split))
+            .map(|split| split.epochs.len() as f64)
+            .sum();
         let epochs_left = (splits as f64 * expected - running).max(1.0);
         epochs_left * self.started.elapsed().as_secs_f64() / self.epochs_here.max(1) as f64
     }

@@ -1,0 +1,165 @@
+//! Anti-aliased shapes, all written into one mesh: thousands of nodes and edges cost one shape.
+
+use std::sync::LazyLock;
+
+use eframe::egui::{
+    Color32, Mesh, Painter, Pos2, Shape, Vec2,
+    epaint::{Vertex, WHITE_UV},
+};
+
+/// Directions around a full turn; a circle takes each, or every second, third …
+static DIRECTIONS: LazyLock<[Vec2; 48]> =
+    LazyLock::new(|| std::array::from_fn(|i| Vec2::angled(i as f32 / 48.0 * std::f32::consts::TAU)));
+
+/// A point of an outline: where it is anchored, and the direction in which it stands off.
+pub type Corner = (Pos2, Vec2);
+
+/// Writes shapes into a mesh; their borders fade over one pixel.
+pub struct Brush {
+    mesh: Mesh,
+    fade: f32,
+}
+
+impl Brush {
+    pub fn new(pixels_per_point: f32) -> Self {
+        Self { mesh: Mesh::default(), fade: 1.0 / pixels_per_point }
+    }
+
+    /// Room for dots and thin lines; growing by copies would cost more than drawing.
+    pub fn reserve(&mut self, n_nodes: usize, n_edges: usize, n_hulls: usize) {
+        self.mesh.vertices.reserve(16 * n_nodes + 6 * n_edges + 120 * n_hulls);
+        self.mesh.indices.reserve(66 * n_nodes + 12 * n_edges + 500 * n_hulls);
+    }
+
+    pub fn paint(self, painter: &Painter) {
+        if !self.mesh.is_empty() {
+            painter.add(Shape::mesh(self.mesh));
+        }
+    }
+
+    pub fn line(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32) {
+        let along = b - a;
+        let length = along.length();
+        if !(length > 1e-3) {
+            return;
+        }
+        let across = along.rot90() / length;
+        let (rows, n_rows) = self.profile(width, color);
+        let start = self.mesh.vertices.len() as u32;
+        for (offset, color) in &rows[..n_rows] {
+            self.push(a + across * *offset, *color);
+            self.push(b + across * *offset, *color);
+        }
+        for row in 0..n_rows as u32 - 1 {
+            self.quad(start + 2 * row, start + 2 * row + 1, start + 2 * row + 2, start + 2 * row + 3);
+        }
+    }
+
+    pub fn dashed(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32, dash: f32) {
+        // An odd number of parts, so that both ends are drawn.
+        let n_parts = ((a.distance(b) / dash) as usize).clamp(1, 99) | 1;
+        for part in (0..n_parts).step_by(2) {
+            let at = |i: usize| a.lerp(b, i as f32 / n_parts as f32);
+            self.line(at(part), at(part + 1), width, color);
+        }
+    }
+
+    pub fn disc(&mut self, center: Pos2, radius: f32, fill: Color32) {
+        self.solid(self.around(center, radius), radius, fill);
+    }
+
+    pub fn circle(&mut self, center: Pos2, radius: f32, width: f32, color: Color32) {
+        self.outline(self.around(center, radius), radius, width, color);
+    }
+
+    /// A hexagon that stands on a corner, of the given distance from centre to corner.
+    pub fn hexagon(&mut self, center: Pos2, radius: f32, fill: Color32) {
+        self.solid(hexagon_corners(center).into_iter(), radius * APOTHEM, fill);
+    }
+
+    pub fn hexagon_outline(&mut self, center: Pos2, radius: f32, width: f32, color: Color32) {
+        self.outline(hexagon_corners(center).into_iter(), radius * APOTHEM, width, color);
+    }
+
+    /// The inside of a convex outline that stands off its corners by `radius`.
+    pub fn solid(&mut self, corners: impl ExactSizeIterator<Item = Corner>, radius: f32, fill: Color32) {
+        let n = corners.len() as u32;
+        if n < 3 {
+            return;
+        }
+        let start = self.mesh.vertices.len() as u32;
+        let (inner, outer) = ((radius - self.fade / 2.0).max(0.0), radius + self.fade / 2.0);
+        for (anchor, direction) in corners {
+            self.push(anchor + direction * inner, fill);
+            self.push(anchor + direction * outer, Color32::TRANSPARENT);
+        }
+        for i in 2..n {
+            self.mesh.indices.extend([start, start + 2 * (i - 1), start + 2 * i]);
+        }
+        self.close(start, n, 2);
+    }
+
+    /// The border of a convex outline that stands off its corners by `radius`.
+    pub fn outline(&mut self, corners: impl ExactSizeIterator<Item = Corner>, radius: f32, width: f32, color: Color32) {
+        let n = corners.len() as u32;
+        let start = self.mesh.vertices.len() as u32;
+        let (rows, n_rows) = self.profile(width, color);
+        for (anchor, direction) in corners {
+            for (offset, color) in &rows[..n_rows] {
+                self.push(anchor + direction * (radius + offset), *color);
+            }
+        }
+        self.close(start, n, n_rows as u32);
+    }
+
+    /// Offsets and colours across a line; a line thinner than a pixel is paler instead.
+    fn profile(&self, width: f32, color: Color32) -> ([(f32, Color32); 4], usize) {
+        let none = Color32::TRANSPARENT;
+        if width <= self.fade {
+            let pale = color.gamma_multiply(width / self.fade);
+            return ([(-self.fade, none), (0.0, pale), (self.fade, none), (0.0, none)], 3);
+        }
+        let (inner, outer) = ((width - self.fade) / 2.0, (width + self.fade) / 2.0);
+        ([(-outer, none), (-inner, color), (inner, color), (outer, none)], 4)
+    }
+
+    fn around(&self, center: Pos2, radius: f32) -> impl ExactSizeIterator<Item = Corner> + use<> {
+        let step = match radius / self.fade {
+            r if r < 2.0 => 8,
+            r if r < 3.0 => 6,
+            r if r < 5.0 => 4,
+            r if r < 9.0 => 3,
+            r if r < 20.0 => 2,
+            _ => 1,
+        };
+        DIRECTIONS.iter().step_by(step).map(move |&direction| (center, direction))
+    }
+
+    /// Joins `n` columns of `n_rows` vertices to a closed band.
+    fn close(&mut self, start: u32, n: u32, n_rows: u32) {
+        for i in 0..n {
+            let (here, next) = (start + i * n_rows, start + (i + 1) % n * n_rows);
+            for row in 0..n_rows - 1 {
+                self.quad(here + row, here + row + 1, next + row, next + row + 1);
+            }
+        }
+    }
+
+    fn quad(&mut self, a: u32, b: u32, c: u32, d: u32) {
+        self.mesh.indices.extend([a, b, c, b, c, d]);
+    }
+
+    fn push(&mut self, pos: Pos2, color: Color32) {
+        self.mesh.vertices.push(Vertex { pos, uv: WHITE_UV, color });
+    }
+}
+
+/// cos 30°: from a hexagon's centre to the middle of a side.
+const APOTHEM: f32 = 0.866_025_4;
+
+fn hexagon_corners(center: Pos2) -> [Corner; 6] {
+    // Longer than 1 at the corners, so that the sides stand off by 1.
+    let (x, y) = (1.0, 0.5 / APOTHEM);
+    let tip = 1.0 / APOTHEM;
+    [(0.0, -tip), (x, -y), (x, y), (0.0, tip), (-x, y), (-x, -y)].map(|(x, y)| (center, Vec2::new(x, y)))
+}

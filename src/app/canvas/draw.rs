@@ -1,0 +1,111 @@
+//! One level, drawn from the bottom up: hulls, halos, edges, nodes, rings, labels.
+
+use eframe::egui::{Color32, Painter, Pos2, Rect, Visuals};
+
+use super::{
+    adjacency::Adjacency,
+    brush::Brush,
+    edges::EdgePen,
+    hull,
+    nodes::NodePen,
+    picture::{CanvasLook, Level, Lit},
+    sizes::Sizes,
+};
+
+/// Seeds, as in the paper's Fig. 2.
+pub const SEED: Color32 = Color32::from_rgb(0xe5, 0x48, 0x4d);
+pub const SEED_TEXT: Color32 = Color32::WHITE;
+
+/// Clusters: Okabe and Ito's colours, without black.
+const CLUSTERS: [Color32; 7] = [
+    Color32::from_rgb(0x56, 0xb4, 0xe9),
+    Color32::from_rgb(0xe6, 0x9f, 0x00),
+    Color32::from_rgb(0x00, 0x9e, 0x73),
+    Color32::from_rgb(0xcc, 0x79, 0xa7),
+    Color32::from_rgb(0xf0, 0xe4, 0x42),
+    Color32::from_rgb(0x00, 0x72, 0xb2),
+    Color32::from_rgb(0xd5, 0x5e, 0x00),
+];
+
+/// The colours that belong to the window.
+#[derive(Clone, Copy)]
+pub struct Chrome {
+    pub ground: Color32,
+    pub text: Color32,
+    pub muted: Color32,
+    pub accent: Color32,
+}
+
+impl Chrome {
+    pub fn of(visuals: &Visuals) -> Self {
+        Self {
+            ground: visuals.panel_fill,
+            text: visuals.text_color(),
+            muted: visuals.weak_text_color(),
+            accent: visuals.hyperlink_color,
+        }
+    }
+}
+
+/// What is drawn of a level, and where.
+pub struct Scene<'a> {
+    pub level: &'a Level,
+    /// Nodes on the screen.
+    pub screen: &'a [Pos2],
+    pub rect: Rect,
+    pub sizes: Sizes,
+    pub chrome: Chrome,
+    pub look: CanvasLook,
+    pub hovered: Option<u32>,
+}
+
+impl Scene<'_> {
+    pub fn paint<'l>(&self, painter: &Painter, lit: impl Iterator<Item = &'l Lit<'l>> + Clone) {
+        let Self { level, screen, rect, sizes, chrome, .. } = *self;
+        let mut brush = Brush::new(painter.pixels_per_point());
+        let n_hulls = if self.look.are_hulls_shown { level.clusters.len() } else { 0 };
+        brush.reserve(level.nodes.len(), level.edges.len(), n_hulls);
+        let nodes = NodePen { screen, rect, sizes, chrome };
+        // Many thin lines side by side would add up to a solid area.
+        let strength = if sizes.is_detailed() { 0.9 } else { 0.55 };
+        let edges = EdgePen { screen, rect, sizes, color: chrome.muted.gamma_multiply(strength) };
+        let adjacency = sizes.is_detailed().then(|| Adjacency::new(level.nodes.len().min(screen.len()), &level.edges));
+
+        if self.look.are_hulls_shown {
+            self.hulls(&mut brush);
+        }
+        edges.edges(&mut brush, level, adjacency.as_ref());
+        if let Some(adjacency) = adjacency.as_ref().filter(|_| sizes.has_loops()) {
+            edges.loops(&mut brush, level, adjacency);
+        }
+        for lit in lit.clone() {
+            nodes.halos(&mut brush, level, lit);
+        }
+        nodes.nodes(&mut brush, level);
+        for lit in lit {
+            nodes.rings(&mut brush, level, lit);
+        }
+        if let Some(node) = self.hovered {
+            nodes.ring(&mut brush, level, node, 1.5, chrome.text);
+        }
+        brush.paint(painter);
+        if self.look.are_labels_shown {
+            nodes.labels(painter, level);
+        }
+    }
+
+    fn hulls(&self, brush: &mut Brush) {
+        let mut points = Vec::new();
+        let pad = self.sizes.hull_pad();
+        for (members, color) in self.level.clusters.iter().zip(CLUSTERS.iter().cycle()) {
+            points.clear();
+            points.extend(members.iter().filter_map(|&node| self.screen.get(node as usize)));
+            let outline = hull::rounded(&mut points, pad);
+            let is_seen = outline.len() >= 3 && self.rect.intersects(Rect::from_points(&points).expand(pad));
+            if is_seen {
+                brush.solid(outline.iter().copied(), pad, color.gamma_multiply(0.16));
+                brush.outline(outline.into_iter(), pad, 1.25, color.gamma_multiply(0.75));
+            }
+        }
+    }
+}

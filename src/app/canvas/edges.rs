@@ -1,0 +1,135 @@
+//! Edges: plain ones by weight, bonds as chemists draw them, loops outside their node.
+
+use eframe::egui::{Color32, Pos2, Rect, Vec2};
+
+use super::{
+    adjacency::Adjacency,
+    brush::Brush,
+    picture::{Bond, EdgeLook, Level},
+    sizes::Sizes,
+};
+
+/// Where and how edges are drawn.
+pub struct EdgePen<'a> {
+    pub screen: &'a [Pos2],
+    pub rect: Rect,
+    pub sizes: Sizes,
+    pub color: Color32,
+}
+
+impl EdgePen<'_> {
+    pub fn edges(&self, brush: &mut Brush, level: &Level, adjacency: Option<&Adjacency>) {
+        let rect = self.rect.expand(4.0);
+        for edge in &level.edges {
+            let Some([a, b]) = self.ends(edge.a, edge.b) else { continue };
+            if !rect.intersects(Rect::from_two_pos(a, b)) {
+                continue;
+            }
+            match adjacency {
+                Some(adjacency) if edge.bond != Bond::Plain => self.bond(brush, edge, a, b, adjacency),
+                _ => brush.line(a, b, self.sizes.edge(edge.width_weight), self.color),
+            }
+        }
+    }
+
+    /// Both ends on the screen, where they are numbers.
+    fn ends(&self, a: u32, b: u32) -> Option<[Pos2; 2]> {
+        let (a, b) = (*self.screen.get(a as usize)?, *self.screen.get(b as usize)?);
+        (a.is_finite() && b.is_finite()).then_some([a, b])
+    }
+
+    fn bond(&self, brush: &mut Brush, edge: &EdgeLook, a: Pos2, b: Pos2, adjacency: &Adjacency) {
+        let width = self.sizes.edge(edge.width_weight);
+        let gap = self.sizes.bond_gap();
+        let across = (b - a).normalized().rot90();
+        let mut at = |offset: f32, trim: f32, is_dashed: bool| {
+            let shift = across * offset;
+            let (a, b) = (a.lerp(b, trim) + shift, b.lerp(a, trim) + shift);
+            if is_dashed {
+                brush.dashed(a, b, width, self.color, gap.max(3.0) * 0.75);
+            } else {
+                brush.line(a, b, width, self.color);
+            }
+        };
+        let inside = || self.inside(edge, a.lerp(b, 0.5), across, adjacency);
+        match edge.bond {
+            Bond::Plain | Bond::Single => at(0.0, 0.0, false),
+            Bond::Double => match inside() {
+                // In a ring the second line is the shorter one, inside.
+                Some(side) => {
+                    at(0.0, 0.0, false);
+                    at(side * gap, 0.16, false);
+                }
+                None => {
+                    at(-gap / 2.0, 0.0, false);
+                    at(gap / 2.0, 0.0, false);
+                }
+            },
+            Bond::Triple => {
+                at(-gap * 0.9, 0.0, false);
+                at(0.0, 0.0, false);
+                at(gap * 0.9, 0.0, false);
+            }
+            Bond::Aromatic => {
+                at(0.0, 0.0, false);
+                at(inside().unwrap_or(1.0) * gap, 0.16, true);
+            }
+        }
+    }
+
+    /// On which side of an edge the rest of its ring is.
+    fn inside(&self, edge: &EdgeLook, middle: Pos2, across: Vec2, adjacency: &Adjacency) -> Option<f32> {
+        let ring = adjacency.ring_through(edge.a, edge.b)?;
+        let away: f32 = ring.iter().map(|&node| (self.screen[node as usize] - middle).dot(across)).sum();
+        Some(away.signum())
+    }
+
+    pub fn loops(&self, brush: &mut Brush, level: &Level, adjacency: &Adjacency) {
+        let rect = self.rect.expand(self.sizes.reach(true));
+        for &(node, weight) in &level.loops {
+            let (Some(&at), Some(look)) = (self.screen.get(node as usize), level.nodes.get(node as usize)) else {
+                continue;
+            };
+            if !rect.contains(at) {
+                continue;
+            }
+            let neighbours = adjacency.of(node).iter().map(|&other| self.screen[other as usize] - at);
+            let away = free_direction(neighbours.map(Vec2::angle).filter(|angle| angle.is_finite()).collect());
+            let radius = self.sizes.node(look);
+            let loop_radius = self.sizes.loop_at(radius);
+            let width = self.sizes.edge(weight.max(0.0).sqrt()).min(loop_radius * 0.6);
+            brush.circle(at + away * (radius + 0.62 * loop_radius), loop_radius, width, self.color);
+        }
+    }
+}
+
+/// The middle of the widest gap between directions; of gaps about as wide, the one that points up.
+fn free_direction(mut angles: Vec<f32>) -> Vec2 {
+    const UP: Vec2 = Vec2::new(0.0, -1.0);
+    angles.sort_unstable_by(f32::total_cmp);
+    let n = angles.len();
+    let gaps = (0..n).map(|i| {
+        let width = (angles[(i + 1) % n] - angles[i]).rem_euclid(std::f32::consts::TAU);
+        let width = if width < 1e-6 && i + 1 == n { std::f32::consts::TAU } else { width };
+        let middle = Vec2::angled(angles[i] + width / 2.0);
+        (width + 0.3 * middle.dot(UP), middle)
+    });
+    gaps.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(UP, |(_, middle)| middle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loop_stands_where_no_neighbour_is() {
+        let close = |angles: &[f32], x: f32, y: f32| {
+            let found = free_direction(angles.to_vec());
+            assert!((found - Vec2::new(x, y)).length() < 1e-3, "{angles:?}: {found}");
+        };
+        close(&[], 0.0, -1.0);
+        close(&[0.0], -1.0, 0.0);
+        close(&[0.0, std::f32::consts::PI], 0.0, -1.0);
+        close(&[-2.0, -1.14159], 0.0, 1.0);
+    }
+}

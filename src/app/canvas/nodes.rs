@@ -1,0 +1,177 @@
+//! Nodes: discs, the seeds' hexagons, hatches of the dropped, pins, symbols, and rings of light.
+
+use eframe::egui::{Color32, FontId, Painter, Pos2, Rect, Vec2};
+
+use super::{
+    brush::Brush,
+    draw::{Chrome, SEED, SEED_TEXT},
+    picture::{Level, Lit, NodeLook},
+    sizes::Sizes,
+};
+
+/// Where and how nodes are drawn.
+pub struct NodePen<'a> {
+    pub screen: &'a [Pos2],
+    pub rect: Rect,
+    pub sizes: Sizes,
+    pub chrome: Chrome,
+}
+
+impl NodePen<'_> {
+    /// All nodes that can be seen; seeds last, so that no other hides them.
+    pub fn nodes(&self, brush: &mut Brush, level: &Level) {
+        for are_seeds in [false, true] {
+            for (look, at) in self.seen(level).filter(|(look, _)| look.is_seed == are_seeds) {
+                self.node(brush, look, at);
+            }
+        }
+    }
+
+    fn seen<'l>(&self, level: &'l Level) -> impl Iterator<Item = (&'l NodeLook, Pos2)> {
+        let rect = self.rect.expand(self.sizes.reach(false));
+        level.nodes.iter().zip(self.screen.iter().copied()).filter(move |(_, at)| rect.contains(*at))
+    }
+
+    fn node(&self, brush: &mut Brush, look: &NodeLook, at: Pos2) {
+        let radius = self.sizes.node(look);
+        let is_detailed = self.sizes.is_detailed();
+        if look.is_seed {
+            if is_detailed {
+                brush.hexagon(at, radius + 2.0, self.chrome.ground);
+            }
+            brush.hexagon(at, radius.max(1.8), SEED);
+        } else {
+            if is_detailed {
+                brush.disc(at, radius + 1.5, self.chrome.ground);
+            }
+            match look.is_dropped {
+                true if is_detailed => self.hatched(brush, look.fill, at, radius),
+                true => brush.circle(at, radius, 0.8, look.fill),
+                false => brush.disc(at, radius, look.fill),
+            }
+        }
+        if look.is_pinned && is_detailed {
+            let pin = at + Vec2::new(0.82, -0.82) * radius;
+            let pin_radius = (0.16 * radius).clamp(1.5, 2.75);
+            brush.disc(pin, pin_radius + 1.25, self.chrome.ground);
+            brush.disc(pin, pin_radius, self.chrome.text);
+        }
+    }
+
+    fn hatched(&self, brush: &mut Brush, color: Color32, at: Pos2, radius: f32) {
+        let along = Vec2::new(1.0, -1.0).normalized();
+        let inner = radius - 0.75;
+        let spacing = (radius * 0.5).clamp(3.0, 4.5);
+        let n_lines = (inner / spacing) as i32;
+        for line in -n_lines..=n_lines {
+            let offset = line as f32 * spacing;
+            let half = (inner * inner - offset * offset).max(0.0).sqrt();
+            let middle = at + along.rot90() * offset;
+            brush.line(middle - along * half, middle + along * half, 1.0, color.gamma_multiply(0.7));
+        }
+        brush.circle(at, radius - 0.75, 1.5, color);
+    }
+
+    /// Symbols inside the nodes that have room for them.
+    pub fn labels(&self, painter: &Painter, level: &Level) {
+        if !self.sizes.is_legible() {
+            return;
+        }
+        let font = FontId::proportional(self.sizes.font());
+        for (look, at) in self.uncovered(level).into_iter().filter(|(look, _)| !look.label.is_empty()) {
+            let color = match (look.is_seed, look.is_dropped) {
+                (true, _) => SEED_TEXT,
+                (false, true) => self.chrome.text,
+                (false, false) => readable_on(look.fill),
+            };
+            let galley = painter.layout_no_wrap(look.label.clone(), font.clone(), color);
+            let ink = galley.mesh_bounds;
+            let radius = self.sizes.node(look);
+            if ink.size().length() > 2.0 * radius {
+                continue;
+            }
+            let corner = at - ink.center().to_vec2();
+            if look.is_dropped && !look.is_seed {
+                let patch = Rect::from_center_size(at, ink.size() + Vec2::splat(2.0));
+                painter.rect_filled(patch, 2.0, self.chrome.ground);
+            }
+            painter.galley(corner, galley, color);
+        }
+    }
+
+    /// The nodes that no later one lies over.
+    fn uncovered<'l>(&self, level: &'l Level) -> Vec<(&'l NodeLook, Pos2)> {
+        let mut seen: Vec<_> = self.seen(level).enumerate().map(|(order, (look, at))| (order, look, at)).collect();
+        seen.sort_unstable_by(|a, b| a.2.x.total_cmp(&b.2.x));
+        let far = self.sizes.reach(false) * 2.0;
+        let is_covered = |place: usize| {
+            let (order, look, at) = seen[place];
+            let near = |other: &&(usize, &NodeLook, Pos2)| (other.2.x - at.x).abs() < far;
+            let mut others =
+                seen[..place].iter().rev().take_while(near).chain(seen[place + 1..].iter().take_while(near));
+            others.any(|&(later, over, pos)| {
+                (over.is_seed, later) > (look.is_seed, order)
+                    && pos.distance(at) < self.sizes.node(over) + 0.4 * self.sizes.node(look)
+            })
+        };
+        (0..seen.len()).filter(|&place| !is_covered(place)).map(|place| (seen[place].1, seen[place].2)).collect()
+    }
+
+    /// Light from elsewhere that goes under the nodes: halos by strength, and the line of a pair.
+    pub fn halos(&self, brush: &mut Brush, level: &Level, lit: &Lit<'_>) {
+        for &(node, strength) in lit.nodes {
+            let Some((look, at)) = self.find(level, node) else { continue };
+            let strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
+            let radius = self.sizes.node(look);
+            let width = 2.5 + 4.5 * strength;
+            let color = self.chrome.accent.gamma_multiply(0.2 + 0.6 * strength);
+            brush.disc(at, radius + width, color);
+        }
+        let ends = lit.pair.and_then(|(a, b)| Some((self.find(level, a)?.1, self.find(level, b)?.1)));
+        if let Some((a, b)) = ends {
+            brush.line(a, b, 3.0, self.chrome.accent);
+        }
+    }
+
+    /// Light that goes over the nodes: rings of the selected and of a pair.
+    pub fn rings(&self, brush: &mut Brush, level: &Level, lit: &Lit<'_>) {
+        let pair = lit.pair.into_iter().flat_map(|(a, b)| [a, b]);
+        for node in lit.selected.iter().copied().chain(pair) {
+            self.ring(brush, level, node, 2.0, self.chrome.accent);
+        }
+    }
+
+    pub fn ring(&self, brush: &mut Brush, level: &Level, node: u32, width: f32, color: Color32) {
+        let Some((look, at)) = self.find(level, node) else { return };
+        let radius = self.sizes.node(look).max(2.5) + 3.0;
+        if look.is_seed {
+            brush.hexagon_outline(at, radius + 1.0, width, color);
+        } else {
+            brush.circle(at, radius, width, color);
+        }
+    }
+
+    fn find<'l>(&self, level: &'l Level, node: u32) -> Option<(&'l NodeLook, Pos2)> {
+        let (look, at) = (level.nodes.get(node as usize)?, *self.screen.get(node as usize)?);
+        at.is_finite().then_some((look, at))
+    }
+}
+
+/// Black or white, whichever stands out more from `fill`.
+fn readable_on(fill: Color32) -> Color32 {
+    let linear = |channel: u8| (f32::from(channel) / 255.0).powf(2.2);
+    let luminance = 0.2126 * linear(fill.r()) + 0.7152 * linear(fill.g()) + 0.0722 * linear(fill.b());
+    // Where the contrast ratios (L + 0.05) / 0.05 and 1.05 / (L + 0.05) are equal.
+    if luminance > 0.179 { Color32::from_gray(0x10) } else { Color32::WHITE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_dark_on_light_and_light_on_dark() {
+        assert_eq!(readable_on(Color32::from_rgb(0xf0, 0xe4, 0x42)), Color32::from_gray(0x10));
+        assert_eq!(readable_on(Color32::from_rgb(0x20, 0x40, 0xa0)), Color32::WHITE);
+    }
+}

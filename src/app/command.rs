@@ -1,0 +1,115 @@
+//! What a panel, a key or a menu asks for; and the table of those that have a key.
+
+use eframe::egui::{Key, KeyboardShortcut, Modifiers};
+
+use super::state::{ColourBy, Hover, Pair, SignalSource};
+use crate::pooling::{Method, Params, order::NodeOrder};
+
+/// A wish.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Load a dataset: a path, a name, `smiles:…` or `gallery:…`.
+    Open(String),
+    /// Ask for a file.
+    ChooseFile,
+    /// Ask for a SMILES string.
+    TypeSmiles,
+    /// Show a graph of the dataset.
+    SelectGraph(usize),
+    /// Show the next or the one before.
+    StepGraph(isize),
+    /// Another operator.
+    SetMethod(&'static Method),
+    /// Other parameters; steps of one drag are one change.
+    SetParams { params: Params, is_same_gesture: bool },
+    /// Another signal.
+    SetSignal(SignalSource),
+    /// Another order of rows and columns.
+    SetOrder(NodeOrder),
+    /// The next order.
+    NextOrder,
+    /// Another level's matrices.
+    SetLevel(usize),
+    /// Other colours.
+    SetColour(ColourBy),
+    /// Hulls on or off.
+    ToggleHulls,
+    /// What the pointer is on.
+    Hover(Hover),
+    /// Keep a pair in view; none lets go.
+    Lock(Option<Pair>),
+    /// Mark nodes of the level.
+    Select(Vec<u32>),
+    /// Keep a node where it was dragged to.
+    Drag { node: u32, position: [f32; 2] },
+    /// Let a dragged node move again.
+    Unpin(u32),
+    /// Start or pause the layout.
+    ToggleLayout,
+    /// Shake the layout.
+    Reheat,
+    /// Fit the graphs into the canvas.
+    Fit,
+    /// Take the last change back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Dark or light.
+    ToggleTheme,
+    /// Everything by name.
+    TogglePalette,
+    /// All keys.
+    ToggleKeys,
+    /// Panels to their usual places.
+    ResetPanels,
+    /// Close the window.
+    Quit,
+}
+
+/// A command that has a name, and a key where it is often used.
+pub struct Named {
+    /// As in menus and the palette.
+    pub name: &'static str,
+    /// What it does.
+    pub command: Command,
+    /// Its key.
+    pub key: Option<KeyboardShortcut>,
+}
+
+const fn ctrl(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::COMMAND, key))
+}
+
+const fn plain(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::NONE, key))
+}
+
+/// All commands that need nothing else said.
+pub fn named() -> Vec<Named> {
+    let mut all = vec![
+        Named { name: "Open file…", command: Command::ChooseFile, key: ctrl(Key::O) },
+        Named { name: "Type SMILES…", command: Command::TypeSmiles, key: ctrl(Key::M) },
+        Named { name: "Next graph", command: Command::StepGraph(1), key: plain(Key::ArrowRight) },
+        Named { name: "Previous graph", command: Command::StepGraph(-1), key: plain(Key::ArrowLeft) },
+        Named { name: "Undo", command: Command::Undo, key: ctrl(Key::Z) },
+        Named { name: "Redo", command: Command::Redo, key: ctrl(Key::Y) },
+        Named { name: "Start or pause the layout", command: Command::ToggleLayout, key: plain(Key::Space) },
+        Named { name: "Shake the layout", command: Command::Reheat, key: None },
+        Named { name: "Fit graphs", command: Command::Fit, key: plain(Key::F) },
+        Named { name: "Next node order", command: Command::NextOrder, key: plain(Key::O) },
+        Named { name: "Hulls around clusters", command: Command::ToggleHulls, key: plain(Key::H) },
+        Named { name: "Let go of the pair", command: Command::Lock(None), key: plain(Key::Escape) },
+        Named { name: "Dark or light", command: Command::ToggleTheme, key: ctrl(Key::D) },
+        Named { name: "All commands…", command: Command::TogglePalette, key: ctrl(Key::K) },
+        Named { name: "Keys…", command: Command::ToggleKeys, key: plain(Key::Questionmark) },
+        Named { name: "Panels to their places", command: Command::ResetPanels, key: None },
+        Named { name: "Quit", command: Command::Quit, key: ctrl(Key::Q) },
+    ];
+    let levels = [
+        (0, "Matrices of level 0", Key::Num1),
+        (1, "Matrices of level 1", Key::Num2),
+        (2, "Matrices of level 2", Key::Num3),
+    ];
+    all.extend(levels.map(|(level, name, key)| Named { name, command: Command::SetLevel(level), key: plain(key) }));
+    all
+}

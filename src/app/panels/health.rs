@@ -1,0 +1,33 @@
+//! One line that says how the pooling went.
+
+use eframe::egui::{RichText, Ui};
+
+use super::super::explored::Explored;
+
+pub fn health_ui(ui: &mut Ui, explored: &Explored, is_current: bool, layout: &str) {
+    ui.horizontal(|ui| {
+        let text = |text: String| RichText::new(text).size(12.0).monospace();
+        ui.label(text(line(explored)));
+        ui.weak(text(format!("· {layout}")));
+        if !is_current {
+            ui.spinner();
+        }
+    });
+}
+
+/// `23 → 7 → 3 · dropped 1/0 · components 1/1/1 · tie at the cut: no · pipeline 38 µs`.
+fn line(explored: &Explored) -> String {
+    let levels = &explored.summary.levels;
+    let join = |parts: Vec<String>, by: &str| parts.join(by);
+    let nodes = join(levels.iter().map(|level| level.nodes.to_string()).collect(), " → ");
+    let components = join(levels.iter().map(|level| level.components.to_string()).collect(), "/");
+    let poolings: Vec<_> = levels.iter().filter_map(|level| level.pooling.as_ref()).collect();
+    let dropped = join(poolings.iter().map(|pooling| pooling.dropped.len().to_string()).collect(), "/");
+    let is_tied = if poolings.iter().any(|pooling| pooling.tied) { "yes" } else { "no" };
+    let time = match explored.summary.microseconds {
+        us if us < 1e3 => format!("{us:.0} µs"),
+        us if us < 1e6 => format!("{:.1} ms", us / 1e3),
+        us => format!("{:.2} s", us / 1e6),
+    };
+    format!("{nodes} · dropped {dropped} · components {components} · tie at the cut: {is_tied} · pipeline {time}")
+}

@@ -1,0 +1,193 @@
+//! Every graph of the dataset: a table that sorts, filters and stays quick however long it is.
+
+use eframe::egui::{self, Align, Button, ComboBox, Layout, Sense, TextEdit, Ui};
+use egui_extras::{Column, TableBuilder};
+
+use super::super::{command::Command, loading::Loaded, state::State};
+
+/// How the table is narrowed and sorted.
+#[derive(Default)]
+pub struct ListPanel {
+    text: String,
+    class: Option<u32>,
+    most_nodes: usize,
+    sort: Sort,
+    is_descending: bool,
+    /// The rows that passed, for what they passed.
+    rows: Vec<u32>,
+    rows_for: Option<(usize, String, Option<u32>, usize, Sort, bool)>,
+    shown: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Sort {
+    #[default]
+    Index,
+    Name,
+    Class,
+    Nodes,
+    Edges,
+}
+
+const ROW_HEIGHT: f32 = 24.0;
+
+impl ListPanel {
+    pub fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        let Some(data) = &state.data else { return };
+        self.filter_ui(ui, data);
+        self.refresh(data);
+        let n_graphs = data.dataset.graphs.len();
+        if self.rows.len() < n_graphs {
+            ui.weak(format!("{} of {n_graphs} graphs", self.rows.len()));
+        }
+        self.table_ui(ui, data, state.view.graph, commands);
+    }
+
+    fn filter_ui(&mut self, ui: &mut Ui, data: &Loaded) {
+        let width = ui.available_width();
+        let label = ui.add(TextEdit::singleline(&mut self.text).hint_text("Filter by name…").desired_width(width));
+        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter graphs"));
+        ui.horizontal(|ui| {
+            let classes = &data.dataset.classes;
+            if !classes.is_empty() {
+                let shown = self.class.map_or("all classes", |class| classes.show(class));
+                let combo = ComboBox::from_id_salt("class").selected_text(shown).width(130.0).truncate();
+                let response = combo.show_ui(ui, |ui| {
+                    ui.selectable_value(&mut self.class, None, "all classes");
+                    for class in 0..classes.len() as u32 {
+                        ui.selectable_value(&mut self.class, Some(class), classes.show(class));
+                    }
+                });
+                response.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Class"));
+            }
+            if self.most_nodes == 0 {
+                self.most_nodes = data.stats.max_nodes;
+            }
+            let drag = egui::DragValue::new(&mut self.most_nodes).range(1..=data.stats.max_nodes).prefix("|V| ≤ ");
+            ui.add(drag).on_hover_text("Most nodes of a graph");
+        });
+    }
+
+    fn refresh(&mut self, data: &std::sync::Arc<Loaded>) {
+        let identity = std::sync::Arc::as_ptr(data) as usize;
+        let key = (identity, self.text.clone(), self.class, self.most_nodes, self.sort, self.is_descending);
+        if self.rows_for.as_ref() == Some(&key) {
+            return;
+        }
+        if self.rows_for.as_ref().is_some_and(|old| old.0 != identity) {
+            (self.text, self.class, self.most_nodes) = (String::new(), None, data.stats.max_nodes);
+        }
+        let graphs = &data.dataset.graphs;
+        let wanted = self.text.to_lowercase();
+        let passes = |idx: &u32| {
+            let graph = &graphs[*idx as usize];
+            let has_text = wanted.is_empty()
+                || idx.to_string().starts_with(&wanted)
+                || graph.name.as_ref().is_some_and(|name| name.to_lowercase().contains(&wanted));
+            has_text && self.class.is_none_or(|class| graph.class == Some(class)) && graph.n_nodes <= self.most_nodes
+        };
+        self.rows = (0..graphs.len() as u32).filter(passes).collect();
+        let graph = |idx: &u32| &graphs[*idx as usize];
+        match self.sort {
+            Sort::Index => {}
+            Sort::Name => self.rows.sort_by(|a, b| graph(a).name.cmp(&graph(b).name)),
+            Sort::Class => self.rows.sort_by_key(|idx| graph(idx).class),
+            Sort::Nodes => self.rows.sort_by_key(|idx| graph(idx).n_nodes),
+            Sort::Edges => self.rows.sort_by_key(|idx| graph(idx).n_edges()),
+        }
+        if self.is_descending {
+            self.rows.reverse();
+        }
+        self.rows_for = Some((identity, self.text.clone(), self.class, self.most_nodes, self.sort, self.is_descending));
+    }
+
+    fn table_ui(&mut self, ui: &mut Ui, data: &Loaded, current: usize, commands: &mut Vec<Command>) {
+        let dataset = &data.dataset;
+        let has_names = dataset.graphs.iter().any(|graph| graph.name.is_some());
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut table = TableBuilder::new(ui)
+            .striped(true)
+            .sense(Sense::click())
+            .cell_layout(Layout::left_to_right(Align::Center))
+            .column(Column::exact(34.0));
+        if has_names {
+            table = table.column(Column::remainder().at_least(60.0).clip(true));
+        }
+        table = table
+            .column(if has_names { Column::exact(72.0).clip(true) } else { Column::remainder().clip(true) })
+            .column(Column::exact(34.0))
+            .column(Column::exact(40.0));
+        // The shown graph comes into view when it changes elsewhere.
+        if self.shown != Some(current) {
+            self.shown = Some(current);
+            if let Some(row) = self.rows.iter().position(|&idx| idx as usize == current) {
+                table = table.scroll_to_row(row, None);
+            }
+        }
+        let rows = std::mem::take(&mut self.rows);
+        table
+            .header(ROW_HEIGHT, |mut header| {
+                header.col(|ui| self.title_ui(ui, "#", Sort::Index, true));
+                if has_names {
+                    header.col(|ui| self.title_ui(ui, "Name", Sort::Name, false));
+                }
+                header.col(|ui| self.title_ui(ui, "Class", Sort::Class, false));
+                header.col(|ui| self.title_ui(ui, "|V|", Sort::Nodes, true));
+                header.col(|ui| self.title_ui(ui, "|E|", Sort::Edges, true));
+            })
+            .body(|body| {
+                body.rows(ROW_HEIGHT, rows.len(), |mut row| {
+                    let idx = rows[row.index()] as usize;
+                    let graph = &dataset.graphs[idx];
+                    row.set_selected(idx == current);
+                    row.col(|ui| number_ui(ui, idx));
+                    if has_names {
+                        row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
+                    }
+                    row.col(|ui| text_ui(ui, graph.class.map_or("–", |class| dataset.classes.show(class))));
+                    row.col(|ui| number_ui(ui, graph.n_nodes));
+                    row.col(|ui| number_ui(ui, graph.n_edges()));
+                    let response = row.response();
+                    let label = match &graph.name {
+                        Some(name) => format!("Graph {idx}, {name}"),
+                        None => format!("Graph {idx}"),
+                    };
+                    response
+                        .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
+                    if response.clicked() {
+                        commands.push(Command::SelectGraph(idx));
+                    }
+                });
+            });
+        self.rows = rows;
+    }
+
+    /// A title that sorts; a second click turns the order around.
+    fn title_ui(&mut self, ui: &mut Ui, title: &str, sort: Sort, is_number: bool) {
+        let mark = match (self.sort == sort && self.sort != Sort::Index, self.is_descending) {
+            (true, false) => " ↑",
+            (true, true) => " ↓",
+            _ => "",
+        };
+        let button = Button::new(egui::RichText::new(format!("{title}{mark}")).weak().small()).frame(false);
+        let layout =
+            if is_number { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
+        ui.with_layout(layout, |ui| {
+            if ui.add(button).on_hover_text(format!("Sort by {title}")).clicked() {
+                self.is_descending = self.sort == sort && !self.is_descending;
+                self.sort = sort;
+            }
+        });
+    }
+}
+
+fn number_ui(ui: &mut Ui, number: usize) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.add_space(4.0);
+        ui.add(egui::Label::new(egui::RichText::new(number.to_string()).monospace()).selectable(false));
+    });
+}
+
+fn text_ui(ui: &mut Ui, text: &str) {
+    ui.add(egui::Label::new(text).selectable(false).truncate());
+}

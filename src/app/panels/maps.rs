@@ -1,0 +1,248 @@
+//! The matrices of a level as linked heatmaps.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use eframe::egui::{ComboBox, Role, ScrollArea, Ui, UiBuilder, WidgetInfo, vec2};
+
+use super::super::{
+    command::Command,
+    explored::Explored,
+    state::{Hover, Pair, State},
+    widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+};
+use crate::{
+    figure::{palette::ColourMap, scale::Scale},
+    pooling::{order::NodeOrder, trace::Value},
+};
+
+/// The maps, and how they are coloured.
+pub struct MapsPanel {
+    maps: BTreeMap<String, Heatmap>,
+    hidden: Vec<String>,
+    map: ColourMap,
+    scale: Scale,
+    is_range_locked: bool,
+}
+
+impl Default for MapsPanel {
+    fn default() -> Self {
+        Self {
+            maps: BTreeMap::new(),
+            hidden: ["M", "L"].map(str::to_owned).to_vec(),
+            map: ColourMap::Viridis,
+            scale: Scale::Linear,
+            is_range_locked: false,
+        }
+    }
+}
+
+const GAP: f32 = 8.0;
+const LEAST_SIDE: f32 = 150.0;
+
+impl MapsPanel {
+    pub fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
+        let level = state.view.level.min(explored.levels.len() - 1);
+        let there: Vec<&str> = symbols(explored, level);
+        self.tools_ui(ui, state, explored, level, &there, commands);
+        let shown: Vec<&str> =
+            there.into_iter().filter(|symbol| !self.hidden.iter().any(|hidden| hidden == symbol)).collect();
+        if shown.is_empty() {
+            ui.weak("All matrices are hidden; choose some above.");
+            return;
+        }
+        let space = ui.available_size();
+        let (columns, side) = grid(shown.len(), space.x, space.y);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for row in shown.chunks(columns) {
+                let (rect, _) = ui.allocate_exact_size(vec2(space.x, side), eframe::egui::Sense::hover());
+                for (column, symbol) in row.iter().enumerate() {
+                    let min = rect.min + vec2(column as f32 * (side + GAP), 0.0);
+                    let cell = eframe::egui::Rect::from_min_size(min, vec2(side, side));
+                    let mut child = ui.new_child(UiBuilder::new().max_rect(cell).id_salt(*symbol));
+                    self.map_ui(&mut child, state, explored, level, symbol, commands);
+                }
+            }
+        });
+    }
+
+    fn tools_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &State,
+        explored: &Explored,
+        level: usize,
+        there: &[&str],
+        commands: &mut Vec<Command>,
+    ) {
+        ui.horizontal_wrapped(|ui| {
+            ui.weak("level");
+            for other in 0..explored.levels.len() {
+                if ui
+                    .selectable_label(other == level, other.to_string())
+                    .on_hover_text("Matrices of this level")
+                    .clicked()
+                {
+                    commands.push(Command::SetLevel(other));
+                }
+            }
+            ui.weak("order");
+            let name = |order: NodeOrder| {
+                NodeOrder::ALL.iter().find(|(other, _)| *other == order).map_or("", |(_, name)| name)
+            };
+            let combo = ComboBox::from_id_salt("order").selected_text(name(state.view.order)).width(92.0);
+            let response = combo.show_ui(ui, |ui| {
+                for &(order, name) in NodeOrder::ALL {
+                    if ui.selectable_label(order == state.view.order, name).clicked() {
+                        commands.push(Command::SetOrder(order));
+                    }
+                }
+            });
+            response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Node order"));
+            let scales = [(Scale::Linear, "linear"), (Scale::Sqrt, "sqrt"), (Scale::Log, "log")];
+            let shown = scales.iter().find(|(scale, _)| *scale == self.scale).map_or("", |(_, name)| name);
+            let response = ComboBox::from_id_salt("scale").selected_text(shown).width(56.0).show_ui(ui, |ui| {
+                for (scale, name) in scales {
+                    ui.selectable_value(&mut self.scale, scale, name);
+                }
+            });
+            response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Scale"));
+            let shown = ColourMap::ALL.iter().find(|(map, _)| *map == self.map).map_or("", |(_, name)| name);
+            let response = ComboBox::from_id_salt("map").selected_text(shown).width(70.0).show_ui(ui, |ui| {
+                for &(map, name) in ColourMap::ALL.iter() {
+                    ui.selectable_value(&mut self.map, map, name);
+                }
+            });
+            response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Colour map"));
+            ui.toggle_value(&mut self.is_range_locked, "0–1").on_hover_text("The same range for all maps, from 0 to 1");
+            ui.separator();
+            for symbol in there {
+                let mut is_shown = !self.hidden.iter().any(|hidden| hidden == symbol);
+                if ui.toggle_value(&mut is_shown, *symbol).on_hover_text("Show or hide this matrix").changed() {
+                    self.hidden.retain(|hidden| hidden != symbol);
+                    if !is_shown {
+                        self.hidden.push((*symbol).to_owned());
+                    }
+                }
+            }
+        });
+    }
+
+    fn map_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &State,
+        explored: &Explored,
+        level: usize,
+        symbol: &str,
+        commands: &mut Vec<Command>,
+    ) {
+        let Some(step) = explored.trace.levels[level].steps.iter().find(|step| step.symbol == symbol) else { return };
+        let found = &explored.levels[level];
+        let (rows, cols) = shape(&step.value);
+        let n = found.names.len();
+        let (are_rows_nodes, are_cols_nodes) = (rows == n && symbol != "C", cols == n);
+        let by_index = |n: usize| (0..n as u32).collect::<Vec<u32>>();
+        let row_order = if are_rows_nodes { found.order.clone() } else { by_index(rows) };
+        let col_order = if are_cols_nodes { found.order.clone() } else { by_index(cols) };
+        let coarse = explored.levels.get(level + 1);
+        let row_names = |row: u32| match are_rows_nodes {
+            true => found.names[row as usize].clone(),
+            false => {
+                coarse.and_then(|coarse| coarse.names.get(row as usize)).cloned().unwrap_or_else(|| row.to_string())
+            }
+        };
+        let col_names = |col: u32| match are_cols_nodes {
+            true => found.names[col as usize].clone(),
+            false => col.to_string(),
+        };
+        let seeds = explored.trace.levels[level].nodes("idx").unwrap_or_default();
+        let seed_row = |node: u32| seeds.iter().position(|&seed| seed == node).map(|row| row as u32);
+        let as_row = |node: u32| if are_rows_nodes { Some(node) } else { seed_row(node) };
+        let hovered = match state.hover {
+            Hover::Pair(pair) if pair.level == level => Some((as_row(pair.row), Some(pair.col))),
+            Hover::Node { level: at, node } if at == level => Some((as_row(node), Some(node))),
+            _ => None,
+        };
+        let locked = state.view.locked.filter(|pair| pair.level == level);
+        let locked = locked.and_then(|pair| Some((as_row(pair.row)?, pair.col)));
+        let input = HeatmapInput {
+            symbol,
+            title: step.title,
+            value: &step.value,
+            version: explored.version,
+            row_order: &row_order,
+            col_order: &col_order,
+            row_names: &row_names,
+            col_names: &col_names,
+            seeds,
+            are_rows_nodes,
+            are_cols_nodes,
+            hovered,
+            locked,
+            look: HeatmapLook { map: self.map, scale: self.scale, range: self.is_range_locked.then_some((0.0, 1.0)) },
+        };
+        let output = self.maps.entry(symbol.to_owned()).or_default().ui(ui, &input);
+        let pair = |(row, col): (u32, u32)| {
+            let row = if are_rows_nodes { Some(row) } else { seeds.get(row as usize).copied() };
+            row.filter(|_| are_cols_nodes).map(|row| Pair { level, row, col })
+        };
+        commands.extend(output.hovered.and_then(pair).map(|pair| Command::Hover(Hover::Pair(pair))));
+        if let Some(pair) = output.clicked.and_then(pair) {
+            commands.push(Command::Lock((state.view.locked != Some(pair)).then_some(pair)));
+        }
+        if let Some((rows, cols)) = output.brushed {
+            let mut nodes = if are_cols_nodes { cols } else { Vec::new() };
+            nodes.extend(if are_rows_nodes { rows } else { Vec::new() });
+            nodes.sort_unstable();
+            nodes.dedup();
+            commands.push(Command::Select(nodes));
+        }
+    }
+}
+
+/// The matrices that a level has, in the order they are best read.
+fn symbols(explored: &Explored, level: usize) -> Vec<&'static str> {
+    let trace = &explored.trace.levels[level];
+    let is_matrix = |symbol: &&&'static str| matches!(trace.get(symbol), Some(Value::Sparse(_) | Value::Dense(_)));
+    explored.method.matrices.iter().filter(is_matrix).copied().collect()
+}
+
+fn shape(value: &Value) -> (usize, usize) {
+    match value {
+        Value::Sparse(matrix) => (matrix.pattern.n_rows(), matrix.pattern.n_cols()),
+        Value::Dense(matrix) => matrix.dim(),
+        _ => (0, 0),
+    }
+}
+
+/// How many squares stand beside each other so that they are as large as can be, and their side.
+fn grid(n: usize, width: f32, height: f32) -> (usize, f32) {
+    let side = |columns: usize| {
+        let rows = n.div_ceil(columns) as f32;
+        let across = (width - GAP * (columns as f32 - 1.0)) / columns as f32;
+        let down = (height - GAP * (rows - 1.0)) / rows;
+        across.min(down)
+    };
+    let best = (1..=n).max_by(|&a, &b| side(a).total_cmp(&side(b))).unwrap_or(1);
+    match side(best) {
+        enough if enough >= LEAST_SIDE => (best, enough),
+        // Too small to read: as many as fit across, and a scroll bar.
+        _ => {
+            let columns = ((width + GAP) / (LEAST_SIDE + GAP)).floor().max(1.0) as usize;
+            (columns, ((width + GAP) / columns as f32 - GAP).clamp(80.0, 2.0 * LEAST_SIDE))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_maps_stand_in_a_row_where_there_is_room() {
+        assert_eq!(grid(5, 1000.0, 200.0), (5, 193.6));
+        assert_eq!(grid(4, 400.0, 400.0).0, 2);
+        let (columns, side) = grid(5, 340.0, 100.0);
+        assert!(columns == 2 && side >= 150.0, "{columns} {side}");
+    }
+}

@@ -1,0 +1,147 @@
+//! The arithmetic of a pair of nodes, with the numbers filled in.
+
+use eframe::egui::{Label, RichText, Ui};
+
+use super::{
+    super::{
+        explored::Explored,
+        state::{Hover, Pair, State},
+    },
+    heading_ui,
+};
+use crate::pooling::trace::Value;
+
+/// The pair that is pointed at, else the one that is locked.
+pub fn shown_pair(state: &State) -> Option<Pair> {
+    match state.hover {
+        Hover::Pair(pair) => Some(pair),
+        _ => state.view.locked,
+    }
+}
+
+pub fn pair_ui(ui: &mut Ui, state: &State, explored: &Explored) {
+    heading_ui(ui, "Pair");
+    match (shown_pair(state), state.hover) {
+        (Some(pair), _) => pair_lines(ui, explored, pair),
+        (None, Hover::Node { level, node }) => node_lines(ui, explored, level, node),
+        _ => {
+            ui.weak("Point at a cell of a map or at a node. A click keeps it here.");
+        }
+    }
+}
+
+fn line(ui: &mut Ui, text: String) {
+    ui.add(Label::new(RichText::new(text).monospace().size(12.0)).wrap());
+}
+
+fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
+    let Some(level) = explored.levels.get(pair.level) else { return };
+    let name = |node: u32| level.names.get(node as usize).map_or("?", String::as_str);
+    let hops = match explored.hops(pair.level, pair.row, pair.col) {
+        Some(0) => "the same node".to_owned(),
+        Some(1) => "1 hop".to_owned(),
+        Some(hops) => format!("{hops} hops"),
+        None => "no way between".to_owned(),
+    };
+    ui.label(format!("{} – {}, {hops}", name(pair.row), name(pair.col)));
+    let entry = |symbol: &str| explored.entry(pair.level, symbol, pair.row, pair.col);
+    match (entry("K_t"), entry("K_s"), entry("R")) {
+        (Some(k_t), Some(k_s), Some(r)) => {
+            line(ui, format!("r = k_t · k_s = {} · {} = {}", short(k_t), short(k_s), short(r)));
+        }
+        (None, Some(k_s), Some(r)) => {
+            let a = entry("A").unwrap_or(0.0);
+            line(ui, format!("r = a · k_s = {} · {} = {}", short(a), short(k_s), short(r)));
+        }
+        (Some(k_t), None, Some(r)) => line(ui, format!("r = k_t = {} = {}", short(k_t), short(r))),
+        _ => {
+            if let Some(a) = entry("A") {
+                line(ui, format!("a = {}", short(a)));
+            }
+        }
+    }
+    if let Some(share) = share_of_coupling(explored, pair) {
+        line(ui, format!("share of E({}) = {}", name(pair.row), short(share)));
+    }
+    for node in [pair.row, pair.col] {
+        node_rank(ui, explored, pair.level, node);
+        if pair.row == pair.col {
+            break;
+        }
+    }
+    membership(ui, explored, pair);
+}
+
+fn node_lines(ui: &mut Ui, explored: &Explored, level: usize, node: u32) {
+    let Some(found) = explored.levels.get(level) else { return };
+    let name = found.names.get(node as usize).map_or("?", String::as_str);
+    ui.label(format!("{name}, node {node} of level {level}"));
+    node_rank(ui, explored, level, node);
+}
+
+/// R_ij / Σ_{k≠j} R_kj: what node i draws of node j.
+fn share_of_coupling(explored: &Explored, pair: Pair) -> Option<f64> {
+    let r = explored.trace.levels.get(pair.level)?.sparse("R")?;
+    explored.levels.get(pair.level)?.coupling.as_ref()?;
+    if pair.row == pair.col {
+        return None;
+    }
+    let col = pair.col as usize;
+    let volume: f64 = r.pattern.range(col).filter(|&at| r.pattern.cols()[at] != pair.col).map(|at| r.values[at]).sum();
+    (volume > 0.0).then(|| r.get(pair.row as usize, col) / volume)
+}
+
+fn node_rank(ui: &mut Ui, explored: &Explored, level: usize, node: u32) {
+    let Some(found) = explored.levels.get(level) else { return };
+    let (Some(coupling), Some(rank)) = (&found.coupling, &found.rank) else { return };
+    let seeds = explored.trace.levels[level].nodes("idx").unwrap_or_default();
+    let role = if seeds.contains(&node) { ", seed" } else { "" };
+    let symbol = if explored.trace.levels[level].get("E").is_some() { "E" } else { "y" };
+    let (name, value, place) = (&found.names[node as usize], coupling[node as usize], rank[node as usize] + 1);
+    line(ui, format!("{symbol}({name}) = {}, rank {place} of {}{role}", short(value), rank.len()));
+}
+
+/// The weight of one node in the cluster of the other, where one of them is a seed.
+fn membership(ui: &mut Ui, explored: &Explored, pair: Pair) {
+    let trace = &explored.trace.levels[pair.level];
+    let (Some(seeds), Some(Value::Sparse(c))) = (trace.nodes("idx"), trace.get("C")) else { return };
+    let names = &explored.levels[pair.level].names;
+    for (seed, member) in [(pair.row, pair.col), (pair.col, pair.row)] {
+        if let Some(row) = seeds.iter().position(|&other| other == seed) {
+            let weight = c.get(row, member as usize);
+            let (seed, member) = (&names[seed as usize], &names[member as usize]);
+            line(ui, format!("c({seed}, {member}) = {}", short(weight)));
+        }
+        if pair.row == pair.col {
+            break;
+        }
+    }
+}
+
+/// Four significant digits.
+pub fn short(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        size if !(1e-4..1e5).contains(&size) => format!("{value:.2e}"),
+        size => {
+            let decimals = (3 - size.log10().floor() as i32).clamp(0, 6) as usize;
+            let text = format!("{value:.decimals$}");
+            match text.contains('.') {
+                true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+                false => text,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_true() {
+        let all = [0.0, 1.0, 0.412_345, 12.3456, 1234.56, 0.000_012, -0.5, 250_000.0];
+        let shown = all.map(short);
+        assert_eq!(shown, ["0", "1", "0.4123", "12.35", "1235", "1.20e-5", "-0.5", "2.50e5"]);
+    }
+}

@@ -1,0 +1,115 @@
+//! The operator and its parameters, within reach.
+
+use std::path::PathBuf;
+
+use eframe::egui::{ComboBox, DragValue, Role, Slider, Ui, WidgetInfo};
+
+use super::{
+    super::{
+        command::Command,
+        state::{SignalSource, State},
+    },
+    heading_ui,
+};
+use crate::{
+    graph::features::SignalKind,
+    pooling::{
+        METHODS, Params,
+        params::{LEVELS, Parameter, RHO, S, TAU},
+    },
+};
+
+pub fn parameters_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<Command>) {
+    let view = &state.view;
+    heading_ui(ui, "Operator");
+    let combo = ComboBox::from_id_salt("operator").selected_text(view.method.name).width(ui.available_width() - 8.0);
+    let response = combo.show_ui(ui, |ui| {
+        for method in METHODS {
+            let choice = ui.selectable_label(method == view.method, method.name).on_hover_text(method.about);
+            if choice.clicked() {
+                commands.push(Command::SetMethod(method));
+            }
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Operator"));
+    ui.weak(view.method.about);
+    ui.add_space(8.0);
+    for parameter in view.method.parameters {
+        parameter_ui(ui, parameter, &view.params, commands);
+    }
+    ui.add_space(8.0);
+    heading_ui(ui, "Signal");
+    signal_ui(ui, state, models, commands);
+}
+
+/// A slider with its symbol before it and its meaning in the tooltip.
+fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, commands: &mut Vec<Command>) {
+    let (old, set): (f64, fn(&mut Params, f64)) = match parameter.key {
+        "s" => (params.s as f64, |params, value| params.s = value as usize),
+        "tau" => (params.tau, |params, value| params.tau = value),
+        "rho" => (params.rho, |params, value| params.rho = value),
+        _ => (params.levels as f64, |params, value| params.levels = value as usize),
+    };
+    let mut value = old;
+    // The whole range of a parameter is for the command line; here the useful part of it.
+    let range = match parameter.key {
+        key if key == S.key => 0.0..=8.0,
+        key if key == TAU.key => 0.01..=100.0,
+        key if key == RHO.key => 0.05..=1.0,
+        _ => LEVELS.min..=3.0,
+    };
+    let mut slider = Slider::new(&mut value, range).text(parameter.symbol);
+    if parameter.is_whole {
+        slider = slider.step_by(1.0).fixed_decimals(0);
+    } else if parameter.key == TAU.key {
+        slider = slider.logarithmic(true).max_decimals(3);
+    } else {
+        slider = slider.step_by(0.01).max_decimals(2);
+    }
+    let width = ui.available_width();
+    ui.spacing_mut().slider_width = (width - 110.0).max(60.0);
+    let response = ui.add(slider).on_hover_text(parameter.title);
+    if response.changed() && value != old {
+        let mut params = params.clone();
+        set(&mut params, value);
+        let is_same_gesture = response.dragged() && !response.drag_started();
+        commands.push(Command::SetParams { params, is_same_gesture });
+    }
+}
+
+fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<Command>) {
+    let Some(data) = &state.data else { return };
+    let view = &state.view;
+    let usual = match (&view.signal, data.dataset.node_labels.is_empty()) {
+        (SignalSource::Usual, true) => "degree".to_owned(),
+        (signal, _) => signal.name(),
+    };
+    let combo = ComboBox::from_id_salt("signal").selected_text(usual).width(ui.available_width() - 8.0);
+    let response = combo.show_ui(ui, |ui| {
+        let mut choice = |signal: SignalSource, is_there: bool| {
+            let name = signal.name();
+            let label = ui.add_enabled(is_there, eframe::egui::Button::selectable(view.signal == signal, name));
+            if label.clicked() {
+                commands.push(Command::SetSignal(signal));
+            }
+        };
+        choice(SignalSource::Kind(SignalKind::Labels), !data.dataset.node_labels.is_empty());
+        choice(SignalSource::Kind(SignalKind::Degree), true);
+        choice(SignalSource::Kind(SignalKind::Attributes), !data.dataset.node_attribute_names.is_empty());
+        choice(SignalSource::RandomNetwork, true);
+        for model in models {
+            choice(SignalSource::Model(model.clone()), true);
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Signal"));
+    if view.signal == SignalSource::RandomNetwork || view.method.key == "random" {
+        let mut params = view.params.clone();
+        let drag = ui.add(DragValue::new(&mut params.seed).prefix("seed "));
+        if drag.changed() {
+            commands.push(Command::SetParams { params, is_same_gesture: drag.dragged() });
+        }
+    }
+    if models.is_empty() {
+        ui.weak("Drop a trained model here to use it as the signal.");
+    }
+}

@@ -1,0 +1,56 @@
+//! A picture of the window once nothing moves any more, for slides and for the README.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{ColorImage, Context, ScreenshotCallback, ViewportCommand};
+
+use crate::files::write_atomically;
+
+/// A picture to be taken.
+#[derive(Default)]
+pub struct Screenshot {
+    path: Option<PathBuf>,
+    calm_frames: usize,
+}
+
+/// Frames without change before the picture: sizes depend on the frame before, the camera eases in.
+const CALM: usize = 30;
+
+impl Screenshot {
+    /// To this file, if one is given.
+    pub fn new(path: Option<PathBuf>) -> Self {
+        Self { path, calm_frames: 0 }
+    }
+
+    /// Takes it when the window has been calm for a while, then closes the window.
+    pub fn take_when(&mut self, is_calm: bool, ctx: &Context) {
+        if self.path.is_none() {
+            return;
+        }
+        ctx.request_repaint();
+        self.calm_frames = if is_calm { self.calm_frames + 1 } else { 0 };
+        if self.calm_frames < CALM {
+            return;
+        }
+        let Some(path) = self.path.take() else { return };
+        let then = ctx.clone();
+        let save = move |image: std::sync::Arc<ColorImage>| {
+            if let Err(error) = save_png(&path, &image) {
+                eprintln!("proxpool: {} could not be written ({error})", path.display());
+                std::process::exit(1);
+            }
+            then.send_viewport_cmd(ViewportCommand::Close);
+            then.request_repaint();
+        };
+        ctx.send_viewport_cmd(ViewportCommand::Screenshot(ScreenshotCallback::new(save)));
+    }
+}
+
+fn save_png(path: &Path, image: &ColorImage) -> anyhow::Result<()> {
+    let rgba: Vec<u8> = image.pixels.iter().flat_map(|pixel| pixel.to_srgba_unmultiplied()).collect();
+    let [width, height] = image.size.map(|side| side as u32);
+    write_atomically(path, |file| {
+        let encoder = image::codecs::png::PngEncoder::new(file);
+        Ok(image::ImageEncoder::write_image(encoder, &rgba, width, height, image::ExtendedColorType::Rgba8)?)
+    })
+}

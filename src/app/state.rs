@@ -1,0 +1,222 @@
+//! What is on screen. Panels read it; only [`apply`](super::apply) writes it.
+
+use std::{path::PathBuf, sync::Arc};
+
+use super::loading::Loaded;
+use crate::{
+    graph::features::SignalKind,
+    pooling::{METHODS, Method, Params, order::NodeOrder},
+};
+
+/// Everything that undo takes back: which graph, which operator, and what is pointed at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// Index in the dataset.
+    pub graph: usize,
+    /// The operator.
+    pub method: &'static Method,
+    /// Its parameters.
+    pub params: Params,
+    /// What the nodes carry.
+    pub signal: SignalSource,
+    /// The order of rows and columns.
+    pub order: NodeOrder,
+    /// The level whose matrices are shown.
+    pub level: usize,
+    /// What the nodes' colours say.
+    pub colour: ColourBy,
+    /// Whether hulls are drawn around clusters.
+    pub are_hulls_shown: bool,
+    /// The pair that was clicked.
+    pub locked: Option<Pair>,
+    /// Nodes of the level that were brushed.
+    pub selected: Vec<u32>,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            graph: 0,
+            method: &METHODS[0],
+            params: Params::default(),
+            signal: SignalSource::Usual,
+            order: NodeOrder::Index,
+            level: 0,
+            colour: ColourBy::Label,
+            are_hulls_shown: false,
+            locked: None,
+            selected: Vec::new(),
+        }
+    }
+}
+
+/// Two nodes of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// Counted from 0.
+    pub level: usize,
+    /// The row's node.
+    pub row: u32,
+    /// The column's node.
+    pub col: u32,
+}
+
+/// Where the signal of the nodes comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SignalSource {
+    /// Labels where there are any, else degrees.
+    Usual,
+    /// As chosen.
+    Kind(SignalKind),
+    /// The network with random weights from the seed.
+    RandomNetwork,
+    /// A trained model.
+    Model(PathBuf),
+}
+
+impl SignalSource {
+    /// As people see it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Usual | Self::Kind(SignalKind::Labels) => "labels".into(),
+            Self::Kind(SignalKind::Degree) => "degree".into(),
+            Self::Kind(SignalKind::Attributes) => "attributes".into(),
+            Self::RandomNetwork => "random network".into(),
+            Self::Model(path) => {
+                format!("model {}", path.file_name().unwrap_or_default().to_string_lossy())
+            }
+        }
+    }
+}
+
+/// What the colour of a node says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColourBy {
+    /// Element or label.
+    Label,
+    /// The cluster it belongs to most.
+    Cluster,
+    /// The coupling E.
+    Coupling,
+    /// Number of neighbours.
+    Degree,
+}
+
+impl ColourBy {
+    /// All, with the names people see.
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::Label, "label"), (Self::Cluster, "cluster"), (Self::Coupling, "coupling E"), (Self::Degree, "degree")];
+}
+
+/// What the pointer is on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hover {
+    /// Nothing that is linked.
+    #[default]
+    Nothing,
+    /// A node of a level.
+    Node {
+        /// Counted from 0.
+        level: usize,
+        /// Its index there.
+        node: u32,
+    },
+    /// A cell of a map between nodes.
+    Pair(Pair),
+}
+
+/// The state of the window.
+#[derive(Default)]
+pub struct State {
+    /// The dataset.
+    pub data: Option<Arc<Loaded>>,
+    /// What can be taken back.
+    pub view: View,
+    past: Vec<View>,
+    future: Vec<View>,
+    /// What the pointer is on.
+    pub hover: Hover,
+}
+
+/// More steps than anybody takes back.
+const MOST_UNDO: usize = 200;
+
+impl State {
+    /// Puts another dataset on screen, from its start or at a graph.
+    pub fn show(&mut self, data: Arc<Loaded>, graph: usize) {
+        let last = data.dataset.graphs.len().saturating_sub(1);
+        let max_nodes = data.stats.max_nodes;
+        self.view = View { graph: graph.min(last), locked: None, selected: Vec::new(), ..self.view.clone() };
+        self.view.params.max_nodes = max_nodes;
+        if matches!(self.view.signal, SignalSource::Kind(SignalKind::Attributes) | SignalSource::Model(_)) {
+            self.view.signal = SignalSource::Usual;
+        }
+        self.data = Some(data);
+        self.past.clear();
+        self.future.clear();
+        self.hover = Hover::Nothing;
+    }
+
+    /// Changes the view; the old one can be had back. Steps of one drag of a slider count as one.
+    pub fn change(&mut self, view: View, is_same_gesture: bool) {
+        if view == self.view {
+            return;
+        }
+        if !is_same_gesture || self.past.is_empty() {
+            self.past.push(self.view.clone());
+            if self.past.len() > MOST_UNDO {
+                self.past.remove(0);
+            }
+        }
+        self.future.clear();
+        self.view = view;
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) {
+        if let Some(view) = self.past.pop() {
+            self.future.push(std::mem::replace(&mut self.view, view));
+        }
+    }
+
+    /// Makes it again.
+    pub fn redo(&mut self) {
+        if let Some(view) = self.future.pop() {
+            self.past.push(std::mem::replace(&mut self.view, view));
+        }
+    }
+
+    /// Whether there is something to take back.
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Whether something was taken back.
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undo_takes_back_gestures_and_redo_makes_them_again() {
+        let mut state = State::default();
+        let with_s = |s| View { params: Params { s, ..Params::default() }, ..View::default() };
+        state.change(with_s(4), false);
+        state.change(with_s(5), false);
+        state.change(with_s(6), true);
+        state.undo();
+        assert_eq!(state.view.params.s, 4, "a drag is one step");
+        state.undo();
+        assert_eq!((state.view.params.s, state.can_undo()), (3, false));
+        state.redo();
+        state.redo();
+        assert_eq!((state.view.params.s, state.can_redo()), (6, false));
+        state.undo();
+        state.change(with_s(9), false);
+        assert!(!state.can_redo(), "what was undone is gone after a new change");
+    }
+}

@@ -1,0 +1,118 @@
+//! Names along the axes, as many as do not touch, and the red marks of the seeds.
+
+use std::{ops::Range, sync::Arc};
+
+use eframe::egui::{Galley, Rangef, Rect, Ui, pos2, text::LayoutJob, vec2};
+
+use super::{HeatmapInput, Known, geometry::Geometry, ink::Ink, view::Grid};
+
+/// Longer names end in `…`.
+const WIDEST: f32 = 56.0;
+/// How many names are measured to find room for all.
+const MEASURED: usize = 64;
+const MARK_LENGTH: f32 = 4.0;
+
+/// The width that names need.
+pub fn widest(ui: &Ui, order: &[u32], name: &dyn Fn(u32) -> String) -> f32 {
+    let ink = Ink::of(ui.visuals());
+    let every = order.len().div_ceil(MEASURED).max(1);
+    let widths = order.iter().step_by(every).map(|&idx| layout(ui, name(idx), &ink, false).size().x);
+    widths.fold(0.0, f32::max).ceil()
+}
+
+fn layout(ui: &Ui, name: String, ink: &Ink, is_lit: bool) -> Arc<Galley> {
+    let colour = if is_lit { ink.text } else { ink.muted };
+    let mut job = LayoutJob::simple_singleline(name, ink.name_font(), colour);
+    job.wrap.max_width = WIDEST;
+    job.wrap.max_rows = 1;
+    job.wrap.break_anywhere = true;
+    ui.painter().layout_job(job)
+}
+
+pub fn paint(
+    ui: &Ui,
+    geometry: &Geometry,
+    grid: &Grid,
+    input: &HeatmapInput<'_>,
+    known: &Known,
+    lit: (Option<usize>, Option<usize>),
+    ink: &Ink,
+) {
+    paint_seeds(ui, grid, input, known, ink);
+    if !geometry.has_names {
+        return;
+    }
+    let marks = if input.seeds.is_empty() { 2.0 } else { MARK_LENGTH + 2.0 };
+    let (rows, cols) = grid.visible();
+    let cell = grid.cell_size();
+    let line = ui.painter().layout_no_wrap("0".to_owned(), ink.name_font(), ink.muted).size().y;
+    let mut taken = Vec::new();
+    for row in chosen(rows, line / cell.y, lit.0) {
+        let centre = grid.row_band(row).center();
+        let is_lit = lit.0 == Some(row);
+        let galley = layout(ui, (input.row_names)(input.row_order[row]), ink, is_lit);
+        let span = Rangef::new(centre - line / 2.0, centre + line / 2.0);
+        if grid.rect.y_range().contains(centre) && claim(&mut taken, span) {
+            let corner = pos2(grid.rect.left() - marks - galley.size().x, span.min);
+            ui.painter().galley(corner, galley, ink.muted);
+        }
+    }
+    let mut taken = Vec::new();
+    for col in chosen(cols, (known.col_name_width.min(WIDEST) + 6.0) / cell.x, lit.1) {
+        let galley = layout(ui, (input.col_names)(input.col_order[col]), ink, lit.1 == Some(col));
+        let centre = grid.col_band(col).center();
+        let half = galley.size().x / 2.0;
+        // A long name below a narrow map may stand out on both sides, but not out of the widget.
+        let left = (centre - half).min(geometry.outer.right() - 2.0 * half).max(geometry.outer.left());
+        let span = Rangef::new(left - 2.0, left + 2.0 * half + 2.0);
+        if grid.rect.x_range().contains(centre) && claim(&mut taken, span) {
+            ui.painter().galley(pos2(left, grid.rect.bottom() + marks), galley, ink.muted);
+        }
+    }
+}
+
+/// The lit place first, then every so many, counted from the first of the matrix so that names stay put.
+fn chosen(visible: Range<usize>, needed_cells: f32, lit: Option<usize>) -> impl Iterator<Item = usize> {
+    let every = (needed_cells.ceil() as usize).max(1);
+    let first = visible.start.next_multiple_of(every);
+    lit.filter(|lit| visible.contains(lit)).into_iter().chain((first..visible.end).step_by(every))
+}
+
+/// Takes a span if it touches none that is taken.
+fn claim(taken: &mut Vec<Rangef>, span: Rangef) -> bool {
+    let is_free = taken.iter().all(|other| span.max <= other.min + 0.5 || other.max <= span.min + 0.5);
+    if is_free {
+        taken.push(span);
+    }
+    is_free
+}
+
+fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, known: &Known, ink: &Ink) {
+    let thickness = |cell: f32| (cell * 0.6).clamp(1.0, 4.0);
+    if input.are_rows_nodes {
+        let places = input.seeds.iter().filter_map(|&seed| known.row(seed));
+        for centre in distinct(ui, places.map(|row| grid.row_band(row).center()), grid.rect.y_range()) {
+            let size = vec2(MARK_LENGTH, thickness(grid.cell_size().y));
+            let mark = Rect::from_center_size(pos2(grid.rect.left() - 1.0 - MARK_LENGTH / 2.0, centre), size);
+            ui.painter().rect_filled(mark, 0.0, ink.seed);
+        }
+    }
+    if input.are_cols_nodes {
+        let places = input.seeds.iter().filter_map(|&seed| known.col(seed));
+        for centre in distinct(ui, places.map(|col| grid.col_band(col).center()), grid.rect.x_range()) {
+            let size = vec2(thickness(grid.cell_size().x), MARK_LENGTH);
+            let mark = Rect::from_center_size(pos2(centre, grid.rect.bottom() + 1.0 + MARK_LENGTH / 2.0), size);
+            ui.painter().rect_filled(mark, 0.0, ink.seed);
+        }
+    }
+}
+
+/// The positions within a range, one a pixel: thousands of seeds are no more marks than there are pixels.
+fn distinct(ui: &Ui, centres: impl Iterator<Item = f32>, within: Rangef) -> Vec<f32> {
+    let scale = ui.pixels_per_point();
+    let mut pixels: Vec<i32> =
+        centres.filter(|&centre| within.contains(centre)).map(|centre| (centre * scale) as i32).collect();
+    pixels.sort_unstable();
+    pixels.dedup();
+    pixels.into_iter().map(|pixel| (pixel as f32 + 0.5) / scale).collect()
+}

@@ -1,0 +1,61 @@
+//! The colour bar and its numbers.
+
+use eframe::egui::{Align2, Color32, Mesh, Rect, Shape, Stroke, StrokeKind, Ui, pos2};
+
+use super::{HeatmapLook, geometry::Geometry, ink::Ink};
+use crate::figure::scale::{Scale, significant};
+
+const MOST_TICKS: usize = 5;
+const POINTS_A_TICK: f32 = 26.0;
+
+/// Room for the widest number.
+pub fn width(ui: &Ui, scale: Scale, range: (f64, f64)) -> f32 {
+    let ink = Ink::of(ui.visuals());
+    let wide = |n| scale.ticks(range, n).into_iter().map(|tick| number_width(ui, tick, &ink)).fold(0.0, f32::max);
+    (2..=MOST_TICKS).map(wide).fold(0.0, f32::max).ceil()
+}
+
+fn number_width(ui: &Ui, tick: f64, ink: &Ink) -> f32 {
+    ui.painter().layout_no_wrap(significant(tick, 3), ink.number_font(), ink.muted).size().x
+}
+
+pub fn paint(ui: &Ui, geometry: &Geometry, look: HeatmapLook, range: (f64, f64), ink: &Ink) {
+    let Some(bar) = geometry.bar else { return };
+    ui.painter().add(Shape::mesh(gradient(bar, look)));
+    ui.painter().rect_stroke(bar, 0.0, Stroke::new(1.0, ink.line), StrokeKind::Outside);
+    let most = ((bar.height() / POINTS_A_TICK) as usize).clamp(2, MOST_TICKS);
+    let mut lowest_free = f32::INFINITY;
+    for tick in look.scale.ticks(range, most) {
+        let y = bar.bottom() - look.scale.place(tick, range) as f32 * bar.height();
+        let galley = ui.painter().layout_no_wrap(significant(tick, 3), ink.number_font(), ink.muted);
+        let half = galley.size().y / 2.0;
+        // Numbers at the ends stay within the bar's height.
+        let centre = y.clamp(bar.top() + half - 2.0, bar.bottom() - half + 2.0);
+        if centre + half > lowest_free {
+            continue;
+        }
+        lowest_free = centre - half;
+        ui.painter().hline(bar.right()..=bar.right() + 2.0, y, Stroke::new(1.0, ink.muted));
+        let at = Align2::LEFT_CENTER.anchor_size(pos2(bar.right() + 4.0, centre), galley.size());
+        ui.painter().galley(at.min, galley, ink.muted);
+    }
+}
+
+fn gradient(bar: Rect, look: HeatmapLook) -> Mesh {
+    const STRIPS: u32 = 48;
+    let mut mesh = Mesh::default();
+    for strip in 0..=STRIPS {
+        let t = strip as f32 / STRIPS as f32;
+        let [r, g, b] = look.map.at(f64::from(t));
+        let y = bar.bottom() - t * bar.height();
+        for x in [bar.left(), bar.right()] {
+            mesh.colored_vertex(pos2(x, y), Color32::from_rgb(r, g, b));
+        }
+        if strip > 0 {
+            let at = 2 * strip;
+            mesh.add_triangle(at - 2, at - 1, at);
+            mesh.add_triangle(at - 1, at, at + 1);
+        }
+    }
+    mesh
+}

@@ -1,0 +1,67 @@
+//! Where the parts of a map are within its space.
+
+use eframe::{
+    egui::{Rect, Vec2, pos2, vec2},
+    emath::GuiRounding as _,
+};
+
+const HEADER: f32 = 22.0;
+const BAR_WIDTH: f32 = 8.0;
+const BAR_GAP: f32 = 8.0;
+const TICK_GAP: f32 = 4.0;
+/// Room for the marks of seeds between the map and the names.
+const MARKS: f32 = 6.0;
+const NAME_HEIGHT: f32 = 14.0;
+/// A map with names needs this much space on both sides; below, the names are in the tooltip alone.
+const LEAST_WITH_NAMES: f32 = 200.0;
+const LEAST_WITH_BAR: f32 = 110.0;
+/// Few rows or columns among many get cells that are not square rather than too thin to point at.
+const THINNEST: f32 = 24.0;
+
+/// What the layout depends on besides the space.
+pub struct Space {
+    pub n_rows: usize,
+    pub n_cols: usize,
+    pub row_name_width: f32,
+    pub tick_width: f32,
+    pub has_seeds: bool,
+}
+
+pub struct Geometry {
+    pub header: Rect,
+    pub map: Rect,
+    /// The colour bar, if there is room for one; its numbers are at its right.
+    pub bar: Option<Rect>,
+    pub has_names: bool,
+    /// All of it.
+    pub outer: Rect,
+}
+
+pub fn header(rect: Rect) -> Rect {
+    rect.with_max_y(rect.top() + HEADER)
+}
+
+impl Geometry {
+    pub fn of(rect: Rect, space: &Space, pixels_per_point: f32) -> Self {
+        let has_names = rect.size().min_elem() >= LEAST_WITH_NAMES;
+        let has_bar = rect.width() >= LEAST_WITH_BAR;
+        let marks = if space.has_seeds { MARKS } else { 2.0 };
+        let left = if has_names { space.row_name_width + 4.0 + marks } else { marks };
+        let below = if has_names { NAME_HEIGHT + marks } else { marks };
+        let right = if has_bar { BAR_GAP + BAR_WIDTH + TICK_GAP + space.tick_width } else { 1.0 };
+        let room = (rect.size() - vec2(left + right, HEADER + below)).max(Vec2::splat(1.0));
+        let cell = (room.x / space.n_cols as f32).min(room.y / space.n_rows as f32);
+        let square = vec2(space.n_cols as f32, space.n_rows as f32) * cell;
+        let size = square.max(Vec2::splat(THINNEST).min(room));
+        // Whole pixels, so that cells reduced to pixels lie on those of the screen.
+        let min = (rect.min + vec2(left, HEADER)).round_to_pixels(pixels_per_point);
+        let map = Rect::from_min_size(min, size).round_to_pixels(pixels_per_point);
+        let bar_left = map.right() + BAR_GAP;
+        // A bar beside a low map still needs room for two numbers.
+        let bar_height = map.height().max(44.0).min(rect.bottom() - map.top());
+        let bar = Rect::from_min_size(pos2(bar_left, map.top()), vec2(BAR_WIDTH, bar_height));
+        let header = header(rect).with_max_x((bar.right() + TICK_GAP + space.tick_width).max(rect.left() + 120.0));
+        let header = header.with_max_x(header.right().min(rect.right()));
+        Self { header, map, bar: has_bar.then_some(bar), has_names, outer: rect }
+    }
+}

@@ -1,0 +1,98 @@
+//! What lies over the cells: bands, frames, the brush, and numbers in large cells.
+
+use eframe::egui::{Align2, Color32, FontFamily, FontId, Rangef, Rect, Stroke, StrokeKind, Ui, Vec2};
+
+use super::{ink::Ink, view::Grid};
+use crate::figure::{
+    palette,
+    raster::{Cells, Shading},
+    scale::significant,
+};
+
+/// How far everything but a lit row and column fades into the ground.
+const FADE: f32 = 0.55;
+/// A band or frame around less than this could not be seen.
+const THINNEST: f32 = 1.5;
+/// Cells from this size on carry their number.
+const ROOM_FOR_NUMBER: f32 = 34.0;
+
+/// A lit row and column stand out because all else fades: their own colours stay true.
+pub fn paint_bands(ui: &Ui, grid: &Grid, (row, col): (Option<usize>, Option<usize>), ink: &Ink) {
+    if (row, col) == (None, None) {
+        return;
+    }
+    let painter = ui.painter().with_clip_rect(grid.rect.intersect(ui.clip_rect()));
+    let veil = ink.ground.gamma_multiply(FADE);
+    let band = |band: Rangef, of: Rangef| {
+        let spare = ((THINNEST - band.span()) / 2.0).max(0.0);
+        Rangef::new((band.min - spare).max(of.min), (band.max + spare).min(of.max))
+    };
+    let (x, y) = (grid.rect.x_range(), grid.rect.y_range());
+    // Without a row (or column) the band is empty, and all lies on one side of it.
+    let rows = row.map_or(Rangef::point(y.max), |row| band(grid.row_band(row), y));
+    let cols = col.map_or(Rangef::point(x.max), |col| band(grid.col_band(col), x));
+    for y in [Rangef::new(y.min, rows.min), Rangef::new(rows.max, y.max)] {
+        for x in [Rangef::new(x.min, cols.min), Rangef::new(cols.max, x.max)] {
+            let rest = Rect::from_x_y_ranges(x, y);
+            if rest.is_positive() {
+                painter.rect_filled(rest, 0.0, veil);
+            }
+        }
+    }
+    if let (Some(row), Some(col)) = (row, col) {
+        frame(&painter, grid.cell(row, col), Stroke::new(1.0, ink.text), ink);
+    }
+}
+
+/// The hairline around the map; the accent while the keys go to it.
+pub fn paint_frame(ui: &Ui, grid: &Grid, ink: &Ink, has_focus: bool) {
+    let colour = if has_focus { ink.accent } else { ink.line };
+    ui.painter().rect_stroke(grid.rect, 0.0, Stroke::new(1.0, colour), StrokeKind::Outside);
+}
+
+pub fn paint_locked(ui: &Ui, grid: &Grid, (row, col): (usize, usize), ink: &Ink) {
+    // Not clipped at the edge, where half the frame of a border cell would be lost.
+    let cell = grid.cell(row, col);
+    if grid.rect.expand(0.5).contains(cell.center()) {
+        frame(ui.painter(), cell.intersect(grid.rect), Stroke::new(2.0, ink.accent), ink);
+    }
+}
+
+/// A frame around a cell, set off from any colour below it.
+fn frame(painter: &eframe::egui::Painter, cell: Rect, stroke: Stroke, ink: &Ink) {
+    const LEAST: f32 = 5.0;
+    let cell = cell.expand2(((Vec2::splat(LEAST) - cell.size()) / 2.0).max(Vec2::ZERO));
+    painter.rect_stroke(cell, 1.0, Stroke::new(stroke.width + 1.5, ink.ground), StrokeKind::Outside);
+    painter.rect_stroke(cell, 1.0, stroke, StrokeKind::Outside);
+}
+
+pub fn paint_brush(ui: &Ui, brush: Rect, ink: &Ink) {
+    ui.painter().rect_filled(brush, 0.0, ink.accent.gamma_multiply(0.25));
+    ui.painter().rect_stroke(brush, 0.0, Stroke::new(1.0, ink.accent), StrokeKind::Inside);
+}
+
+/// The numbers themselves, once there is room.
+pub fn paint_numbers(ui: &Ui, grid: &Grid, cells: Cells<'_>, shading: &Shading) {
+    if grid.cell_size().min_elem() < ROOM_FOR_NUMBER {
+        return;
+    }
+    let painter = ui.painter().with_clip_rect(grid.rect.intersect(ui.clip_rect()));
+    let font = FontId::new(10.0, FontFamily::Monospace);
+    let (rows, cols) = grid.visible();
+    for row in rows {
+        for col in cols.clone() {
+            let value = cells.at(row, col);
+            if value != 0.0 {
+                let [r, g, b] = palette::readable_on(shading.map.at(shading.scale.place(value, shading.range)));
+                let colour = Color32::from_rgb(r, g, b);
+                painter.text(
+                    grid.cell(row, col).center(),
+                    Align2::CENTER_CENTER,
+                    significant(value, 2),
+                    font.clone(),
+                    colour,
+                );
+            }
+        }
+    }
+}

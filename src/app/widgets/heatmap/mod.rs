@@ -1,0 +1,283 @@
+//! A matrix as a map of coloured cells, with its colour bar, names and marks.
+//!
+//! Wheel: zoom at the cursor; drag: pan; double-click: all of it; shift-drag: brush. With the
+//! keyboard: arrows move from cell to cell, Enter clicks, + and − zoom, Home shows all.
+
+mod axes;
+mod bar;
+mod geometry;
+mod ink;
+mod input;
+mod marks;
+mod picture;
+mod view;
+
+use eframe::egui::{self, Pos2, Role, Sense, Tooltip, Ui, WidgetInfo};
+
+use self::{
+    geometry::{Geometry, Space},
+    ink::Ink,
+    input::Touch,
+    picture::Picture,
+    view::{Grid, View},
+};
+use crate::{
+    figure::{
+        palette::ColourMap,
+        raster::{self, Cells, Shading},
+        scale::{Scale, significant},
+    },
+    pooling::trace::Value,
+};
+
+/// What is drawn, and what is lit in it from elsewhere.
+pub struct HeatmapInput<'a> {
+    /// `K_t`; what follows `_` is set below the line.
+    pub symbol: &'a str,
+    /// `structure kernel`
+    pub title: &'a str,
+    /// A sparse or a dense matrix.
+    pub value: &'a Value,
+    /// Changes whenever `value`, an order or a name changes: only then is the matrix looked at again.
+    pub version: u64,
+    pub row_order: &'a [u32],
+    pub col_order: &'a [u32],
+    pub row_names: &'a dyn Fn(u32) -> String,
+    pub col_names: &'a dyn Fn(u32) -> String,
+    /// Nodes whose rows and columns get a red mark at the axes.
+    pub seeds: &'a [u32],
+    /// False for C, whose rows are coarse nodes.
+    pub are_rows_nodes: bool,
+    /// False for X, whose columns are features.
+    pub are_cols_nodes: bool,
+    /// A row and a column to light as bands.
+    pub hovered: Option<(Option<u32>, Option<u32>)>,
+    pub locked: Option<(u32, u32)>,
+    pub look: HeatmapLook,
+}
+
+/// Colours of a map.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HeatmapLook {
+    pub map: ColourMap,
+    pub scale: Scale,
+    /// Values at the ends of the colour bar; the matrix's own where there is none.
+    pub range: Option<(f64, f64)>,
+}
+
+/// What was done to a map, as indices of the matrix: (row, column).
+pub struct HeatmapOutput {
+    pub hovered: Option<(u32, u32)>,
+    pub clicked: Option<(u32, u32)>,
+    /// The rows and columns of a finished brush, in the order they are shown.
+    pub brushed: Option<(Vec<u32>, Vec<u32>)>,
+    pub response: egui::Response,
+}
+
+/// What one map remembers from frame to frame.
+#[derive(Default)]
+pub struct Heatmap {
+    view: View,
+    picture: Picture,
+    known: Option<Known>,
+    /// Where the arrow keys are, as places.
+    cursor: Option<(usize, usize)>,
+    /// Whether the arrow keys moved after the mouse did.
+    is_cursor_ahead: bool,
+    brush_from: Option<Pos2>,
+}
+
+/// What follows from the matrix and its orders alone, found once a change.
+struct Known {
+    key: (u64, HeatmapLook),
+    range: (f64, f64),
+    non_zeros: usize,
+    row_places: Vec<u32>,
+    col_places: Vec<u32>,
+    row_name_width: f32,
+    col_name_width: f32,
+}
+
+impl Heatmap {
+    /// Draws the map in all the space there is.
+    pub fn ui(&mut self, ui: &mut Ui, input: &HeatmapInput<'_>) -> HeatmapOutput {
+        let (rect, outer) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        let ink = Ink::of(ui.visuals());
+        let cells = Cells::new(input.value, input.row_order, input.col_order)
+            .filter(|_| !input.row_order.is_empty() && !input.col_order.is_empty());
+        let Some(cells) = cells else {
+            return empty_ui(ui, rect, outer, input, &ink);
+        };
+        let known = match self.known.take() {
+            Some(known) if known.key == (input.version, input.look) => known,
+            _ => Known::of(ui, input),
+        };
+
+        let space = Space {
+            n_rows: input.row_order.len(),
+            n_cols: input.col_order.len(),
+            row_name_width: known.row_name_width,
+            tick_width: bar::width(ui, input.look.scale, known.range),
+            has_seeds: !input.seeds.is_empty(),
+        };
+        let geometry = Geometry::of(rect, &space, ui.pixels_per_point());
+        let mut grid = Grid::new(geometry.map, &space, self.view);
+        let response = ui.interact(geometry.map, outer.id.with("map"), Sense::click_and_drag());
+        self.navigate(ui, &response, &mut grid);
+        self.view = grid.view;
+
+        let shading = shading(ui, input, known.range);
+        self.picture.update(ui, cells, input.version, &grid, &shading);
+        let touch = self.touch(ui, &response, &grid, cells);
+
+        let symbol = paint_header(ui, &geometry, input, known.non_zeros, &ink);
+        ui.interact(symbol, outer.id.with("symbol"), Sense::hover()).on_hover_text(input.title);
+        bar::paint(ui, &geometry, input.look, known.range, &ink);
+        self.picture.paint(ui, &grid);
+        marks::paint_numbers(ui, &grid, cells, &shading);
+        let lit = lit(input, &known, touch.hovered.map(|(row, col, _)| (row, col)));
+        marks::paint_bands(ui, &grid, lit, &ink);
+        marks::paint_frame(ui, &grid, &ink, response.has_focus());
+        if let Some((row, col)) = input.locked.and_then(|pair| known.place(pair)) {
+            marks::paint_locked(ui, &grid, (row, col), &ink);
+        }
+        if let Some(brush) = touch.brushing {
+            marks::paint_brush(ui, brush, &ink);
+        }
+        axes::paint(ui, &geometry, &grid, input, &known, lit, &ink);
+
+        let pair = |(row, col): (usize, usize)| (input.row_order[row], input.col_order[col]);
+        let reading = touch.hovered.map(|(row, col, _)| reading(input, pair((row, col))));
+        self.tell(ui, &response, input, &grid, &touch, reading);
+        self.known = Some(known);
+        HeatmapOutput {
+            hovered: touch.hovered.map(|(row, col, _)| pair((row, col))),
+            clicked: touch.clicked.map(pair),
+            brushed: touch.brushed.map(|(rows, cols)| (input.row_order[rows].to_vec(), input.col_order[cols].to_vec())),
+            response,
+        }
+    }
+
+    /// The value under the cursor: as a tooltip for the eyes, as a value for a screen reader.
+    fn tell(
+        &self,
+        ui: &Ui,
+        response: &egui::Response,
+        input: &HeatmapInput<'_>,
+        grid: &Grid,
+        touch: &Touch,
+        reading: Option<String>,
+    ) {
+        let name = format!("Heatmap of {}, {} by {}", input.symbol, input.row_order.len(), input.col_order.len());
+        response.widget_info(|| WidgetInfo {
+            current_text_value: reading.clone(),
+            ..WidgetInfo::labeled(Role::Image, response.enabled(), &name)
+        });
+        let (Some(text), Some((row, col, n_cells))) = (reading, touch.hovered) else { return };
+        let anchor = match response.hover_pos() {
+            Some(_) if !self.is_cursor_ahead => egui::PopupAnchor::Pointer,
+            _ => grid.cell(row, col).expand(4.0).into(),
+        };
+        Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, anchor).gap(12.0).show(|ui| {
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+            ui.monospace(text);
+            if n_cells > 1 {
+                ui.weak(format!("the strongest of {n_cells} cells here"));
+            }
+        });
+    }
+}
+
+impl Known {
+    fn of(ui: &Ui, input: &HeatmapInput<'_>) -> Self {
+        let look = input.look;
+        let range = look.range.unwrap_or_else(|| raster::readable_range(input.value, look.scale, look.map));
+        let (n_rows, n_cols) = raster::shape(input.value).unwrap_or_default();
+        Self {
+            key: (input.version, look),
+            range,
+            non_zeros: raster::non_zeros(input.value),
+            row_places: places(input.row_order, n_rows),
+            col_places: places(input.col_order, n_cols),
+            row_name_width: axes::widest(ui, input.row_order, input.row_names),
+            col_name_width: axes::widest(ui, input.col_order, input.col_names),
+        }
+    }
+
+    fn row(&self, idx: u32) -> Option<usize> {
+        self.row_places.get(idx as usize).filter(|&&place| place != u32::MAX).map(|&place| place as usize)
+    }
+
+    fn col(&self, idx: u32) -> Option<usize> {
+        self.col_places.get(idx as usize).filter(|&&place| place != u32::MAX).map(|&place| place as usize)
+    }
+
+    fn place(&self, (row, col): (u32, u32)) -> Option<(usize, usize)> {
+        self.row(row).zip(self.col(col))
+    }
+}
+
+/// The place of each index.
+fn places(order: &[u32], n: usize) -> Vec<u32> {
+    let mut places = vec![u32::MAX; n];
+    for (place, &idx) in order.iter().enumerate() {
+        places[idx as usize] = place as u32;
+    }
+    places
+}
+
+/// The row and column to light: the mouse's own before those from elsewhere.
+fn lit(input: &HeatmapInput<'_>, known: &Known, here: Option<(usize, usize)>) -> (Option<usize>, Option<usize>) {
+    match (here, input.hovered) {
+        (Some((row, col)), _) => (Some(row), Some(col)),
+        (None, Some((row, col))) => (row.and_then(|row| known.row(row)), col.and_then(|col| known.col(col))),
+        (None, None) => (None, None),
+    }
+}
+
+fn reading(input: &HeatmapInput<'_>, (row, col): (u32, u32)) -> String {
+    let value = significant(raster::at(input.value, row, col), 4);
+    format!("{}({}, {}) = {value}", input.symbol, (input.row_names)(row), (input.col_names)(col))
+}
+
+fn shading(ui: &Ui, input: &HeatmapInput<'_>, range: (f64, f64)) -> Shading {
+    let HeatmapLook { map, scale, .. } = input.look;
+    // Missing entries are the ground; in a full matrix of signed numbers, 0 is the map's own centre.
+    let empty = match (input.value, map) {
+        (Value::Dense(_), ColourMap::Diverging) => map.at(0.5),
+        _ => {
+            let [r, g, b, _] = ui.visuals().faint_bg_color.to_array();
+            [r, g, b]
+        }
+    };
+    Shading { range, scale, map, empty }
+}
+
+/// The symbol at the left, shape and non-zeros at the right as far as there is room; returns where
+/// the symbol is.
+fn paint_header(ui: &Ui, geometry: &Geometry, input: &HeatmapInput<'_>, non_zeros: usize, ink: &Ink) -> egui::Rect {
+    let symbol = ui.painter().layout_job(ink.symbol(input.symbol));
+    let header = geometry.header;
+    let rect = egui::Align2::LEFT_CENTER.align_size_within_rect(symbol.size(), header);
+    ui.painter().galley(rect.min, symbol, ink.text);
+    let shape = format!("{}×{}", input.row_order.len(), input.col_order.len());
+    for text in [format!("{shape} · {non_zeros} nz"), shape] {
+        let galley = ui.painter().layout_no_wrap(text, ink.number_font(), ink.muted);
+        let at = egui::Align2::RIGHT_CENTER.align_size_within_rect(galley.size(), header);
+        if at.left() > rect.right() + 8.0 {
+            ui.painter().galley(at.min, galley, ink.muted);
+            break;
+        }
+    }
+    rect.expand(2.0)
+}
+
+fn empty_ui(ui: &Ui, rect: egui::Rect, response: egui::Response, input: &HeatmapInput<'_>, ink: &Ink) -> HeatmapOutput {
+    let name = format!("Heatmap of {}, empty", input.symbol);
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+    let header = geometry::header(rect);
+    ui.painter().galley(header.min, ui.painter().layout_job(ink.symbol(input.symbol)), ink.text);
+    let below = rect.with_min_y(header.bottom()).center();
+    ui.painter().text(below, egui::Align2::CENTER_CENTER, "no entries", ink.name_font(), ink.muted);
+    HeatmapOutput { hovered: None, clicked: None, brushed: None, response }
+}

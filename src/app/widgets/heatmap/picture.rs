@@ -1,0 +1,111 @@
+//! The cells as a texture, made again only when something in it has changed.
+
+use std::ops::Range;
+
+use eframe::egui::{Color32, ColorImage, Pos2, Rect, TextureHandle, TextureOptions, Ui, pos2};
+
+use super::view::Grid;
+use crate::figure::raster::{self, Cells, Raster, Shading};
+
+#[derive(Default)]
+pub struct Picture {
+    made: Option<Made>,
+}
+
+struct Made {
+    key: Key,
+    texture: TextureHandle,
+    size: [usize; 2],
+}
+
+/// Everything a picture is made from.
+#[derive(PartialEq)]
+struct Key {
+    version: u64,
+    rows: Range<usize>,
+    cols: Range<usize>,
+    most: [usize; 2],
+    shading: Shading,
+}
+
+impl Picture {
+    pub fn update(&mut self, ui: &Ui, cells: Cells<'_>, version: u64, grid: &Grid, shading: &Shading) {
+        let key = key(ui, version, grid, shading);
+        if self.made.as_ref().is_some_and(|made| made.key == key) {
+            return;
+        }
+        let window = cells.window(key.rows.clone(), key.cols.clone());
+        let Raster { width, height, pixels } = raster::raster(window, key.most[0], key.most[1], shading);
+        let pixels = pixels.into_iter().map(|[r, g, b, _]| Color32::from_rgb(r, g, b)).collect();
+        let image = ColorImage::new([width, height], pixels);
+        let texture = match self.made.take() {
+            Some(mut made) => {
+                made.texture.set(image, TextureOptions::NEAREST);
+                made.texture
+            }
+            None => ui.ctx().load_texture("heatmap", image, TextureOptions::NEAREST),
+        };
+        self.made = Some(Made { key, texture, size: [width, height] });
+    }
+
+    pub fn paint(&self, ui: &Ui, grid: &Grid) {
+        let Some(made) = &self.made else { return };
+        let area = grid.area(&made.key.rows, &made.key.cols);
+        let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+        let painter = ui.painter().with_clip_rect(grid.rect.intersect(ui.clip_rect()));
+        painter.image(made.texture.id(), area, uv, Color32::WHITE);
+    }
+
+    /// The cells that share the pixel of the picture over a place.
+    pub fn around(&self, (row, col): (usize, usize)) -> (Range<usize>, Range<usize>) {
+        let Some(Made { key, size: [width, height], .. }) = &self.made else { return (row..row + 1, col..col + 1) };
+        (share(row, &key.rows, *height), share(col, &key.cols, *width))
+    }
+}
+
+/// The places that fall into the same of `n` pixels over a window.
+fn share(place: usize, window: &Range<usize>, n: usize) -> Range<usize> {
+    if !window.contains(&place) || n == 0 {
+        return place..place + 1;
+    }
+    let len = window.len();
+    let pixel = (place - window.start) * n / len;
+    window.start + (pixel * len).div_ceil(n)..window.start + ((pixel + 1) * len).div_ceil(n)
+}
+
+/// A matrix with a pixel for each cell is drawn whole, once; of a larger one the part that is seen.
+fn key(ui: &Ui, version: u64, grid: &Grid, shading: &Shading) -> Key {
+    let largest = ui.input(|input| input.max_texture_side);
+    // Rounded down: a pixel of the picture is never smaller than one of the screen, so none is left out.
+    let pixels = |rect: Rect| {
+        let size = rect.size() * ui.pixels_per_point() + eframe::egui::Vec2::splat(0.01);
+        [size.x, size.y].map(|side| (side as usize).clamp(1, largest))
+    };
+    let screen = pixels(grid.rect);
+    let (rows, cols) = if grid.n_cols <= screen[0] && grid.n_rows <= screen[1] {
+        (0..grid.n_rows, 0..grid.n_cols)
+    } else {
+        grid.visible()
+    };
+    let most = pixels(grid.area(&rows, &cols));
+    // With a pixel for each cell, the size on screen does not matter.
+    let most = [most[0].min(cols.len()), most[1].min(rows.len())];
+    Key { version, rows, cols, most, shading: *shading }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share;
+
+    #[test]
+    fn every_place_shares_a_pixel_with_those_that_raster_puts_there() {
+        for (n, pixels) in [(17, 17), (17, 5), (100, 33), (5748, 140)] {
+            for place in (0..n).step_by(7) {
+                let shared = share(place + 3, &(3..n + 3), pixels);
+                let expected: Vec<usize> =
+                    (0..n).filter(|i| i * pixels / n == place * pixels / n).map(|i| i + 3).collect();
+                assert_eq!(shared.collect::<Vec<_>>(), expected);
+            }
+        }
+    }
+}

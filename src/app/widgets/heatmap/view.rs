@@ -1,0 +1,173 @@
+//! Which part of a matrix is seen, and where its cells are on screen.
+
+use std::ops::Range;
+
+use eframe::egui::{Pos2, Rangef, Rect, Vec2, pos2, vec2};
+
+use super::geometry::Space;
+
+/// A cell is at most so many points wide.
+const LARGEST_CELL: f32 = 72.0;
+
+/// The part that is seen, in shares of the matrix, so that it outlives a change of size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    pub zoom: f32,
+    pub origin: Vec2,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self { zoom: 1.0, origin: Vec2::ZERO }
+    }
+}
+
+/// The cells of a view on screen.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    pub rect: Rect,
+    pub n_rows: usize,
+    pub n_cols: usize,
+    pub view: View,
+}
+
+impl Grid {
+    pub fn new(rect: Rect, space: &Space, view: View) -> Self {
+        let mut grid = Self { rect, n_rows: space.n_rows, n_cols: space.n_cols, view };
+        grid.settle();
+        grid
+    }
+
+    /// Width and height of a cell.
+    pub fn cell_size(&self) -> Vec2 {
+        self.rect.size() * self.view.zoom / vec2(self.n_cols as f32, self.n_rows as f32)
+    }
+
+    /// Zooms by a factor and leaves what is at `pos` there.
+    pub fn zoom_at(&mut self, pos: Pos2, factor: f32) {
+        let share = (pos - self.rect.min) / self.rect.size();
+        let under = self.view.origin + share / self.view.zoom;
+        self.view.zoom *= factor;
+        self.settle();
+        self.view.origin = under - share / self.view.zoom;
+        self.settle();
+    }
+
+    pub fn pan(&mut self, delta: Vec2) {
+        self.view.origin -= delta / self.rect.size() / self.view.zoom;
+        self.settle();
+    }
+
+    /// Pans as little as shows a cell whole.
+    pub fn reveal(&mut self, row: usize, col: usize) {
+        let (cell, rect) = (self.cell(row, col), self.rect);
+        let nearest = |low: f32, high: f32, from: f32, to: f32| (from - low).max(0.0) + (to - high).min(0.0);
+        self.pan(vec2(
+            nearest(cell.left(), cell.right(), rect.left(), rect.right()),
+            nearest(cell.top(), cell.bottom(), rect.top(), rect.bottom()),
+        ));
+    }
+
+    /// Keeps the view within the matrix.
+    fn settle(&mut self) {
+        let whole = self.rect.size() / vec2(self.n_cols as f32, self.n_rows as f32);
+        self.view.zoom = self.view.zoom.clamp(1.0, (LARGEST_CELL / whole.min_elem()).max(1.0));
+        let last = (1.0 - 1.0 / self.view.zoom).max(0.0);
+        self.view.origin = self.view.origin.clamp(Vec2::ZERO, Vec2::splat(last));
+    }
+
+    /// The left edge of a column's place.
+    pub fn x(&self, col: usize) -> f32 {
+        let share = (col as f64 / self.n_cols as f64 - f64::from(self.view.origin.x)) * f64::from(self.view.zoom);
+        self.rect.left() + share as f32 * self.rect.width()
+    }
+
+    /// The upper edge of a row's place.
+    pub fn y(&self, row: usize) -> f32 {
+        let share = (row as f64 / self.n_rows as f64 - f64::from(self.view.origin.y)) * f64::from(self.view.zoom);
+        self.rect.top() + share as f32 * self.rect.height()
+    }
+
+    pub fn row_band(&self, row: usize) -> Rangef {
+        Rangef::new(self.y(row), self.y(row + 1))
+    }
+
+    pub fn col_band(&self, col: usize) -> Rangef {
+        Rangef::new(self.x(col), self.x(col + 1))
+    }
+
+    pub fn cell(&self, row: usize, col: usize) -> Rect {
+        Rect::from_x_y_ranges(self.col_band(col), self.row_band(row))
+    }
+
+    /// The place (row, column) at a position, the nearest one outside the map.
+    pub fn place_at(&self, pos: Pos2) -> (usize, usize) {
+        let share = self.view.origin + (pos - self.rect.min) / self.rect.size() / self.view.zoom;
+        let place = |share: f32, n: usize| ((f64::from(share) * n as f64).max(0.0) as usize).min(n - 1);
+        (place(share.y, self.n_rows), place(share.x, self.n_cols))
+    }
+
+    /// Rows and columns that are at least partly seen.
+    pub fn visible(&self) -> (Range<usize>, Range<usize>) {
+        let (top, left) = self.place_at(self.rect.min);
+        // A hair inside: the cell behind the far edge is not seen.
+        let (bottom, right) = self.place_at(self.rect.max - Vec2::splat(0.01));
+        (top..bottom + 1, left..right + 1)
+    }
+
+    /// The rows and columns that a rectangle on screen touches.
+    pub fn touched(&self, rect: Rect) -> (Range<usize>, Range<usize>) {
+        let ((top, left), (bottom, right)) = (self.place_at(rect.min), self.place_at(rect.max));
+        (top..bottom + 1, left..right + 1)
+    }
+
+    /// A range of cells on screen.
+    pub fn area(&self, rows: &Range<usize>, cols: &Range<usize>) -> Rect {
+        Rect::from_min_max(pos2(self.x(cols.start), self.y(rows.start)), pos2(self.x(cols.end), self.y(rows.end)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(n: usize) -> Grid {
+        let space = Space { n_rows: n, n_cols: n, row_name_width: 0.0, tick_width: 0.0, has_seeds: false };
+        Grid::new(Rect::from_min_size(pos2(10.0, 20.0), Vec2::splat(100.0)), &space, View::default())
+    }
+
+    #[test]
+    fn cells_are_found_where_they_are_drawn() {
+        let mut grid = grid(10);
+        assert_eq!(grid.visible(), (0..10, 0..10));
+        grid.zoom_at(pos2(35.0, 95.0), 3.0);
+        for (row, col) in [(7, 2), (6, 1), (8, 3)] {
+            assert_eq!(grid.place_at(grid.cell(row, col).center()), (row, col));
+        }
+    }
+
+    #[test]
+    fn zooming_keeps_what_is_under_the_cursor_and_never_leaves_the_matrix() {
+        let mut grid = grid(5748);
+        let pos = pos2(90.0, 33.0);
+        let under = grid.place_at(pos);
+        grid.zoom_at(pos, 40.0);
+        assert_eq!(grid.place_at(pos), under);
+        grid.zoom_at(pos, 1e9);
+        assert!((grid.cell_size().x - LARGEST_CELL).abs() < 0.1);
+        grid.pan(vec2(1e6, -1e6));
+        assert_eq!(grid.visible().1.start, 0);
+        assert_eq!(grid.visible().0.end, 5748);
+        grid.zoom_at(pos, 0.0);
+        assert_eq!(grid.view, View::default());
+    }
+
+    #[test]
+    fn a_cell_outside_comes_into_view() {
+        let mut grid = grid(20);
+        grid.zoom_at(grid.rect.min, 4.0);
+        grid.reveal(19, 7);
+        let cell = grid.cell(19, 7);
+        assert!(grid.rect.expand(0.01).contains_rect(cell), "{cell:?}");
+    }
+}

@@ -1,0 +1,3 @@
+//! Pieces of the window that know no state but their own.
+
+pub mod heatmap;

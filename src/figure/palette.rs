@@ -1,0 +1,234 @@
+//! Every colour that belongs to data: maps of numbers, clusters, seeds, elements.
+//!
+//! Clusters are those of Okabe and Ito (Color Universal Design, 2008), with grey for their black,
+//! which would be lost on a dark ground.
+
+use colorous::Gradient;
+
+use crate::graph::elements;
+
+/// Red, green and blue, in sRGB.
+pub type Rgb = [u8; 3];
+
+/// Seeds: the only red on screen.
+pub const SEED: Rgb = [0xe5, 0x48, 0x4d];
+
+/// Clusters, told apart with any kind of colour vision.
+pub const CLUSTERS: [Rgb; 8] = [
+    [0xe6, 0x9f, 0x00],
+    [0x56, 0xb4, 0xe9],
+    [0x00, 0x9e, 0x73],
+    [0xf0, 0xe4, 0x42],
+    [0x00, 0x72, 0xb2],
+    [0xd5, 0x5e, 0x00],
+    [0xcc, 0x79, 0xa7],
+    [0x99, 0x99, 0x99],
+];
+
+/// The colour of a cluster; they repeat after eight.
+pub fn cluster(idx: usize) -> Rgb {
+    CLUSTERS[idx % CLUSTERS.len()]
+}
+
+/// A map from 0–1 to colours, even steps to the eye.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ColourMap {
+    /// Dark violet to yellow.
+    #[default]
+    Viridis,
+    /// Dark blue to yellow, the same to colour-blind eyes.
+    Cividis,
+    /// Black through magenta to cream.
+    Magma,
+    /// Black to white.
+    Greys,
+    /// Blue through white to red, for signed data centred on 0.
+    Diverging,
+}
+
+impl ColourMap {
+    /// All maps with the names people see.
+    pub const ALL: &[(Self, &'static str)] = &[
+        (Self::Viridis, "viridis"),
+        (Self::Cividis, "cividis"),
+        (Self::Magma, "magma"),
+        (Self::Greys, "greys"),
+        (Self::Diverging, "blue–white–red"),
+    ];
+
+    /// The colour at `t`, taken as 0 below 0 and as 1 above 1.
+    pub fn at(self, t: f64) -> Rgb {
+        // A number that is none has no place on a map; it must not reach the tables.
+        let t = if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) };
+        let (gradient, t): (Gradient, f64) = match self {
+            Self::Viridis => (colorous::VIRIDIS, t),
+            Self::Cividis => (colorous::CIVIDIS, t),
+            Self::Magma => (colorous::MAGMA, t),
+            // Turned round, so that more is lighter in every map.
+            Self::Greys => (colorous::GREYS, 1.0 - t),
+            Self::Diverging => (colorous::RED_BLUE, 1.0 - t),
+        };
+        gradient.eval_continuous(t).as_array()
+    }
+}
+
+/// Symbol, colour on a dark ground, colour on a light one.
+const ELEMENTS: &[(&str, Rgb, Rgb)] = &[
+    ("H", [0xd5, 0xda, 0xe2], [0x7b, 0x84, 0x92]),
+    ("C", [0x9a, 0xa3, 0xb0], [0x5f, 0x69, 0x78]),
+    ("N", [0x5b, 0x8d, 0xff], [0x2f, 0x5f, 0xd8]),
+    ("O", [0xff, 0x8a, 0x3c], [0xd9, 0x62, 0x0a]),
+    ("F", [0xb4, 0xe0, 0x5a], [0x5f, 0x96, 0x14]),
+    ("P", [0xe0, 0x9b, 0x2d], [0xa8, 0x72, 0x00]),
+    ("S", [0xf2, 0xd9, 0x3b], [0x9a, 0x8c, 0x00]),
+    ("Cl", [0x4f, 0xd1, 0x5e], [0x1f, 0x94, 0x32]),
+    ("Br", [0x2f, 0xb3, 0x8a], [0x0c, 0x7f, 0x5c]),
+    ("I", [0x3b, 0x8f, 0x6a], [0x0f, 0x5c, 0x3f]),
+];
+
+/// The chemists' colour of an element symbol, tuned to the ground it lies on.
+///
+/// Any other label gets a muted colour that depends on its letters alone.
+pub fn element(symbol: &str, is_dark: bool) -> Rgb {
+    let known = ELEMENTS.iter().find(|(known, _, _)| *known == symbol);
+    known.map_or_else(|| muted(symbol, is_dark), |&(_, dark, light)| if is_dark { dark } else { light })
+}
+
+/// The colour of an atomic number; 0 is "any atom".
+pub fn atom(number: u8, is_dark: bool) -> Rgb {
+    element(elements::symbol(number).unwrap_or("*"), is_dark)
+}
+
+/// A muted colour of a hue that a label's letters choose, never one near the seeds' red.
+fn muted(label: &str, is_dark: bool) -> Rgb {
+    const FIRST_HUE: f64 = 35.0;
+    const HUES: f64 = 300.0;
+    let hash = label.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    // The golden ratio spreads hashes that differ by little.
+    let hue = FIRST_HUE + HUES * (f64::from(hash) * 0.618_033_988_75).fract();
+    let target = if is_dark { 0.30 } else { 0.17 };
+    let pure = [0.0, 8.0, 4.0].map(|shift: f64| {
+        let k = (shift + hue / 30.0) % 12.0;
+        0.5 - 0.3 * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)
+    });
+    // Brightened or darkened as light is, until it stands out from the ground.
+    let linear = pure.map(|channel| linear(channel));
+    let gain = target / weigh(linear);
+    linear.map(|channel| encode((channel * gain).min(1.0)))
+}
+
+/// Black or white, whichever can be read on a colour.
+pub fn readable_on(colour: Rgb) -> Rgb {
+    let (black, white) = ([0; 3], [255; 3]);
+    if contrast(colour, black) >= contrast(colour, white) { black } else { white }
+}
+
+/// Relative luminance, 0–1 (WCAG 2).
+pub fn luminance(colour: Rgb) -> f64 {
+    weigh(colour.map(|channel| linear(f64::from(channel) / 255.0)))
+}
+
+/// Contrast of two colours, 1–21 (WCAG 2).
+pub fn contrast(a: Rgb, b: Rgb) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+fn weigh([r, g, b]: [f64; 3]) -> f64 {
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+fn linear(channel: f64) -> f64 {
+    if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
+}
+
+fn encode(linear: f64) -> u8 {
+    let channel = if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+    (channel * 255.0).round() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DARK: Rgb = [0x11, 0x15, 0x1c];
+    const LIGHT: Rgb = [0xf6, 0xf7, 0xf9];
+
+    /// Distance in OKLab (Ottosson 2020), where 0.02 is just noticed.
+    fn distance(a: Rgb, b: Rgb) -> f64 {
+        let [a, b] = [a, b].map(|colour| {
+            let [r, g, b] = colour.map(|channel| linear(f64::from(channel) / 255.0));
+            let l = (0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b).cbrt();
+            let m = (0.211_903_5 * r + 0.680_699_55 * g + 0.107_396_96 * b).cbrt();
+            let s = (0.088_302_46 * r + 0.281_718_84 * g + 0.629_978_7 * b).cbrt();
+            [
+                0.210_454_26 * l + 0.793_617_79 * m - 0.004_072_05 * s,
+                1.977_998_5 * l - 2.428_592_2 * m + 0.450_593_7 * s,
+                0.025_904_04 * l + 0.782_771_77 * m - 0.808_675_77 * s,
+            ]
+        });
+        a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    }
+
+    #[test]
+    fn every_element_reads_on_both_grounds() {
+        for number in 0..=118 {
+            for (is_dark, ground) in [(true, DARK), (false, LIGHT)] {
+                let found = contrast(atom(number, is_dark), ground);
+                assert!(found >= 2.5, "element {number} has contrast {found:.2} (dark: {is_dark})");
+            }
+        }
+    }
+
+    #[test]
+    fn the_common_elements_are_told_apart_and_no_element_is_seed_red() {
+        for is_dark in [true, false] {
+            for (at, (a, _, _)) in ELEMENTS.iter().enumerate() {
+                for (b, _, _) in &ELEMENTS[..at] {
+                    let found = distance(element(a, is_dark), element(b, is_dark));
+                    assert!(found > 0.07, "{a} and {b} are {found:.3} apart (dark: {is_dark})");
+                }
+            }
+            assert!(distance(element("O", is_dark), SEED) > 0.12);
+            for number in 0..=118 {
+                assert!(distance(atom(number, is_dark), SEED) > 0.1, "element {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn more_is_lighter_in_every_sequential_map() {
+        for &(map, name) in ColourMap::ALL {
+            let light: Vec<f64> = (0..=255).map(|at| luminance(map.at(f64::from(at) / 255.0))).collect();
+            let (rising, falling) = light.split_at(if map == ColourMap::Diverging { 128 } else { 256 });
+            // Eight bits a channel leave steps of about that size.
+            assert!(rising.windows(2).all(|pair| pair[1] > pair[0] - 0.002), "{name}");
+            assert!(falling.windows(2).all(|pair| pair[1] < pair[0] + 0.002), "{name}");
+            assert!(light.iter().fold(0.0_f64, |most, &l| most.max(l)) - light[0] > 0.5, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_diverging_map_is_blue_then_white_then_red() {
+        let [low, centre, high] = [0.0, 0.5, 1.0].map(|t| ColourMap::Diverging.at(t));
+        assert!(low[2] > low[0] && high[0] > high[2]);
+        assert!(centre.iter().all(|&channel| channel > 0xe0));
+    }
+
+    #[test]
+    fn text_on_a_colour_is_black_or_white() {
+        assert_eq!(readable_on([0xff, 0xf0, 0x80]), [0; 3]);
+        assert_eq!(readable_on([0x20, 0x20, 0x60]), [255; 3]);
+        for colour in CLUSTERS {
+            assert!(contrast(colour, readable_on(colour)) >= 4.5);
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_none_do_not_break_a_map() {
+        for &(map, _) in ColourMap::ALL {
+            assert_eq!(map.at(f64::NAN), map.at(0.0));
+            assert_eq!(map.at(f64::INFINITY), map.at(1.0));
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The canvas, driven by pointer and keys.
+#![cfg(feature = "gui")]
+
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Ui, Vec2, vec2,
+};
+use egui_kittest::{Harness, kittest::Queryable};
+use proxpool::app::canvas::{Bond, Canvas, CanvasLook, CanvasOutput, EdgeLook, Level, Lit, NodeLook, Picture};
+
+/// A canvas with what it shows and all that it has said.
+struct Stage {
+    canvas: Canvas,
+    levels: Vec<Level>,
+    outputs: Vec<CanvasOutput>,
+}
+
+impl Stage {
+    fn last(&self) -> CanvasOutput {
+        *self.outputs.last().unwrap()
+    }
+
+    fn find<T>(&self, pick: impl Fn(&CanvasOutput) -> Option<T>) -> Option<T> {
+        self.outputs.iter().rev().find_map(pick)
+    }
+
+    fn at(&self, level: usize, node: u32) -> Pos2 {
+        self.canvas.node_screen_pos(level, node).unwrap()
+    }
+}
+
+/// A square with a tail, and a coarse graph of two nodes.
+fn levels() -> Vec<Level> {
+    let look = |name: &str| NodeLook { name: name.to_owned(), label: name[..1].to_owned(), ..NodeLook::default() };
+    let edge = |(a, b): (u32, u32)| EdgeLook { a, b, width_weight: 1.0, bond: Bond::Aromatic };
+    let mut fine = Level {
+        title: "level 0 · 5 atoms".to_owned(),
+        positions: vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [2.0, 1.0]],
+        nodes: ["C0", "C1", "C2", "N3", "O4"].map(look).to_vec(),
+        edges: [(0, 1), (1, 2), (2, 3), (3, 0), (2, 4)].map(edge).to_vec(),
+        clusters: vec![vec![0, 1, 2], vec![3], vec![2, 4]],
+        ..Level::default()
+    };
+    fine.nodes[0].is_seed = true;
+    fine.nodes[3].is_dropped = true;
+    let coarse = Level {
+        title: "level 1 · 2 nodes".to_owned(),
+        positions: vec![[0.0, 0.0], [1.0, 0.0]],
+        nodes: ["C0", "O4"].map(look).to_vec(),
+        edges: vec![edge((0, 1))],
+        loops: vec![(0, 2.0), (1, 1.0)],
+        ..Level::default()
+    };
+    vec![fine, coarse]
+}
+
+fn harness_of(levels: Vec<Level>) -> Harness<'static, Stage> {
+    let draw = |ui: &mut Ui, stage: &mut Stage| {
+        let look = CanvasLook { are_hulls_shown: true, are_labels_shown: true };
+        let lit = [Lit { level: 0, nodes: &[(1, 0.5), (99, 1.0)], pair: Some((0, 2)), selected: &[4] }];
+        let output = stage.canvas.ui(ui, &Picture { levels: &stage.levels }, &look, &lit);
+        stage.outputs.push(output);
+    };
+    let stage = Stage { canvas: Canvas::default(), levels, outputs: Vec::new() };
+    let mut harness = Harness::builder().with_size([900.0, 500.0]).with_step_dt(1.0 / 60.0).build_ui_state(draw, stage);
+    harness.run();
+    harness
+}
+
+fn harness() -> Harness<'static, Stage> {
+    harness_of(levels())
+}
+
+fn button(harness: &Harness<'_, Stage>, pos: Pos2, pressed: bool) {
+    harness.event(Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
+}
+
+fn click(harness: &mut Harness<'_, Stage>, pos: Pos2) {
+    harness.hover_at(pos);
+    button(harness, pos, true);
+    harness.step();
+    button(harness, pos, false);
+    harness.step();
+}
+
+fn drag(harness: &mut Harness<'_, Stage>, from: Pos2, way: Vec2) {
+    harness.hover_at(from);
+    button(harness, from, true);
+    harness.step();
+    for part in 1..=4 {
+        harness.hover_at(from + way * (part as f32 / 4.0));
+        harness.step();
+    }
+    button(harness, from + way, false);
+    harness.step();
+}
+
+fn ground(harness: &Harness<'_, Stage>) -> Pos2 {
+    harness.state().at(0, 0) - vec2(60.0, 0.0)
+}
+
+#[test]
+fn the_node_under_the_pointer_is_found_and_named() {
+    let mut harness = harness();
+    assert_eq!(harness.state().last(), CanvasOutput::default());
+    for (level, node, name) in [(0, 3, "N3"), (1, 1, "O4")] {
+        harness.hover_at(harness.state().at(level, node) + vec2(3.0, -2.0));
+        harness.run();
+        assert_eq!(harness.state().last().hovered, Some((level, node)));
+        harness.get_by_label(name);
+    }
+    harness.hover_at(ground(&harness));
+    harness.run();
+    assert_eq!(harness.state().last().hovered, None);
+}
+
+#[test]
+fn dragging_a_node_says_where_it_is_wanted() {
+    let mut harness = harness();
+    let (from, unit) = (harness.state().at(0, 1), harness.state().at(0, 1).x - harness.state().at(0, 0).x);
+    // Taken off its middle, a node must not jump to the pointer.
+    drag(&mut harness, from + vec2(4.0, 3.0), vec2(0.5 * unit, -2.0 * unit));
+    let (level, node, [x, y]) = harness.state().find(|output| output.dragged).unwrap();
+    assert_eq!((level, node), (0, 1));
+    assert!((x - 1.5).abs() < 1e-3 && (y + 2.0).abs() < 1e-3, "{x}, {y}");
+    assert_eq!(harness.state().find(|output| output.drag_ended), Some((0, 1)));
+    assert_eq!(harness.state().find(|output| output.clicked), None);
+    assert_eq!(harness.state().at(0, 1), from, "the canvas moves no node by itself");
+}
+
+#[test]
+fn a_held_node_does_not_move_the_camera() {
+    let mut harness = harness();
+    let (held, other) = (harness.state().at(0, 1), harness.state().at(0, 0));
+    harness.hover_at(held);
+    button(&harness, held, true);
+    harness.step();
+    for part in 1..=6 {
+        harness.hover_at(held + vec2(0.0, -20.0 * part as f32));
+        harness.step();
+        if let Some((_, node, at)) = harness.state().last().dragged {
+            harness.state_mut().levels[0].positions[node as usize] = at;
+        }
+    }
+    assert_eq!(harness.state().at(0, 0), other);
+    assert!(harness.state().at(0, 1).distance(held + vec2(0.0, -120.0)) < 25.0);
+}
+
+#[test]
+fn the_wheel_zooms_at_the_cursor() {
+    let mut harness = harness();
+    let (fixed, far) = (harness.state().at(0, 2), harness.state().at(0, 0));
+    let coarse = harness.state().at(1, 0);
+    harness.hover_at(fixed);
+    harness.step();
+    let (unit, phase, source) = (MouseWheelUnit::Point, TouchPhase::Move, MouseWheelSource::Wheel);
+    let (delta, modifiers) = (vec2(0.0, 60.0), Modifiers::NONE);
+    harness.event(Event::MouseWheel { unit, delta, phase, source, modifiers });
+    // The toolkit spreads a turn of the wheel over some frames.
+    harness.run_steps(30);
+    assert!(harness.state().at(0, 2).distance(fixed) < 0.5);
+    assert!(harness.state().at(0, 0).distance(fixed) > 1.15 * far.distance(fixed));
+    assert_eq!(harness.state().at(1, 0), coarse, "the other level stays");
+}
+
+#[test]
+fn dragging_the_ground_pans_and_a_double_click_on_it_fits() {
+    let mut harness = harness();
+    let (before, from) = (harness.state().at(0, 0), ground(&harness));
+    drag(&mut harness, from, vec2(-30.0, 50.0));
+    assert!(harness.state().at(0, 0).distance(before + vec2(-30.0, 50.0)) < 1.0);
+    assert_eq!(harness.state().find(|output| output.dragged), None);
+    click(&mut harness, from);
+    assert!(harness.state().last().clicked_ground);
+    click(&mut harness, from);
+    harness.run();
+    assert!(harness.state().at(0, 0).distance(before) < 0.5);
+}
+
+#[test]
+fn clicks_say_the_node_and_double_clicks_unpin_it() {
+    let mut harness = harness();
+    let pos = harness.state().at(0, 4);
+    click(&mut harness, pos);
+    assert_eq!(harness.state().last().clicked, Some((0, 4)));
+    click(&mut harness, pos);
+    assert_eq!(harness.state().last().unpinned, Some((0, 4)));
+    assert_eq!(harness.state().last().clicked, None);
+}
+
+#[test]
+fn keys_move_from_node_to_node() {
+    let mut harness = harness();
+    harness.get_by_label("Graph of level 0, 5 nodes").focus();
+    harness.run();
+    harness.key_press(Key::ArrowRight);
+    harness.run();
+    let start = harness.state().last().hovered;
+    assert!(start.is_some_and(|(level, _)| level == 0), "{start:?}");
+    for key in [Key::ArrowLeft, Key::ArrowLeft, Key::ArrowDown, Key::ArrowRight, Key::ArrowRight] {
+        harness.key_press(key);
+        harness.run();
+    }
+    assert_eq!(harness.state().last().hovered, Some((0, 4)));
+    harness.get_by_label("O4");
+    harness.key_press(Key::Enter);
+    harness.step();
+    harness.step();
+    assert_eq!(harness.state().find(|output| output.clicked), Some((0, 4)));
+    // The pointer takes over where it moves.
+    harness.hover_at(harness.state().at(0, 0));
+    harness.run();
+    assert_eq!(harness.state().last().hovered, Some((0, 0)));
+}
+
+#[test]
+fn every_level_has_a_name_and_a_title() {
+    let harness = harness();
+    harness.get_by_label("Graph of level 0, 5 nodes");
+    harness.get_by_label("Graph of level 1, 2 nodes");
+    harness.get_by_label("level 0 · 5 atoms");
+}
+
+#[test]
+fn another_number_of_nodes_is_fitted_at_once() {
+    let mut harness = harness();
+    let from = ground(&harness);
+    drag(&mut harness, from, vec2(-30.0, 50.0));
+    harness.state_mut().levels.swap(0, 1);
+    harness.step();
+    let now = harness.state().at(1, 0);
+    harness.run();
+    assert_eq!(harness.state().at(1, 0), now);
+}
+
+#[test]
+fn it_follows_moving_nodes_and_then_rests() {
+    let mut harness = harness();
+    harness.ctx.all_styles_mut(|style| style.animation_time = 0.1);
+    for position in &mut harness.state_mut().levels[0].positions {
+        *position = position.map(|x| 30.0 * x + 100.0);
+    }
+    harness.run_steps(2);
+    let early = harness.state().at(0, 0);
+    // `run` fails where repaints are asked for without end.
+    harness.run_steps(120);
+    harness.run();
+    assert_ne!(harness.state().at(0, 0), early);
+    assert!(harness.state().at(0, 4).x < 600.0 && harness.state().at(0, 0).x > 0.0);
+    let seen = harness.state().outputs.len();
+    harness.run();
+    assert!(harness.state().outputs.len() - seen <= 2, "nothing moves, and yet it repaints");
+}
+
+#[test]
+fn odd_pictures_do_no_harm() {
+    let mut broken = levels();
+    broken[0].positions[2] = [f32::NAN, f32::INFINITY];
+    broken[0].positions.truncate(4);
+    broken[0].loops = vec![(77, 1.0), (2, f32::NAN), (1, -1.0)];
+    broken[0].clusters.push(vec![55, 2]);
+    for edge in &mut broken[1].edges {
+        (edge.a, edge.b, edge.bond) = (0, 9, Bond::Triple);
+    }
+    broken.push(Level::default());
+    for levels in [Vec::new(), vec![Level::default()], broken] {
+        let mut harness = harness_of(levels);
+        for pos in [Pos2::new(100.0, 100.0), Pos2::new(450.0, 250.0)] {
+            click(&mut harness, pos);
+        }
+        harness.run();
+        assert_eq!(harness.state().canvas.node_screen_pos(0, 2), None);
+    }
+}
