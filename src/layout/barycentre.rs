@@ -10,7 +10,7 @@ use std::{
     f64::consts::{PI, TAU},
 };
 
-use super::{moves::pieces, part::Part};
+use super::{moves::pieces, part::Part, rings::rings};
 
 /// Rings up to this many are summed in all ways, more only in pairs.
 const ALL_SUMS: usize = 8;
@@ -20,7 +20,7 @@ const SWEEPS: usize = 200;
 
 /// Edges that belong together by rings, one set of nodes for each ring system with a crossing edge.
 pub fn ring_systems(part: &Part, crossing: &[u32]) -> Vec<RingSystem> {
-    let rings: Vec<Vec<u32>> = part.edges.iter().filter_map(|&edge| shortest_ring(part, edge)).collect();
+    let rings = rings(part);
     let mut systems: Vec<BTreeSet<u32>> = Vec::new();
     for ring in &rings {
         let mut joined: BTreeSet<u32> = ring.iter().copied().collect();
@@ -37,7 +37,7 @@ pub fn ring_systems(part: &Part, crossing: &[u32]) -> Vec<RingSystem> {
         .into_iter()
         .filter(|system| crossing.iter().filter(|node| system.contains(node)).count() > 2)
         .map(|nodes| {
-            let rings = rings.iter().filter(|ring| nodes.contains(&ring[0])).map(|ring| normal(ring)).collect();
+            let rings = rings.iter().filter(|ring| nodes.contains(&ring[0])).cloned().collect();
             RingSystem { nodes, rings }
         })
         .collect()
@@ -158,16 +158,6 @@ fn sides(ring: &[u32]) -> impl Iterator<Item = [u32; 2]> {
     })
 }
 
-/// A ring from its lowest node towards the lower of the two beside it, so that equal rings are equal.
-fn normal(ring: &[u32]) -> Vec<u32> {
-    let lowest = (0..ring.len()).min_by_key(|&at| ring[at]).unwrap_or(0);
-    let mut ring: Vec<u32> = ring[lowest..].iter().chain(&ring[..lowest]).copied().collect();
-    if ring.last() < ring.get(1) {
-        ring[1..].reverse();
-    }
-    ring
-}
-
 /// The nodes along a set of edges, where it is a single ring.
 fn one_ring(edges: &[[u32; 2]], set: u128) -> Option<Vec<u32>> {
     let chosen: Vec<[u32; 2]> = (0..edges.len()).filter(|&bit| set >> bit & 1 == 1).map(|bit| edges[bit]).collect();
@@ -188,34 +178,6 @@ fn one_ring(edges: &[[u32; 2]], set: u128) -> Option<Vec<u32>> {
         (last, node) = (node, next);
     }
     (ring.len() == chosen.len()).then_some(ring)
-}
-
-/// A shortest ring through an edge; none through a bridge.
-fn shortest_ring(part: &Part, [from, to]: [u32; 2]) -> Option<Vec<u32>> {
-    let mut before = vec![u32::MAX; part.n_nodes()];
-    before[from as usize] = from;
-    let mut queue = vec![from];
-    let mut head = 0;
-    while let Some(&node) = queue.get(head) {
-        head += 1;
-        for &next in part.adjacency.row(node as usize) {
-            let is_the_edge = node == from && next == to;
-            if before[next as usize] == u32::MAX && !is_the_edge {
-                before[next as usize] = node;
-                queue.push(next);
-            }
-        }
-    }
-    if before[to as usize] == u32::MAX {
-        return None;
-    }
-    let mut ring = vec![to];
-    let mut node = to;
-    while node != from {
-        node = before[node as usize];
-        ring.push(node);
-    }
-    Some(ring)
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod quadtree;
 mod quality;
 mod relax;
 mod request;
+mod rings;
 mod separate;
 mod simulation;
 mod springs;

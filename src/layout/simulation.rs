@@ -145,11 +145,12 @@ impl Simulation {
         }
     }
 
-    /// Lets a pinned node move again.
+    /// Lets a pinned or dragged node move again.
     pub fn unpin(&mut self, node: u32) {
-        if self.is_pinned(node) {
+        let is_dragged = self.dragged.take_if(|dragged| *dragged == node).is_some();
+        if is_dragged || self.is_pinned(node) {
             self.pinned[node as usize] = false;
-            self.forces.hold(self.bodies[node as usize] as usize, self.dragged == Some(node));
+            self.forces.hold(self.bodies[node as usize] as usize, false);
             self.wake();
         }
     }

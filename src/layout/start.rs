@@ -5,6 +5,7 @@ use super::{
     distances::Pivots,
     part::Part,
     pivot_mds::pivot_mds,
+    rings::make_regular,
     springs::{Spring, all_pairs, sparse},
     untangle::untangle,
 };
@@ -12,6 +13,8 @@ use crate::math::rng::Rng;
 
 /// Up to this size every pair of nodes is a spring.
 pub const ALL_PAIRS: usize = 250;
+/// Edges a node up to which short rings are few enough to be drawn regular.
+const FEW_RINGS: f64 = 1.7;
 /// Pivots of larger parts.
 const N_PIVOTS: usize = 50;
 
@@ -32,6 +35,9 @@ pub fn start(part: &Part, rng: &mut Rng) -> Start {
     }
     let pivots = Pivots::spread(&part.adjacency, N_PIVOTS);
     let mut springs = if n <= ALL_PAIRS { all_pairs(part) } else { sparse(part, &pivots) };
+    if n <= ALL_PAIRS && part.edges.len() as f64 <= FEW_RINGS * n as f64 {
+        make_regular(part, &mut springs);
+    }
     let mut positions = pivot_mds(&pivots);
     for x in positions.iter_mut().flatten() {
         *x += 0.01 * (rng.f64() - 0.5);
