@@ -18,9 +18,14 @@ const MAX_NODES: usize = 150;
 /// Other starts that are tried.
 const STARTS: usize = 6;
 /// Edges that are looked at before the search gives up; most of its time goes there.
-const BUDGET: usize = 60_000;
-const RELAX_SWEEPS: usize = 100;
-const SETTLING_STEPS: usize = 100;
+const BUDGET: usize = 40_000;
+const RELAX_SWEEPS: usize = 60;
+const STEPS_A_ROUND: usize = 25;
+const SETTLING_ROUNDS: usize = 12;
+/// A round in which nothing moves farther than this is the last.
+const STILL: f32 = 2e-3;
+/// How much stiffer springs are that hold a drawing, so that repulsion does not bend it.
+const HOLD: f32 = 20.0;
 
 /// A drawing and its merit.
 #[derive(Clone)]
@@ -51,6 +56,8 @@ pub fn untangle(part: &Part, springs: &mut [Spring], x: &mut Vec<[f64; 2]>, rng:
     for spring in springs {
         let (a, b) = (drawing.x[spring.a as usize], drawing.x[spring.b as usize]);
         spring.rest = (a[0] - b[0]).hypot(a[1] - b[1]) as f32;
+        spring.pull_a *= HOLD;
+        spring.pull_b *= HOLD;
     }
     *x = drawing.x;
 }
@@ -59,10 +66,17 @@ pub fn untangle(part: &Part, springs: &mut [Spring], x: &mut Vec<[f64; 2]>, rng:
 fn settled(springs: &[Spring], x: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let start: Vec<[f32; 2]> = x.iter().map(|p| p.map(|x| x as f32)).collect();
     let mut forces = Forces::new(&start, &vec![0; x.len()], springs);
-    for _ in 0..SETTLING_STEPS {
-        forces.step(0.0, 1.0);
+    let mut before = start;
+    for _ in 0..SETTLING_ROUNDS {
+        (0..STEPS_A_ROUND).for_each(|_| forces.step(0.0, 1.0));
+        let after: Vec<[f32; 2]> = forces.locations().collect();
+        let moved = before.iter().flatten().zip(after.iter().flatten()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        before = after;
+        if moved < STILL {
+            break;
+        }
     }
-    forces.locations().map(|p| p.map(f64::from)).collect()
+    before.iter().map(|p| p.map(f64::from)).collect()
 }
 
 /// The best drawing that the search finds.
