@@ -8,7 +8,9 @@ stress    Σ w (s ‖x_i − x_j‖ − d_ij)² / Σ w d_ij², w = d_ij⁻², d_
           over the pairs of 150 random sources with all nodes (0 is best)
 crossings pairs of edges without a common node whose segments meet
 avoidable graphs that are planar and yet drawn with a crossing
-ring spread  over all shortest rings: coefficient of variation of the sides, mean over rings
+side variation, worst angle
+          of each ring of up to 8 nodes (minimum cycle basis): standard deviation of its sides over their mean,
+          averaged over rings; largest error of an angle in degrees, median over rings
 """
 import argparse
 import json

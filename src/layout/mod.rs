@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The stress of a drawing is Σ w_ij (‖x_i − x_j‖ − d_ij)² over pairs with hop distance d_ij and
-//! w_ij = d_ij⁻² (Kamada and Kawai 1989; Gansner, Koren and North 2004).
+//! w_ij = d_ij⁻² (Kamada and Kawai 1989; Gansner, Koren and North 2004). In small sparse graphs short rings
+//! are made regular, and crossings are searched for a way out of.
 
 mod barycentre;
 mod crossings;

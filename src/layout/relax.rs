@@ -76,10 +76,8 @@ impl State {
         }
         for &neighbour in neighbours {
             let end = at(neighbour);
-            for (other, &point) in
-                x.iter().enumerate().filter(|&(other, _)| other != node && other != neighbour as usize)
-            {
-                debug_assert_ne!(other, node);
+            let is_end = |other: usize| other == node || other == neighbour as usize;
+            for (_, &point) in x.iter().enumerate().filter(|&(other, _)| !is_end(other)) {
                 room = room.min(distance(point, place, end));
             }
         }
