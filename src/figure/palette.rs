@@ -112,7 +112,7 @@ fn muted(label: &str, is_dark: bool) -> Rgb {
         0.5 - 0.3 * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)
     });
     // Brightened or darkened as light is, until it stands out from the ground.
-    let linear = pure.map(|channel| linear(channel));
+    let linear = pure.map(linear);
     let gain = target / weigh(linear);
     linear.map(|channel| encode((channel * gain).min(1.0)))
 }

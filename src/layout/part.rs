@@ -36,7 +36,9 @@ impl Part {
         let graph = Graph { n_nodes: request.n_nodes, edges: weights.keys().copied().collect(), ..Graph::default() };
         let (component, n_components) = graph.components();
 
-        let mut parts: Vec<(Vec<u32>, Vec<[u32; 2]>, Vec<f64>)> = vec![Default::default(); n_components];
+        // Nodes, edges and their stiffness.
+        type Raw = (Vec<u32>, Vec<[u32; 2]>, Vec<f64>);
+        let mut parts: Vec<Raw> = vec![Raw::default(); n_components];
         let mut local = vec![0_u32; request.n_nodes];
         for (node, &part) in component.iter().enumerate() {
             let nodes = &mut parts[part as usize].0;

@@ -10,7 +10,7 @@ pub fn stress(request: &LayoutRequest, positions: &[[f32; 2]]) -> f64 {
     let (mut n_pairs, mut sum_r, mut sum_rr) = (0.0, 0.0, 0.0);
     let mut queue = Vec::new();
     for part in Part::split(request) {
-        for source in (0..part.n_nodes()).filter(|&node| part.nodes[node] as usize % step == 0) {
+        for source in (0..part.n_nodes()).filter(|&node| (part.nodes[node] as usize).is_multiple_of(step)) {
             let from = positions[part.nodes[source] as usize];
             for (node, d) in hops(&part.adjacency, source, &mut queue).into_iter().enumerate().filter(|&(_, d)| d > 0) {
                 let to = positions[part.nodes[node] as usize];
