@@ -75,7 +75,7 @@ impl Scene<'_> {
             self.hulls(&mut brush);
         }
         edges.edges(&mut brush, level, adjacency.as_ref());
-        if let Some(adjacency) = adjacency.as_ref().filter(|_| sizes.has_loops()) {
+        if let Some(adjacency) = adjacency.as_ref().filter(|_| sizes.has_loops(level.loops.len())) {
             edges.loops(&mut brush, level, adjacency);
         }
         for lit in lit.clone() {
