@@ -79,6 +79,6 @@ mod tests {
         let pivots = Pivots::spread(&path, 3);
         assert_eq!(pivots.nodes, [8, 0, 4]);
         assert_eq!(pivots.hops[2], [4, 3, 2, 1, 0, 1, 2, 3, 4]);
-        assert_eq!(pivots.nearest, [1, 1, 1, 2, 2, 2, 0, 0, 0], "of two as near, the earlier");
+        assert_eq!(pivots.nearest, [1, 1, 1, 2, 2, 2, 0, 0, 0]);
     }
 }

@@ -141,7 +141,10 @@ fn pull(spring: &Spring, places: &[[f32; 2]], forces: &mut [[f32; 2]]) {
     let lack = (spring.rest - length) / length;
     let (on_a, on_b) = (spring.pull_a * lack, spring.pull_b * lack);
     forces[a] = [forces[a][0] + on_a * delta[0], forces[a][1] + on_a * delta[1]];
-    forces[b] = [forces[b][0] - on_b * delta[0], forces[b][1] - on_b * delta[1]];
+    // Most springs of large graphs hold on to a pivot that they do not pull.
+    if spring.pull_b != 0.0 {
+        forces[b] = [forces[b][0] - on_b * delta[0], forces[b][1] - on_b * delta[1]];
+    }
 }
 
 fn repulsions(graph: &ForceGraph<Body, Spring>, places: &[[f32; 2]], alpha: f32) -> Vec<[f32; 2]> {

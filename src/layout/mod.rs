@@ -11,6 +11,7 @@
 //! The stress of a drawing is Σ w_ij (‖x_i − x_j‖ − d_ij)² over pairs with hop distance d_ij and
 //! w_ij = d_ij⁻² (Kamada and Kawai 1989; Gansner, Koren and North 2004).
 
+mod barycentre;
 mod crossings;
 mod descent;
 mod distances;
@@ -24,6 +25,7 @@ mod quadtree;
 mod quality;
 mod relax;
 mod request;
+mod rings;
 mod separate;
 mod simulation;
 mod springs;

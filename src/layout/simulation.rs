@@ -16,7 +16,7 @@ const STILL: f32 = 2e-3;
 /// How much heat is left after a step.
 const COOLING: f32 = 0.93;
 /// How much slower each step is than the one before, so that every simulation comes to rest.
-const SLOWING: f32 = 0.985;
+const SLOWING: f32 = 0.97;
 /// Heat below which the simulation is cold.
 const COLD: f32 = 0.01;
 
@@ -145,11 +145,12 @@ impl Simulation {
         }
     }
 
-    /// Lets a pinned node move again.
+    /// Lets a pinned or dragged node move again.
     pub fn unpin(&mut self, node: u32) {
-        if self.is_pinned(node) {
+        let is_dragged = self.dragged.take_if(|dragged| *dragged == node).is_some();
+        if is_dragged || self.is_pinned(node) {
             self.pinned[node as usize] = false;
-            self.forces.hold(self.bodies[node as usize] as usize, self.dragged == Some(node));
+            self.forces.hold(self.bodies[node as usize] as usize, false);
             self.wake();
         }
     }

@@ -5,15 +5,20 @@ use super::{
     distances::Pivots,
     part::Part,
     pivot_mds::pivot_mds,
+    rings::make_regular,
     springs::{Spring, all_pairs, sparse},
     untangle::untangle,
 };
 use crate::math::rng::Rng;
 
 /// Up to this size every pair of nodes is a spring.
-pub const ALL_PAIRS: usize = 250;
+const ALL_PAIRS: usize = 250;
+/// Up to this size short rings are drawn regular.
+const MAX_REGULAR: usize = 150;
+/// Edges a node up to which short rings are few enough to be drawn regular.
+const FEW_RINGS: f64 = 1.7;
 /// Pivots of larger parts.
-const N_PIVOTS: usize = 100;
+const N_PIVOTS: usize = 50;
 
 /// A drawing of a part and the springs that hold it.
 pub struct Start {
@@ -32,6 +37,9 @@ pub fn start(part: &Part, rng: &mut Rng) -> Start {
     }
     let pivots = Pivots::spread(&part.adjacency, N_PIVOTS);
     let mut springs = if n <= ALL_PAIRS { all_pairs(part) } else { sparse(part, &pivots) };
+    if n <= MAX_REGULAR && part.edges.len() as f64 <= FEW_RINGS * n as f64 {
+        make_regular(part, &mut springs);
+    }
     let mut positions = pivot_mds(&pivots);
     for x in positions.iter_mut().flatten() {
         *x += 0.01 * (rng.f64() - 0.5);

@@ -1,9 +1,11 @@
-//! Fewer crossings in a drawing of a small graph: other starts, then large moves, then a relaxation
-//! that adds none. Molecules are nearly always planar, and low stress alone leaves one in ten with a crossing.
+//! Fewer crossings in a drawing of a small graph: other starts, ring systems drawn anew, large moves,
+//! then a relaxation that adds none. Molecules are nearly always planar, and low stress alone leaves one in ten with a crossing.
 
 use super::{
+    barycentre::ring_systems,
     crossings::{cross, crossings},
     descent::{Schedule, descend},
+    forces::Forces,
     moves::moves,
     part::Part,
     relax::relax,
@@ -15,8 +17,15 @@ use crate::math::rng::Rng;
 const MAX_NODES: usize = 150;
 /// Other starts that are tried.
 const STARTS: usize = 6;
-/// Large moves, one after another.
-const MOVES: usize = 12;
+/// Edges that are looked at before the search gives up; most of its time goes there.
+const BUDGET: usize = 40_000;
+const RELAX_SWEEPS: usize = 60;
+const STEPS_A_ROUND: usize = 25;
+const SETTLING_ROUNDS: usize = 12;
+/// A round in which nothing moves farther than this is the last.
+const STILL: f32 = 2e-3;
+/// How much stiffer springs are that hold a drawing, so that repulsion does not bend it.
+const HOLD: f32 = 20.0;
 
 /// A drawing and its merit.
 #[derive(Clone)]
@@ -26,47 +35,69 @@ struct Drawing {
     stress: f64,
 }
 
-/// Removes crossings from `x`. Where the springs alone would bring them back, they get the lengths
-/// that they have in the drawing.
+/// Removes crossings from `x` and settles it. Where the springs alone would bring crossings back,
+/// they get the lengths that they have in the drawing.
 pub fn untangle(part: &Part, springs: &mut [Spring], x: &mut Vec<[f64; 2]>, rng: &mut Rng) {
-    // No planar graph has more edges, so crossings there are a matter of course.
-    let is_dense = part.edges.len() > 3 * part.n_nodes() - 6;
-    if part.n_nodes() > MAX_NODES || is_dense || crossings(&part.edges, x) == 0 {
+    // In denser graphs crossings are a matter of course, and fewer of them not worth more stress.
+    let is_dense = 2 * part.edges.len() > 3 * part.n_nodes();
+    if part.n_nodes() > MAX_NODES || is_dense {
         return;
     }
+    let mut drawing = judged(part, springs, std::mem::take(x));
+    if drawing.crossings > 0 {
+        drawing = searched(part, springs, drawing, rng);
+    }
+    let settled = judged(part, springs, settled(springs, &drawing.x));
+    if drawing.crossings > 0 || settled.crossings == 0 {
+        *x = settled.x;
+        return;
+    }
+    relax(part, springs, &mut drawing.x, RELAX_SWEEPS);
+    for spring in springs {
+        let (a, b) = (drawing.x[spring.a as usize], drawing.x[spring.b as usize]);
+        spring.rest = (a[0] - b[0]).hypot(a[1] - b[1]) as f32;
+        spring.pull_a *= HOLD;
+        spring.pull_b *= HOLD;
+    }
+    *x = drawing.x;
+}
+
+/// Where the live forces take a drawing.
+fn settled(springs: &[Spring], x: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let start: Vec<[f32; 2]> = x.iter().map(|p| p.map(|x| x as f32)).collect();
+    let mut forces = Forces::new(&start, &vec![0; x.len()], springs);
+    let mut before = start;
+    for _ in 0..SETTLING_ROUNDS {
+        (0..STEPS_A_ROUND).for_each(|_| forces.step(0.0, 1.0));
+        let after: Vec<[f32; 2]> = forces.locations().collect();
+        let moved = before.iter().flatten().zip(after.iter().flatten()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        before = after;
+        if moved < STILL {
+            break;
+        }
+    }
+    before.iter().map(|p| p.map(f64::from)).collect()
+}
+
+/// The best drawing that the search finds.
+fn searched(part: &Part, springs: &[Spring], first: Drawing, rng: &mut Rng) -> Drawing {
     let mut work = springs.to_vec();
-    let first = judged(part, springs, x.clone());
-    let mut best = first.clone();
+    let mut best = first;
     for _ in 0..STARTS {
         let other = other_start(part, &mut work, rng);
         best = better(best, judged(part, springs, other));
         if best.crossings == 0 {
-            break;
+            return best;
         }
     }
-    for _ in 0..MOVES {
-        if best.crossings == 0 {
-            break;
-        }
-        let Some(mut moved) = best_move(part, springs, &best) else { break };
-        let mut settled = moved.x.clone();
-        descend(&mut settled, &mut work, GENTLE, rng);
-        moved = better(moved, judged(part, springs, settled));
-        best = moved;
+    let mut budget = BUDGET;
+    best = with_moves(part, springs, &mut work, best, &mut budget, rng);
+    if best.crossings > 0 {
+        budget = BUDGET;
+        let redrawn = redrawn(part, springs, &best, &mut budget);
+        best = better_of(best, redrawn.map(|drawing| with_moves(part, springs, &mut work, drawing, &mut budget, rng)));
     }
-    let mut free = best.x.clone();
-    descend(&mut free, &mut work, GENTLE, rng);
-    let free = judged(part, springs, free);
-    if free.crossings <= best.crossings {
-        *x = free.x;
-        return;
-    }
-    relax(part, springs, &mut best.x, 100);
-    for spring in springs {
-        let (a, b) = (best.x[spring.a as usize], best.x[spring.b as usize]);
-        spring.rest = (a[0] - b[0]).hypot(a[1] - b[1]) as f32;
-    }
-    *x = best.x;
+    best
 }
 
 /// Does not leave the basin it starts in.
@@ -80,30 +111,74 @@ fn other_start(part: &Part, springs: &mut [Spring], rng: &mut Rng) -> Vec<[f64; 
     x
 }
 
-fn best_move(part: &Part, springs: &[Spring], from: &Drawing) -> Option<Drawing> {
+/// The best drawing with one ring system drawn anew.
+fn redrawn(part: &Part, springs: &[Spring], from: &Drawing, budget: &mut usize) -> Option<Drawing> {
+    let crossing = crossing_nodes(part, &from.x);
+    let mut best = None;
+    for system in ring_systems(part, &crossing) {
+        for x in system.drawings(part, &from.x) {
+            if !spend(budget, part) {
+                return best;
+            }
+            let drawing = judged(part, springs, x);
+            best = Some(better_of(drawing, best));
+        }
+    }
+    best
+}
+
+/// One large move after another, each the best there is, while there is one that helps.
+fn with_moves(
+    part: &Part,
+    springs: &[Spring],
+    work: &mut [Spring],
+    mut drawing: Drawing,
+    budget: &mut usize,
+    rng: &mut Rng,
+) -> Drawing {
+    while drawing.crossings > 0 {
+        let Some(moved) = best_move(part, springs, &drawing, budget) else { break };
+        let mut settled = moved.x.clone();
+        descend(&mut settled, work, GENTLE, rng);
+        drawing = better(moved, judged(part, springs, settled));
+    }
+    drawing
+}
+
+fn best_move(part: &Part, springs: &[Spring], from: &Drawing, budget: &mut usize) -> Option<Drawing> {
+    let mut best: Option<Drawing> = None;
+    let mut x = from.x.clone();
+    for step in moves(part, &from.x, &crossing_nodes(part, &from.x)) {
+        if !spend(budget, part) {
+            break;
+        }
+        step.iter().for_each(|&(node, place)| x[node as usize] = place);
+        let count = crossings(&part.edges, &x);
+        if count < from.crossings && best.as_ref().is_none_or(|best| count <= best.crossings) {
+            best = Some(better_of(judged(part, springs, x.clone()), best));
+        }
+        step.iter().for_each(|&(node, _)| x[node as usize] = from.x[node as usize]);
+    }
+    best
+}
+
+/// Takes the edges of a part off the budget, if there are as many left.
+fn spend(budget: &mut usize, part: &Part) -> bool {
+    let left = budget.checked_sub(part.edges.len());
+    *budget = left.unwrap_or(0);
+    left.is_some()
+}
+
+fn crossing_nodes(part: &Part, x: &[[f64; 2]]) -> Vec<u32> {
     let mut crossing: Vec<u32> = Vec::new();
     for (idx, &one) in part.edges.iter().enumerate() {
-        for &other in part.edges[..idx].iter().filter(|&&other| cross(one, other, &from.x)) {
+        for &other in part.edges[..idx].iter().filter(|&&other| cross(one, other, x)) {
             crossing.extend(one.iter().chain(&other));
         }
     }
     crossing.sort_unstable();
     crossing.dedup();
-    let mut best: Option<Drawing> = None;
-    let mut x = from.x.clone();
-    for step in moves(part, &from.x, &crossing) {
-        step.iter().for_each(|&(node, place)| x[node as usize] = place);
-        let count = crossings(&part.edges, &x);
-        if count < from.crossings && best.as_ref().is_none_or(|best| count <= best.crossings) {
-            let drawing = judged(part, springs, x.clone());
-            best = Some(match best {
-                Some(best) => better(best, drawing),
-                None => drawing,
-            });
-        }
-        step.iter().for_each(|&(node, _)| x[node as usize] = from.x[node as usize]);
-    }
-    best
+    crossing
 }
 
 fn judged(part: &Part, springs: &[Spring], x: Vec<[f64; 2]>) -> Drawing {
@@ -117,4 +192,11 @@ fn judged(part: &Part, springs: &[Spring], x: Vec<[f64; 2]>) -> Drawing {
 
 fn better(one: Drawing, other: Drawing) -> Drawing {
     if (other.crossings, other.stress) < (one.crossings, one.stress) { other } else { one }
+}
+
+fn better_of(one: Drawing, other: Option<Drawing>) -> Drawing {
+    match other {
+        Some(other) => better(one, other),
+        None => one,
+    }
 }
