@@ -207,5 +207,5 @@ fn the_real_window_opens_draws_and_closes() {
     colours.dedup();
     assert!(colours.len() > 200, "the window is empty: only {} colours", colours.len());
     let is_seed_red = |pixel: &&image::Rgb<u8>| pixel.0[0] > 200 && pixel.0[1] < 110 && pixel.0[2] < 110;
-    assert!(colours.iter().any(|pixel| is_seed_red(pixel)), "there is no seed on the canvas");
+    assert!(colours.iter().any(is_seed_red), "there is no seed on the canvas");
 }

@@ -164,6 +164,6 @@ mod tests {
     fn numbers_are_short() {
         let shown: Vec<String> =
             [0.0, 0.412_345, 12.0, 1e-7, 123_456.0, -0.5, 9.9999e-5, 1234.56].map(|value| significant(value, 4)).into();
-        assert_eq!(shown, ["0", "0.4123", "12", "1e-7", "123456", "-0.5", "1e-4", "1235"]);
+        assert_eq!(shown, ["0", "0.4123", "12", "1e-7", "123456", "-0.5", "0.0001", "1235"]);
     }
 }

@@ -28,8 +28,8 @@ pub fn moves(part: &Part, x: &[[f64; 2]], of_interest: &[u32]) -> Vec<Move> {
         for branch in branches.iter().filter(|branch| matters(branch)) {
             turn(branch, node, x, &mut found);
         }
-        let is_of_interest = of_interest.contains(&node) || branches.iter().any(|branch| matters(branch));
-        if let Some(stays) = stays.filter(|_| is_of_interest) {
+        let is_asked = of_interest.contains(&node) || branches.iter().any(|branch| matters(branch));
+        if let Some(stays) = stays.filter(|_| is_asked) {
             let carried: Vec<u32> = branches.into_iter().flatten().chain([node]).collect();
             set_elsewhere(part, node, &carried, &stays, x, &mut found);
         }

@@ -36,29 +36,31 @@ impl Part {
         let graph = Graph { n_nodes: request.n_nodes, edges: weights.keys().copied().collect(), ..Graph::default() };
         let (component, n_components) = graph.components();
 
-        let mut parts = vec![Part::empty(); n_components];
+        // Nodes, edges and their stiffness.
+        type Raw = (Vec<u32>, Vec<[u32; 2]>, Vec<f64>);
+        let mut parts: Vec<Raw> = vec![Raw::default(); n_components];
         let mut local = vec![0_u32; request.n_nodes];
         for (node, &part) in component.iter().enumerate() {
-            let nodes = &mut parts[part as usize].nodes;
+            let nodes = &mut parts[part as usize].0;
             local[node] = nodes.len() as u32;
             nodes.push(node as u32);
         }
         for (edge, weight) in weights {
-            let part = &mut parts[component[edge[0] as usize] as usize];
-            part.edges.push(edge.map(|node| local[node as usize]));
+            let (_, edges, stiffness) = &mut parts[component[edge[0] as usize] as usize];
+            edges.push(edge.map(|node| local[node as usize]));
             let relative = if mean > 0.0 && mean.is_finite() { weight / mean } else { 1.0 };
-            part.stiffness.push(relative.clamp(STIFFNESS.0, STIFFNESS.1));
+            stiffness.push(relative.clamp(STIFFNESS.0, STIFFNESS.1));
         }
-        for part in &mut parts {
-            part.adjacency = Pattern::from_edges(part.n_nodes(), &part.edges).0;
-        }
+        let mut parts: Vec<Part> = parts
+            .into_iter()
+            .map(|(nodes, edges, stiffness)| {
+                let (adjacency, _) = Pattern::from_edges(nodes.len(), &edges);
+                Part { nodes, edges, stiffness, adjacency }
+            })
+            .collect();
         // Stable, so that equal parts stay in the order of their lowest nodes.
         parts.sort_by_key(|part| std::cmp::Reverse(part.n_nodes()));
         parts
-    }
-
-    fn empty() -> Self {
-        Self { nodes: Vec::new(), edges: Vec::new(), stiffness: Vec::new(), adjacency: Pattern::diagonal(0) }
     }
 
     /// Number of nodes.

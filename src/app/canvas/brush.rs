@@ -40,7 +40,8 @@ impl Brush {
     pub fn line(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32) {
         let along = b - a;
         let length = along.length();
-        if !(length > 1e-3) {
+        // What is no number is no line either.
+        if length.is_nan() || length <= 1e-3 {
             return;
         }
         let across = along.rot90() / length;

@@ -21,12 +21,12 @@ pub struct Extent {
     bounds: Option<Rect>,
     /// Mean length of an edge in world units: coarse nodes stand further apart, and are as large on screen.
     edge: f32,
-    has_loops: bool,
+    n_loops: usize,
 }
 
 impl Default for Extent {
     fn default() -> Self {
-        Self { bounds: None, edge: 1.0, has_loops: false }
+        Self { bounds: None, edge: 1.0, n_loops: 0 }
     }
 }
 
@@ -37,7 +37,7 @@ impl Extent {
         let (sum, n) = lengths.filter(|length| length.is_finite()).fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));
         // Bounded, since a layout that is still folding up has edges of any length.
         let edge = if n == 0 { 1.0 } else { (sum / n as f32).clamp(1.0, 2.5) };
-        Self { bounds: bounds_of(&level.positions), edge, has_loops: !level.loops.is_empty() }
+        Self { bounds: bounds_of(&level.positions), edge, n_loops: level.loops.len() }
     }
 }
 
@@ -52,14 +52,21 @@ impl View {
     /// The view that shows all of `extent` inside `rect`.
     pub fn fitting(extent: Extent, rect: Rect) -> Self {
         let Some(bounds) = extent.bounds else { return Self { center: Vec2::ZERO, scale: FITTED_SCALE_MAX } };
-        let size = bounds.size().max(Vec2::splat(1e-3));
-        let leaving = |margin: f32| {
-            let room = (rect.size() - Vec2::splat(2.0 * margin)).max(Vec2::splat(8.0));
-            (room / size).min_elem().clamp(1e-3, FITTED_SCALE_MAX)
+        let fits = |scale: f32| {
+            let around = MARGIN + Sizes::at(scale * extent.edge).reach(extent.n_loops);
+            let needed = bounds.size() * scale + Vec2::splat(2.0 * around);
+            needed.x <= rect.width() && needed.y <= rect.height()
         };
-        // How far a node reaches depends on the scale, which depends on how far a node reaches.
-        let reach = Sizes::at(leaving(MARGIN) * extent.edge).reach(extent.has_loops);
-        Self { center: bounds.center().to_vec2(), scale: leaving(MARGIN + reach) }
+        // Nodes grow with the scale, within limits: the largest scale that fits is looked for, not computed.
+        let (mut low, mut high) = (1e-3_f32, FITTED_SCALE_MAX);
+        if fits(high) {
+            low = high;
+        }
+        while high > low * 1.0001 {
+            let middle = (low * high).sqrt();
+            if fits(middle) { low = middle } else { high = middle }
+        }
+        Self { center: bounds.center().to_vec2(), scale: low }
     }
 
     pub fn ui_from_world(&self, rect: Rect, [x, y]: [f32; 2]) -> Pos2 {
@@ -236,8 +243,8 @@ mod tests {
         let camera = shown(square(40.0));
         let corner = camera.view.ui_from_world(rect(), [-17.0, -16.0]);
         assert!(rect().shrink(MARGIN).contains(corner), "{corner}");
-        assert!(!rect().shrink(4.0 * MARGIN).contains(corner), "{corner}");
-        let with_loops = View::fitting(Extent { has_loops: true, ..square(6.0) }, rect());
+        assert!(corner.y < 50.0 + 2.0 * MARGIN, "{corner}");
+        let with_loops = View::fitting(Extent { n_loops: 3, ..square(6.0) }, rect());
         assert!(with_loops.scale < View::fitting(square(6.0), rect()).scale);
         assert_eq!(View::fitting(square(0.0), rect()).scale, FITTED_SCALE_MAX);
     }

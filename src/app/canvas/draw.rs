@@ -11,21 +11,15 @@ use super::{
     picture::{CanvasLook, Level, Lit},
     sizes::Sizes,
 };
+use crate::figure::palette;
 
 /// Seeds, as in the paper's Fig. 2.
-pub const SEED: Color32 = Color32::from_rgb(0xe5, 0x48, 0x4d);
+pub const SEED: Color32 = color(palette::SEED);
 pub const SEED_TEXT: Color32 = Color32::WHITE;
 
-/// Clusters: Okabe and Ito's colours, without black.
-const CLUSTERS: [Color32; 7] = [
-    Color32::from_rgb(0x56, 0xb4, 0xe9),
-    Color32::from_rgb(0xe6, 0x9f, 0x00),
-    Color32::from_rgb(0x00, 0x9e, 0x73),
-    Color32::from_rgb(0xcc, 0x79, 0xa7),
-    Color32::from_rgb(0xf0, 0xe4, 0x42),
-    Color32::from_rgb(0x00, 0x72, 0xb2),
-    Color32::from_rgb(0xd5, 0x5e, 0x00),
-];
+const fn color([r, g, b]: [u8; 3]) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
 
 /// The colours that belong to the window.
 #[derive(Clone, Copy)]
@@ -75,7 +69,7 @@ impl Scene<'_> {
             self.hulls(&mut brush);
         }
         edges.edges(&mut brush, level, adjacency.as_ref());
-        if let Some(adjacency) = adjacency.as_ref().filter(|_| sizes.has_loops()) {
+        if let Some(adjacency) = adjacency.as_ref().filter(|_| sizes.has_loops(level.loops.len())) {
             edges.loops(&mut brush, level, adjacency);
         }
         for lit in lit.clone() {
@@ -97,7 +91,8 @@ impl Scene<'_> {
     fn hulls(&self, brush: &mut Brush) {
         let mut points = Vec::new();
         let pad = self.sizes.hull_pad();
-        for (members, color) in self.level.clusters.iter().zip(CLUSTERS.iter().cycle()) {
+        for (idx, members) in self.level.clusters.iter().enumerate() {
+            let color = color(palette::cluster(idx));
             points.clear();
             points.extend(members.iter().filter_map(|&node| self.screen.get(node as usize)));
             let outline = hull::rounded(&mut points, pad);

@@ -85,7 +85,7 @@ impl EdgePen<'_> {
     }
 
     pub fn loops(&self, brush: &mut Brush, level: &Level, adjacency: &Adjacency) {
-        let rect = self.rect.expand(self.sizes.reach(true));
+        let rect = self.rect.expand(self.sizes.reach(level.loops.len()));
         for &(node, weight) in &level.loops {
             let (Some(&at), Some(look)) = (self.screen.get(node as usize), level.nodes.get(node as usize)) else {
                 continue;

@@ -1,6 +1,8 @@
 //! What the pointer and the keys do to a level.
 
-use eframe::egui::{Event, EventFilter, InputState, Key, Modifiers, PointerButton, Pos2, Response, Ui, Vec2};
+use eframe::egui::{
+    CursorIcon, Event, EventFilter, InputState, Key, Modifiers, PointerButton, Pos2, Response, Ui, Vec2,
+};
 
 use super::{Canvas, CanvasOutput, Drag, Level, hit};
 
@@ -31,6 +33,11 @@ impl Canvas {
         self.pull(ui, idx, level, response, output);
         self.levels[idx].project(level);
         let under = response.hover_pos().and_then(|pos| self.node_at(idx, level, pos));
+        match (self.drag, under) {
+            (Some(_), _) => ui.ctx().set_cursor_icon(CursorIcon::Grabbing),
+            (None, Some(_)) => ui.ctx().set_cursor_icon(CursorIcon::PointingHand),
+            (None, None) => {}
+        }
         self.click(ui, idx, level, response, output);
         if response.contains_pointer() && ui.input(has_pointer_moved) {
             self.cursor = None;

@@ -15,7 +15,9 @@ mod nodes;
 mod picture;
 mod sizes;
 
-use eframe::egui::{Id, Pos2, Rect, RectAlign, Response, Sense, Tooltip, Ui, Vec2, WidgetInfo, accesskit::Role};
+use eframe::egui::{
+    Id, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo, accesskit::Role,
+};
 
 use camera::{Camera, Extent, Moment};
 use draw::{Chrome, Scene};
@@ -98,7 +100,11 @@ impl Canvas {
             describe(response, idx, level, self.cursor);
         }
         for ((idx, level), response) in picture.levels.iter().enumerate().zip(&responses) {
-            self.paint(ui, idx, level, look, lit, response, output.hovered);
+            if response.has_focus() {
+                let stroke = Stroke::new(1.0, ui.visuals().hyperlink_color);
+                ui.painter().rect_stroke(response.rect, 6.0, stroke, StrokeKind::Inside);
+            }
+            self.paint(ui, idx, level, look, lit, output.hovered);
         }
         if self.drag.is_none() {
             self.tooltip_ui(ui, picture, id, output.hovered);
@@ -130,7 +136,6 @@ impl Canvas {
         state.project(level);
     }
 
-    #[expect(clippy::too_many_arguments)]
     fn paint(
         &self,
         ui: &Ui,
@@ -138,22 +143,16 @@ impl Canvas {
         level: &Level,
         look: &CanvasLook,
         lit: &[Lit<'_>],
-        response: &Response,
         hovered: Option<(usize, u32)>,
     ) {
         let state = &self.levels[idx];
         let painter = ui.painter().with_clip_rect(ui.clip_rect().intersect(state.camera.rect));
-        let chrome = Chrome::of(ui.visuals());
-        if response.has_focus() {
-            let stroke = eframe::egui::Stroke::new(1.0, chrome.accent);
-            painter.rect_stroke(state.camera.rect, 6.0, stroke, eframe::egui::StrokeKind::Inside);
-        }
         let scene = Scene {
             level,
             screen: &state.screen,
             rect: painter.clip_rect(),
             sizes: state.camera.sizes(),
-            chrome,
+            chrome: Chrome::of(ui.visuals()),
             look: *look,
             hovered: hovered.filter(|&(level, _)| level == idx).map(|(_, node)| node),
         };

@@ -28,7 +28,7 @@ impl NodePen<'_> {
     }
 
     fn seen<'l>(&self, level: &'l Level) -> impl Iterator<Item = (&'l NodeLook, Pos2)> {
-        let rect = self.rect.expand(self.sizes.reach(false));
+        let rect = self.rect.expand(self.sizes.reach(0));
         level.nodes.iter().zip(self.screen.iter().copied()).filter(move |(_, at)| rect.contains(*at))
     }
 
@@ -103,7 +103,7 @@ impl NodePen<'_> {
     fn uncovered<'l>(&self, level: &'l Level) -> Vec<(&'l NodeLook, Pos2)> {
         let mut seen: Vec<_> = self.seen(level).enumerate().map(|(order, (look, at))| (order, look, at)).collect();
         seen.sort_unstable_by(|a, b| a.2.x.total_cmp(&b.2.x));
-        let far = self.sizes.reach(false) * 2.0;
+        let far = self.sizes.reach(0) * 2.0;
         let is_covered = |place: usize| {
             let (order, look, at) = seen[place];
             let near = |other: &&(usize, &NodeLook, Pos2)| (other.2.x - at.x).abs() < far;

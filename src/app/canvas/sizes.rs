@@ -32,9 +32,9 @@ impl Sizes {
     }
 
     /// How far from its centre something is drawn at a node: its ring, or its loop.
-    pub fn reach(&self, has_loop: bool) -> f32 {
+    pub fn reach(&self, n_loops: usize) -> f32 {
         let ring = 1.12 * self.radius + 6.0;
-        if has_loop && self.has_loops() { ring.max((1.12 + 1.62 * LOOP) * self.radius + 4.0) } else { ring }
+        if self.has_loops(n_loops) { ring.max((1.12 + 1.62 * LOOP) * self.radius + 4.0) } else { ring }
     }
 
     /// Radius of the loop of a node with the given radius.
@@ -66,9 +66,13 @@ impl Sizes {
         self.radius >= 4.0
     }
 
-    /// Whether there is room for loops.
-    pub fn has_loops(&self) -> bool {
-        self.radius >= 6.0
+    /// Whether loops are drawn; many small ones would hide the graph.
+    pub fn has_loops(&self, n_loops: usize) -> bool {
+        match n_loops {
+            0 => false,
+            1..=60 => self.is_detailed(),
+            _ => self.radius >= 8.0,
+        }
     }
 
     /// Whether there may be text in a node.

@@ -24,6 +24,8 @@ pub struct CanvasPanel {
     canvas: Canvas,
     levels: Vec<Level>,
     looks_for: Option<(u64, ColourBy, bool)>,
+    /// The graph that the camera was fitted to.
+    graph: Option<(usize, usize)>,
 }
 
 impl CanvasPanel {
@@ -46,6 +48,11 @@ impl CanvasPanel {
         commands: &mut Vec<Command>,
     ) {
         tools_ui(ui, state, layout, commands);
+        let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
+        if self.graph != graph {
+            self.graph = graph;
+            self.canvas.fit();
+        }
         self.refresh(explored, state.view.colour, ui.visuals().dark_mode);
         place(&mut self.levels, explored, &layout.positions());
         let lit = lit(state, explored);

@@ -17,7 +17,8 @@ use crate::{
 
 /// The maps, and how they are coloured.
 pub struct MapsPanel {
-    maps: BTreeMap<String, Heatmap>,
+    /// By level and symbol: each keeps its zoom.
+    maps: BTreeMap<(usize, String), Heatmap>,
     hidden: Vec<String>,
     map: ColourMap,
     scale: Scale,
@@ -181,7 +182,7 @@ impl MapsPanel {
             locked,
             look: HeatmapLook { map: self.map, scale: self.scale, range: self.is_range_locked.then_some((0.0, 1.0)) },
         };
-        let output = self.maps.entry(symbol.to_owned()).or_default().ui(ui, &input);
+        let output = self.maps.entry((level, symbol.to_owned())).or_default().ui(ui, &input);
         let pair = |(row, col): (u32, u32)| {
             let row = if are_rows_nodes { Some(row) } else { seeds.get(row as usize).copied() };
             row.filter(|_| are_cols_nodes).map(|row| Pair { level, row, col })

@@ -9,7 +9,7 @@ use super::{
     },
     heading_ui,
 };
-use crate::pooling::trace::Value;
+use crate::{figure::scale::significant, pooling::trace::Value};
 
 /// The pair that is pointed at, else the one that is locked.
 pub fn shown_pair(state: &State) -> Option<Pair> {
@@ -119,29 +119,6 @@ fn membership(ui: &mut Ui, explored: &Explored, pair: Pair) {
 }
 
 /// Four significant digits.
-pub fn short(value: f64) -> String {
-    match value.abs() {
-        0.0 => "0".to_owned(),
-        size if !(1e-4..1e5).contains(&size) => format!("{value:.2e}"),
-        size => {
-            let decimals = (3 - size.log10().floor() as i32).clamp(0, 6) as usize;
-            let text = format!("{value:.decimals$}");
-            match text.contains('.') {
-                true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-                false => text,
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short_and_true() {
-        let all = [0.0, 1.0, 0.412_345, 12.3456, 1234.56, 0.000_012, -0.5, 250_000.0];
-        let shown = all.map(short);
-        assert_eq!(shown, ["0", "1", "0.4123", "12.35", "1235", "1.20e-5", "-0.5", "2.50e5"]);
-    }
+fn short(value: f64) -> String {
+    significant(value, 4)
 }

@@ -35,7 +35,8 @@ pub fn paint(ui: &Ui, geometry: &Geometry, look: HeatmapLook, range: (f64, f64),
             continue;
         }
         lowest_free = centre - half;
-        ui.painter().hline(bar.right()..=bar.right() + 2.0, y, Stroke::new(1.0, ink.muted));
+        // Inside the bar: beside a number it would read as a minus.
+        ui.painter().hline(bar.right() - 3.0..=bar.right(), y, Stroke::new(1.0, ink.muted));
         let at = Align2::LEFT_CENTER.anchor_size(pos2(bar.right() + 4.0, centre), galley.size());
         ui.painter().galley(at.min, galley, ink.muted);
     }
