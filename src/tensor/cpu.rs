@@ -1,4 +1,4 @@
-//! Runs work with the widest vectors that the CPU has: the one place that asks which these are.
+//! Runs operations with the widest vectors that the CPU has: the one place in this room that asks which these are.
 //!
 //! Results do not depend on the answer: no kernel fuses a product with a sum, and each sum has its
 //! terms in an order of its own.
