@@ -114,9 +114,9 @@ impl ListPanel {
             table = table.column(Column::remainder().at_least(60.0).clip(true));
         }
         table = table
-            .column(if has_names { Column::exact(72.0).clip(true) } else { Column::remainder().clip(true) })
-            .column(Column::exact(34.0))
-            .column(Column::exact(40.0));
+            .column(if has_names { Column::exact(64.0).clip(true) } else { Column::remainder().clip(true) })
+            .column(Column::exact(44.0))
+            .column(Column::exact(50.0));
         // The shown graph comes into view when it changes elsewhere.
         if self.shown != Some(current) {
             self.shown = Some(current);
