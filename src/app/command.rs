@@ -2,7 +2,10 @@
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::state::{Hover, Pair, SignalSource};
+use super::{
+    state::{Hover, Pair, SignalSource},
+    tabs::Tab,
+};
 use crate::{
     figure::look::ColourBy,
     pooling::{Method, Params, order::NodeOrder},
@@ -65,6 +68,8 @@ pub enum Command {
     ToggleKeys,
     /// Panels to their usual places.
     ResetPanels,
+    /// Another tab.
+    ShowTab(Tab),
     /// Close the window.
     Quit,
 }

@@ -1,8 +1,10 @@
 //! The window. egui is named only in this room.
 
+mod apply;
 pub mod canvas;
 mod command;
 mod dock;
+mod explore_tab;
 mod explored;
 mod file_dialog;
 mod jobs;
@@ -12,6 +14,7 @@ mod panels;
 mod screenshot;
 mod session;
 mod state;
+mod tabs;
 mod theme;
 mod toasts;
 pub mod widgets;
@@ -22,6 +25,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use eframe::egui;
+pub use tabs::Tab;
 pub use window::Window;
 
 /// What the window opens on, and how.
@@ -33,6 +37,10 @@ pub struct WindowArguments {
     /// Show this graph of it, counted from 0
     #[arg(long, value_name = "INDEX")]
     pub graph: Option<usize>,
+
+    /// Show this tab
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub tab: Option<Tab>,
 
     /// Colours of the window; the system's choice where not given
     #[arg(long, value_enum)]

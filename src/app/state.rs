@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::loading::Loaded;
+use super::{loading::Loaded, tabs::Tab};
 use crate::{
     figure::look::ColourBy,
     graph::features::SignalKind,
@@ -118,6 +118,8 @@ pub struct State {
     future: Vec<View>,
     /// What the pointer is on.
     pub hover: Hover,
+    /// The tab on screen.
+    pub tab: Tab,
 }
 
 /// More steps than anybody takes back.

@@ -8,6 +8,7 @@ use eframe::egui::{
 use super::super::{
     command::{Command, named},
     state::State,
+    tabs::Tab,
 };
 use crate::readers::catalog::Entry;
 
@@ -74,6 +75,14 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
             let graph = data.dataset.graphs.get(state.view.graph);
             let name = graph.and_then(|graph| graph.name.as_deref()).map(|name| format!(" · {name}"));
             ui.weak(format!("graph {} of {}{}", state.view.graph, data.dataset.graphs.len(), name.unwrap_or_default()));
+        }
+        if Tab::ALL.len() > 1 {
+            ui.separator();
+            for &(tab, name) in Tab::ALL {
+                if ui.selectable_label(tab == state.tab, name).clicked() {
+                    commands.push(Command::ShowTab(tab));
+                }
+            }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_dark = ui.visuals().dark_mode;
