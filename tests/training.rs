@@ -27,14 +27,7 @@ fn mutag() -> Arc<Dataset> {
 }
 
 fn source(dataset: &Dataset) -> DataSource {
-    DataSource {
-        source: dataset.name.clone(),
-        label: None,
-        strip_hydrogens: false,
-        name: dataset.name.clone(),
-        graphs: dataset.graphs.len(),
-        fingerprint: dataset.fingerprint(),
-    }
+    DataSource::of(dataset, &dataset.name, None, false)
 }
 
 /// A short run; `hidden` is small so that unoptimised builds are quick too.
@@ -120,7 +113,7 @@ fn threads_change_no_bit() {
         (job.threads, job.side_by_side) = (threads, Some(side_by_side));
         assert_eq!(history(job).status, Status::Finished);
     }
-    assert_eq!(models(&path("one")).len(), 5, "two of each split, and the best");
+    assert_eq!(models(&path("one")).len(), 9, "two of each split, the best, and four epochs of the first");
     for other in ["again", "two", "inside"] {
         assert_same_models(&path("one"), &path(other));
     }

@@ -84,6 +84,14 @@ impl Window {
             Command::ToggleKeys => self.overlay = Overlay::Keys,
             Command::ResetPanels => self.explore.tree = dock::usual(),
             Command::ShowTab(tab) => self.state.tab = tab,
+            Command::ShowEpoch { method, params, signal } => {
+                let level = view.level.min(params.levels);
+                // Epochs that follow each other are one change.
+                let is_same_gesture = matches!(view.signal, SignalSource::Epoch { .. });
+                self.state.change(View { method, params, signal, level, ..view }, is_same_gesture);
+            }
+            Command::SetPredictions(predictions) => self.state.predictions = predictions,
+            Command::Train(command) => self.apply_train(command, ctx),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }

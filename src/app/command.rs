@@ -1,14 +1,18 @@
 //! What a panel, a key or a menu asks for; and the table of those that have a key.
 
+use std::sync::Arc;
+
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
     state::{Hover, Pair, SignalSource},
     tabs::Tab,
+    train_tab::TrainCommand,
 };
 use crate::{
     figure::look::ColourBy,
     pooling::{Method, Params, order::NodeOrder},
+    train::predict::Predictions,
 };
 
 /// A wish.
@@ -70,6 +74,12 @@ pub enum Command {
     ResetPanels,
     /// Another tab.
     ShowTab(Tab),
+    /// Show the weights of a run after an epoch, with the operator they were trained for.
+    ShowEpoch { method: &'static Method, params: Params, signal: SignalSource },
+    /// What a model says of all graphs.
+    SetPredictions(Option<Arc<Predictions>>),
+    /// What the Train tab asks for.
+    Train(TrainCommand),
     /// Close the window.
     Quit,
 }
@@ -111,6 +121,9 @@ pub fn named() -> Vec<Named> {
         Named { name: "All commands…", command: Command::TogglePalette, key: ctrl(Key::K) },
         Named { name: "Keys…", command: Command::ToggleKeys, key: plain(Key::Questionmark) },
         Named { name: "Panels to their places", command: Command::ResetPanels, key: None },
+        Named { name: "Start training", command: Command::Train(TrainCommand::Start), key: None },
+        Named { name: "Pause or resume training", command: Command::Train(TrainCommand::TogglePause), key: None },
+        Named { name: "Stop training", command: Command::Train(TrainCommand::Stop), key: None },
         Named { name: "Quit", command: Command::Quit, key: ctrl(Key::Q) },
     ];
     let levels = [

@@ -17,6 +17,7 @@ mod state;
 mod tabs;
 mod theme;
 mod toasts;
+mod train_tab;
 pub mod widgets;
 mod window;
 
@@ -41,6 +42,18 @@ pub struct WindowArguments {
     /// Show this tab
     #[arg(long, value_enum, value_name = "NAME")]
     pub tab: Option<Tab>,
+
+    /// Show this run in the Train tab
+    #[arg(long, value_name = "RUN_DIR")]
+    pub run: Option<PathBuf>,
+
+    /// Show the graph at this epoch of the run, in the Train tab [default: the best]
+    #[arg(long, value_name = "N", requires = "run")]
+    pub epoch: Option<usize>,
+
+    /// Folder of runs for the Train tab [default: runs]
+    #[arg(long, value_name = "DIR")]
+    pub runs: Option<PathBuf>,
 
     /// Colours of the window; the system's choice where not given
     #[arg(long, value_enum)]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     dock::Pane,
     state::{SignalSource, View},
+    train_tab::TrainSession,
 };
 use crate::pooling::{METHODS, Params, method, order::NodeOrder};
 
@@ -28,6 +29,9 @@ pub struct Session {
     pub recent: Vec<String>,
     /// Where the panels were.
     pub panels: Option<Tree<Pane>>,
+    /// What the Train tab finds again.
+    #[serde(default)]
+    pub train: TrainSession,
 }
 
 const KEY: &str = "session";
@@ -49,6 +53,7 @@ impl Session {
             is_random_network: view.signal == SignalSource::RandomNetwork,
             recent: recent.to_vec(),
             panels: Some(panels.clone()),
+            train: TrainSession::default(),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::{
     figure::look::ColourBy,
     graph::features::SignalKind,
     pooling::{METHODS, Method, Params, order::NodeOrder},
+    train::predict::Predictions,
 };
 
 /// Everything that undo takes back: which graph, which operator, and what is pointed at.
@@ -73,6 +74,13 @@ pub enum SignalSource {
     RandomNetwork,
     /// A trained model.
     Model(PathBuf),
+    /// The weights of a run after an epoch.
+    Epoch {
+        /// Folder of the run.
+        run: PathBuf,
+        /// Counted from 1; where it was not kept, the nearest.
+        epoch: usize,
+    },
 }
 
 impl SignalSource {
@@ -85,6 +93,9 @@ impl SignalSource {
             Self::RandomNetwork => "random network".into(),
             Self::Model(path) => {
                 format!("model {}", path.file_name().unwrap_or_default().to_string_lossy())
+            }
+            Self::Epoch { run, epoch } => {
+                format!("{} epoch {epoch}", run.file_name().unwrap_or_default().to_string_lossy())
             }
         }
     }
@@ -120,6 +131,8 @@ pub struct State {
     pub hover: Hover,
     /// The tab on screen.
     pub tab: Tab,
+    /// What a trained model says of all graphs.
+    pub predictions: Option<Arc<Predictions>>,
 }
 
 /// More steps than anybody takes back.
@@ -132,10 +145,14 @@ impl State {
         let max_nodes = data.stats.max_nodes;
         self.view = View { graph: graph.min(last), locked: None, selected: Vec::new(), ..self.view.clone() };
         self.view.params.max_nodes = max_nodes;
-        if matches!(self.view.signal, SignalSource::Kind(SignalKind::Attributes) | SignalSource::Model(_)) {
+        if matches!(
+            self.view.signal,
+            SignalSource::Kind(SignalKind::Attributes) | SignalSource::Model(_) | SignalSource::Epoch { .. }
+        ) {
             self.view.signal = SignalSource::Usual;
         }
         self.data = Some(data);
+        self.predictions = None;
         self.past.clear();
         self.future.clear();
         self.hover = Hover::Nothing;

@@ -12,11 +12,13 @@ pub enum Tab {
     /// One graph through one operator.
     #[default]
     Explore,
+    /// Training, its runs, and what a graph looks like on the way.
+    Train,
 }
 
 impl Tab {
     /// All, in the order they stand, with their names.
-    pub const ALL: &[(Self, &'static str)] = &[(Self::Explore, "Explore")];
+    pub const ALL: &[(Self, &'static str)] = &[(Self::Explore, "Explore"), (Self::Train, "Train")];
 }
 
 /// What every tab reads.

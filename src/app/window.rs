@@ -21,6 +21,7 @@ use super::{
     tabs::{Cx, Tab},
     theme,
     toasts::Toasts,
+    train_tab::TrainTab,
 };
 use crate::{
     layout::LayoutRequest,
@@ -44,6 +45,7 @@ pub struct Window {
     pub(super) recent: Vec<String>,
     pub(super) models: Vec<PathBuf>,
     pub(super) screenshot: Screenshot,
+    pub(super) train: TrainTab,
     pub(super) is_remembered: bool,
 }
 
@@ -78,6 +80,7 @@ impl Window {
             file_dialog: FileDialog::default(),
             recent: Vec::new(),
             models: Vec::new(),
+            train: TrainTab::new(&arguments),
             is_remembered: arguments.screenshot.is_none(),
             screenshot: Screenshot::new(arguments.screenshot),
         };
@@ -85,6 +88,7 @@ impl Window {
         let mut wanted = arguments.dataset;
         if let Some(session) = session.filter(|_| window.is_remembered) {
             window.recent = session.recent.clone();
+            window.train.restore(&session.train, arguments.runs.is_none());
             if let Some(tree) = &session.panels {
                 window.explore.tree = tree.clone();
             }
@@ -101,12 +105,25 @@ impl Window {
     /// Whether something is still being loaded, computed or laid out.
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
-        self.loading.running().is_some() || self.explored.is_busy() || !is_laid_out
+        self.loading.running().is_some() || self.explored.is_busy() || !is_laid_out || self.train.is_busy()
     }
 
     /// What is on screen.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The Train tab.
+    pub fn train(&self) -> &TrainTab {
+        &self.train
+    }
+
+    /// What is found again when the window is opened the next time.
+    pub fn session(&self) -> Session {
+        let dataset = self.state.data.as_ref().map(|data| data.source.clone());
+        let mut session = Session::new(dataset, &self.state.view, &self.explore.tree, &self.recent);
+        session.train = self.train.session();
+        session
     }
 
     /// The newest trace.
@@ -124,6 +141,7 @@ impl Window {
         let ctx = ui.ctx().clone();
         self.take_finished(&ctx);
         let mut commands = Vec::new();
+        self.train.take_finished(&self.state, &mut self.toasts, &ctx, &mut commands);
         if self.overlay == Overlay::None {
             commands.extend(pressed(&ctx));
         }
@@ -131,6 +149,7 @@ impl Window {
         Panel::top("top").frame(bar).show(ui, |ui| {
             top_ui(ui, &self.state, &self.entries, &self.recent, &mut commands);
         });
+        self.train.offer_ui(ui, &mut commands);
         if let Some(explored) = self.explored.answer().filter(|_| self.state.data.is_some()) {
             Panel::bottom("health").frame(bar).show(ui, |ui| {
                 let layout = match &self.layout {
@@ -143,6 +162,7 @@ impl Window {
         let hover_before = self.state.hover;
         self.centre_ui(ui, &mut commands);
         overlay_ui(&ctx, &mut self.overlay, &mut commands);
+        self.train.overlay_ui(&ctx, &mut commands);
         self.loading_ui(&ctx);
         self.toasts.ui(&ctx);
         commands.extend(self.dropped(&ctx));
@@ -175,6 +195,7 @@ impl Window {
             };
             match self.state.tab {
                 Tab::Explore => self.explore.ui(ui, &cx, commands),
+                Tab::Train => self.train.ui(ui, &cx, commands),
             }
         });
     }
@@ -236,7 +257,8 @@ impl Window {
 }
 
 impl eframe::App for Window {
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        self.train.note_frame_time(frame.info().cpu_usage);
         self.draw(ui);
         let is_ready = !self.is_busy() && self.explored.is_current();
         self.screenshot.take_when(is_ready, &ui.ctx().clone());
@@ -244,9 +266,7 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.is_remembered {
-            let dataset = self.state.data.as_ref().map(|data| data.source.clone());
-            let session = Session::new(dataset, &self.state.view, &self.explore.tree, &self.recent);
-            session.write(storage);
+            self.session().write(storage);
         }
     }
 }
