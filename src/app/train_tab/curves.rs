@@ -1,7 +1,7 @@
 //! Loss and accuracy over the epochs: smoothed, with the raw curve as a ghost; of one split, as a band over
 //! all, or several runs one over the other.
 
-use eframe::egui::{Color32, Id, RichText, Slider, Ui, vec2};
+use eframe::egui::{Color32, Id, Rangef, RichText, Slider, Ui, vec2};
 use egui_plot::{AxisHints, FilledArea, HoverPosition, Line, MarkerShape, Plot, PlotPoints, Points, VLine};
 
 use super::{super::command::Command, TrainCommand, TrainTab, view::RunView};
@@ -197,7 +197,7 @@ impl CurvesPanel {
             .filter(|(quantity, _)| quantities.contains(quantity))
             .flat_map(|(_, series)| series)
             .collect();
-        let response = base_plot(title, is_log).height(ui.available_height()).show(ui, |plot| {
+        let response = base_plot(ui, title, is_log).height(ui.available_height()).show(ui, |plot| {
             for series in &series {
                 if series.smooth.low.len() == series.smooth.epochs.len() && !series.smooth.low.is_empty() {
                     let curve = &series.smooth;
@@ -250,7 +250,7 @@ impl CurvesPanel {
         .thinned(2 * width);
         let colour = to_colour(palette::training(is_dark));
         let height = (ui.available_height() - 2.0).clamp(60.0, 120.0);
-        let response = base_plot("gradient norm", false).height(height).show(ui, |plot| {
+        let response = base_plot(ui, "gradient norm", false).height(height).show(ui, |plot| {
             if curve.low.len() == curve.epochs.len() && !curve.low.is_empty() {
                 let band = FilledArea::new("", &curve.epochs, &curve.low, &curve.high);
                 plot.add(band.fill_color(colour.gamma_multiply(0.12)).allow_hover(false));
@@ -263,7 +263,7 @@ impl CurvesPanel {
     }
 }
 
-fn base_plot<'a>(title: &'a str, is_log: bool) -> Plot<'a> {
+fn base_plot<'a>(ui: &Ui, title: &'a str, is_log: bool) -> Plot<'a> {
     let value = move |y: f64| if is_log { 10_f64.powf(y) } else { y };
     let formatter = move |at: &HoverPosition<'_>| match at {
         HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
@@ -279,6 +279,8 @@ fn base_plot<'a>(title: &'a str, is_log: bool) -> Plot<'a> {
         .custom_y_axes(vec![y_axis])
         .allow_scroll(false)
         .show_background(false)
+        .grid_color(ui.visuals().widgets.noninteractive.bg_stroke.color)
+        .grid_spacing(Rangef::new(24.0, 300.0))
         .show_crosshair(false)
         .set_margin_fraction(vec2(0.02, 0.06))
 }

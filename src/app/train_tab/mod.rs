@@ -21,7 +21,7 @@ use std::{
     sync::Arc,
 };
 
-use eframe::egui::{self, CentralPanel, Frame, Margin, Panel};
+use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Sense, UiBuilder};
 use serde::{Deserialize, Serialize};
 
 use self::{
@@ -305,27 +305,31 @@ impl TrainTab {
         let Some(data) = cx.state.data.clone() else { return };
         let size = ui.available_size();
         Panel::left("train-setup").exact_size(272.0).resizable(false).frame(frame).show(ui, |ui| {
-            self.setup_ui(ui, cx.state, &data, commands);
+            within(ui, |ui| self.setup_ui(ui, cx.state, &data, commands));
         });
         Panel::right("train-splits").exact_size(272.0).resizable(false).frame(frame).show(ui, |ui| {
-            self.results_ui(ui, &data, commands);
+            within(ui, |ui| self.results_ui(ui, &data, commands));
         });
-        let runs_height = (size.y * 0.25).clamp(120.0, 320.0);
-        Panel::bottom("train-runs")
-            .default_size(runs_height)
-            .min_size(90.0)
-            .resizable(true)
-            .frame(frame)
-            .show(ui, |ui| self.runs_ui(ui, commands));
-        let molecule_height = (size.y * 0.38).clamp(180.0, 480.0);
-        Panel::top("train-molecule")
-            .default_size(molecule_height)
-            .min_size(120.0)
-            .resizable(true)
-            .frame(frame)
-            .show(ui, |ui| self.molecule_ui(ui, cx, &data, commands));
-        CentralPanel::default().frame(frame).show(ui, |ui| self.curves_ui(ui, commands));
+        // Shares of the height that there is: the molecule and the curves are the picture.
+        let runs_height = (size.y * 0.22).clamp(110.0, 320.0);
+        let molecule_height = (size.y * 0.38).clamp(150.0, 560.0);
+        Panel::bottom("train-runs").exact_size(runs_height).resizable(false).frame(frame).show(ui, |ui| {
+            within(ui, |ui| self.runs_ui(ui, commands));
+        });
+        Panel::top("train-molecule").exact_size(molecule_height).resizable(false).frame(frame).show(ui, |ui| {
+            within(ui, |ui| self.molecule_ui(ui, cx, &data, commands));
+        });
+        CentralPanel::default().frame(frame).show(ui, |ui| within(ui, |ui| self.curves_ui(ui, commands)));
     }
+}
+
+/// Draws in the space there is; what is too large for it does not push the other panels aside.
+fn within(ui: &mut egui::Ui, draw: impl FnOnce(&mut egui::Ui)) {
+    let rect = ui.available_rect_before_wrap();
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
+    child.shrink_clip_rect(rect.expand(4.0));
+    draw(&mut child);
+    ui.allocate_rect(rect, Sense::hover());
 }
 
 /// The runs that were found last.

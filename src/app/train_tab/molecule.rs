@@ -201,7 +201,7 @@ impl MoleculePanel {
         Pooled::place(&explored.trace, &mut self.levels, &layout.positions());
         let space = ui.available_size();
         let symbols: Vec<&'static str> = MATRICES.into_iter().filter(|symbol| is_matrix(explored, symbol)).collect();
-        let side = space.y.min(space.x * 0.55 / symbols.len().max(1) as f32 - GAP);
+        let side = space.y.min(space.x * 0.5 / symbols.len().max(1) as f32 - GAP);
         let maps_width = symbols.len() as f32 * (side + GAP);
         let (rect, _) = ui.allocate_exact_size(space, Sense::hover());
         let canvas = Rect::from_min_size(rect.min, vec2(space.x - maps_width, space.y));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui::{Align, Color32, Key, Label, Layout, RichText, Role, Sense, TextEdit, Ui, WidgetInfo};
+use eframe::egui::{Align, Color32, Key, Label, Layout, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use super::{
@@ -24,6 +24,9 @@ use crate::{
 const ROW_HEIGHT: f32 = 22.0;
 const TITLES: [&str; 9] =
     ["Run", "Data", "Pooling", "s τ ρ", "Splits", "Validation %", "Test %", "Paper %", "Against the shown"];
+/// Which of them is left out where there is little room.
+const DATA: usize = 1;
+const ROOM_FOR_DATA: f32 = 900.0;
 
 impl TrainTab {
     pub(super) fn runs_ui(&mut self, ui: &mut Ui, commands: &mut Vec<Command>) {
@@ -91,40 +94,50 @@ impl TrainTab {
         let runs = super::found(&self.runs);
         let shown = self.shown.as_deref();
         let reference = runs.iter().find(|run| Some(run.folder.path()) == shown);
-        ui.spacing_mut().item_spacing.y = 0.0;
-        TableBuilder::new(ui)
+        let has_data = ui.available_width() > ROOM_FOR_DATA;
+        ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
+        let mut table = TableBuilder::new(ui)
             .id_salt("train-runs-table")
             .striped(true)
             .sense(Sense::click())
             .cell_layout(Layout::left_to_right(Align::Center))
-            .column(Column::exact(24.0))
-            .column(Column::remainder().at_least(110.0).clip(true))
-            .column(Column::exact(64.0).clip(true))
-            .column(Column::exact(84.0).clip(true))
-            .column(Column::exact(76.0).clip(true))
-            .column(Column::exact(44.0))
-            .column(Column::exact(88.0))
-            .column(Column::exact(88.0))
-            .column(Column::exact(82.0))
-            .column(Column::remainder().at_least(130.0).clip(true))
+            .column(Column::exact(22.0))
+            .column(Column::remainder().at_least(110.0).clip(true));
+        if has_data {
+            table = table.column(Column::exact(84.0).clip(true));
+        }
+        table
+            .column(Column::exact(82.0).clip(true))
+            .column(Column::exact(68.0).clip(true))
+            .column(Column::exact(42.0))
+            .columns(Column::exact(84.0), 3)
+            .column(Column::remainder().at_least(152.0).clip(true))
             .auto_shrink(false)
+            .min_scrolled_height(0.0)
             .header(ROW_HEIGHT, |mut header| {
                 header.col(|_| ());
-                for title in TITLES {
+                for (_, title) in TITLES.iter().enumerate().filter(|(idx, _)| has_data || *idx != DATA) {
                     header.col(|ui| {
-                        ui.add(Label::new(RichText::new(title).small().weak()).selectable(false).truncate());
+                        ui.add(Label::new(RichText::new(*title).small().weak()).selectable(false).truncate());
                     });
                 }
             })
             .body(|body| {
                 body.rows(ROW_HEIGHT, runs.len(), |mut row| {
                     let run = &runs[row.index()];
-                    self.row_ui(&mut row, run, reference.map(|run| &**run), commands);
+                    self.row_ui(&mut row, run, reference.map(|run| &**run), has_data, commands);
                 });
             });
     }
 
-    fn row_ui(&self, row: &mut TableRow<'_, '_>, run: &Run, reference: Option<&Run>, commands: &mut Vec<Command>) {
+    fn row_ui(
+        &self,
+        row: &mut TableRow<'_, '_>,
+        run: &Run,
+        reference: Option<&Run>,
+        has_data: bool,
+        commands: &mut Vec<Command>,
+    ) {
         let path = run.folder.path();
         let is_shown = self.shown.as_deref() == Some(path);
         row.set_selected(is_shown);
@@ -132,7 +145,7 @@ impl TrainTab {
         let view = RunView::find(self.live.as_ref(), super::found(&self.runs), path).unwrap_or(RunView::of(run));
         row.col(|ui| self.compare_ui(ui, path, &run.name, commands));
         let texts = texts(&view, &run.name, difference(reference, run, is_shown));
-        for (idx, text) in texts.iter().enumerate() {
+        for (idx, text) in texts.iter().enumerate().filter(|(idx, _)| has_data || *idx != DATA) {
             row.col(|ui| {
                 let text = RichText::new(text).size(12.0);
                 ui.add(Label::new(if idx >= 3 { text.monospace() } else { text }).selectable(false).truncate());

@@ -283,7 +283,7 @@ fn signal_ui(ui: &mut Ui, data: &Loaded, config: &mut Config) {
     ui.label(RichText::new("signal").weak());
     let shown = choices.iter().find(|(kind, ..)| *kind == config.signal).map_or("", |(_, name, _)| name);
     let response =
-        ComboBox::from_id_salt("train-signal").selected_text(shown).width(50.0).truncate().show_ui(ui, |ui| {
+        ComboBox::from_id_salt("train-signal").selected_text(shown).width(56.0).truncate().show_ui(ui, |ui| {
             for (kind, name, is_there) in choices {
                 if ui.add_enabled(is_there, Button::selectable(kind == config.signal, name)).clicked() {
                     config.signal = kind;

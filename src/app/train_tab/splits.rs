@@ -42,7 +42,11 @@ impl TrainTab {
         let height = (ui.available_height() - below).max(3.0 * ROW_HEIGHT);
         splits_ui(ui, &run, self.split, height, commands);
         ui.add_space(2.0);
-        means_ui(ui, &run);
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.spacing_mut().interact_size.y = 18.0;
+            means_ui(ui, &run);
+        });
         if let Some(confusion) = confusion.filter(|_| (1..=6).contains(&classes)) {
             confusion_ui(ui, &confusion, &run, data, self.split);
         }
@@ -53,18 +57,20 @@ impl TrainTab {
 fn splits_ui(ui: &mut Ui, run: &RunView<'_>, shown: Option<usize>, height: f32, commands: &mut Vec<Command>) {
     let rows: Vec<_> = run.history.splits.iter().collect();
     ui.scope(|ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
         TableBuilder::new(ui)
             .id_salt("train-splits-table")
             .striped(true)
             .sense(Sense::click())
             .cell_layout(Layout::right_to_left(Align::Center))
-            .columns(Column::exact(40.0), 3)
-            .columns(Column::remainder(), 2)
+            .column(Column::exact(32.0))
+            .columns(Column::exact(46.0), 2)
+            .columns(Column::exact(50.0), 2)
             .max_scroll_height(height)
+            .min_scrolled_height(0.0)
             .auto_shrink([false, true])
             .header(ROW_HEIGHT, |mut header| {
-                for title in ["split", "epochs", "best", "validation %", "test %"] {
+                for title in ["split", "epochs", "best", "valid. %", "test %"] {
                     header.col(|ui| {
                         ui.add(Label::new(RichText::new(title).small().weak()).selectable(false));
                     });
@@ -111,19 +117,18 @@ fn means_ui(ui: &mut Ui, run: &RunView<'_>) {
     let n_scored = run.history.test_accuracies().len();
     let paper = reported(&run.file.data.name, &run.file.config.pool);
     let paper = paper.map_or_else(|| "–".to_owned(), |paper| format!("{:.2} ± {:.2}", paper.mean, paper.std));
-    Grid::new("train-means").num_columns(2).spacing([8.0, 2.0]).min_col_width(96.0).show(ui, |ui| {
-        let mut line = |name: String, value: String, is_strong: bool| {
+    let mut line = |name: String, value: String, is_strong: bool| {
+        ui.horizontal(|ui| {
             ui.label(RichText::new(name).small().weak());
-            let text = RichText::new(value).monospace().size(12.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let text = RichText::new(value).monospace().size(12.0);
                 ui.label(if is_strong { text.strong() } else { text });
             });
-            ui.end_row();
-        };
-        line("validation %".to_owned(), show(run.history.validation_sample()), false);
-        line(format!("test %, {n_scored} splits"), show(run.history.test_sample()), true);
-        line("in the paper".to_owned(), paper, false);
-    });
+        });
+    };
+    line("validation %".to_owned(), show(run.history.validation_sample()), false);
+    line(format!("test %, {n_scored} splits"), show(run.history.test_sample()), true);
+    line("in the paper, 20 splits".to_owned(), paper, false);
 }
 
 /// The test graphs of the split that is shown, or of all that are done.
@@ -138,7 +143,7 @@ fn confusion_of(run: &RunView<'_>, split: Option<usize>) -> Option<Confusion> {
 fn confusion_ui(ui: &mut Ui, confusion: &Confusion, run: &RunView<'_>, data: &Loaded, split: Option<usize>) {
     let of = split.map_or_else(|| "all splits".to_owned(), |split| format!("split {split}"));
     ui.add_space(4.0);
-    ui.label(RichText::new(format!("Test graphs of {of}: true class by row, predicted by column")).small().weak());
+    ui.label(RichText::new(format!("Confusion, test graphs of {of} (rows: true)")).small().weak());
     let name = |class: usize| match run.is_on(data) && class < data.dataset.classes.len() {
         true => data.dataset.classes.show(class as u32).to_owned(),
         false => class.to_string(),
