@@ -64,16 +64,13 @@ impl ListPanel {
                     _ => (Sort::Wrong, true),
                 };
             }
-            ui.label(
-                egui::RichText::new(format!("model: epoch {}, split {}", predictions.epoch, predictions.split))
-                    .small()
-                    .weak(),
-            );
             let close = ui.small_button("×").on_hover_text("Without predictions");
             close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hide predictions"));
             if close.clicked() {
                 commands.push(Command::SetPredictions(None));
             }
+            let text = format!("epoch {}, split {}", predictions.epoch, predictions.split);
+            ui.add(egui::Label::new(egui::RichText::new(text).small().weak()).truncate());
         });
     }
 

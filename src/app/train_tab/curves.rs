@@ -2,7 +2,9 @@
 //! all, or several runs one over the other.
 
 use eframe::egui::{Color32, Id, Rangef, RichText, Slider, Ui, vec2};
-use egui_plot::{AxisHints, FilledArea, HoverPosition, Line, MarkerShape, Plot, PlotPoints, Points, VLine};
+use egui_plot::{
+    AxisHints, FilledArea, GridInput, GridMark, HoverPosition, Line, MarkerShape, Plot, PlotPoints, Points, VLine,
+};
 
 use super::{super::command::Command, TrainCommand, TrainTab, view::RunView};
 use crate::{
@@ -249,7 +251,7 @@ impl CurvesPanel {
         }
         .thinned(2 * width);
         let colour = to_colour(palette::training(is_dark));
-        let height = (ui.available_height() - 2.0).clamp(60.0, 120.0);
+        let height = (ui.available_height() - 2.0).clamp(60.0, 140.0);
         let response = base_plot(ui, "gradient norm", false).height(height).show(ui, |plot| {
             if curve.low.len() == curve.epochs.len() && !curve.low.is_empty() {
                 let band = FilledArea::new("", &curve.epochs, &curve.low, &curve.high);
@@ -271,7 +273,8 @@ fn base_plot<'a>(ui: &Ui, title: &'a str, is_log: bool) -> Plot<'a> {
         }
         _ => None,
     };
-    let y_axis = AxisHints::new_y().formatter(move |mark, _| short(value(mark.value))).label(title).min_thickness(34.0);
+    let name = if title == "gradient norm" { "" } else { title };
+    let y_axis = AxisHints::new_y().formatter(move |mark, _| short(value(mark.value))).label(name).min_thickness(34.0);
     let x_axis = AxisHints::new_x().formatter(|mark, _| format!("{:.0}", mark.value));
     Plot::new(Id::unique(("train-plot", title)))
         .label_formatter(formatter)
@@ -280,7 +283,10 @@ fn base_plot<'a>(ui: &Ui, title: &'a str, is_log: bool) -> Plot<'a> {
         .allow_scroll(false)
         .show_background(false)
         .grid_color(ui.visuals().widgets.noninteractive.bg_stroke.color)
-        .grid_spacing(Rangef::new(24.0, 300.0))
+        .grid_spacing(Rangef::new(26.0, 300.0))
+        // Numbers of epochs need more room beside each other than values above each other.
+        .x_grid_spacer(|input| nice_steps(input, 2.5))
+        .y_grid_spacer(|input| nice_steps(input, 1.0))
         .show_crosshair(false)
         .set_margin_fraction(vec2(0.02, 0.06))
 }
@@ -305,6 +311,19 @@ fn to_log(curve: &mut Curve) {
 /// Losses near nothing, and bands that reach below it, stay on the paper.
 fn log(value: f64) -> f64 {
     value.max(1e-4).log10()
+}
+
+/// Lines at steps of 1, 2 or 5 times a power of ten, as close as may be.
+fn nice_steps(input: GridInput, room: f64) -> Vec<GridMark> {
+    let least = (room * input.base_step_size).max(1e-12);
+    let power = 10_f64.powf(least.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= least);
+    let step = step.unwrap_or(10.0 * power);
+    let (low, high) = input.bounds;
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    // A plot that nothing is in has bounds that are none.
+    (first..=last.min(first + 200)).map(|at| GridMark { value: at as f64 * step, step_size: step }).collect()
 }
 
 fn short(value: f64) -> String {

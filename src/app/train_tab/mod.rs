@@ -21,7 +21,7 @@ use std::{
     sync::Arc,
 };
 
-use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Sense, UiBuilder};
+use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Sense, UiBuilder, vec2};
 use serde::{Deserialize, Serialize};
 
 use self::{
@@ -327,7 +327,7 @@ impl TrainTab {
 fn within(ui: &mut egui::Ui, draw: impl FnOnce(&mut egui::Ui)) {
     let rect = ui.available_rect_before_wrap();
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
-    child.shrink_clip_rect(rect.expand(4.0));
+    child.shrink_clip_rect(rect.expand2(vec2(12.0, 6.0)));
     draw(&mut child);
     ui.allocate_rect(rect, Sense::hover());
 }

@@ -24,9 +24,13 @@ use crate::{
 const ROW_HEIGHT: f32 = 22.0;
 const TITLES: [&str; 9] =
     ["Run", "Data", "Pooling", "s τ ρ", "Splits", "Validation %", "Test %", "Paper %", "Against the shown"];
-/// Which of them is left out where there is little room.
+const WIDTHS: [f32; 9] = [100.0, 84.0, 80.0, 62.0, 40.0, 80.0, 80.0, 80.0, 160.0];
+/// Left out where there is little room.
 const DATA: usize = 1;
-const ROOM_FOR_DATA: f32 = 900.0;
+const VALIDATION: usize = 5;
+/// Left out where the paper has no number of any run.
+const PAPER: usize = 7;
+const ROOM_FOR_ALL: f32 = 860.0;
 
 impl TrainTab {
     pub(super) fn runs_ui(&mut self, ui: &mut Ui, commands: &mut Vec<Command>) {
@@ -94,29 +98,33 @@ impl TrainTab {
         let runs = super::found(&self.runs);
         let shown = self.shown.as_deref();
         let reference = runs.iter().find(|run| Some(run.folder.path()) == shown);
-        let has_data = ui.available_width() > ROOM_FOR_DATA;
+        let has_room = ui.available_width() > ROOM_FOR_ALL;
+        let has_paper = runs.iter().any(|run| reported(&run.file.data.name, &run.file.config.pool).is_some());
+        let is_there = move |idx: usize| match idx {
+            DATA => has_room,
+            VALIDATION => has_room || !has_paper,
+            PAPER => has_paper,
+            _ => true,
+        };
         ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
         let mut table = TableBuilder::new(ui)
             .id_salt("train-runs-table")
             .striped(true)
             .sense(Sense::click())
             .cell_layout(Layout::left_to_right(Align::Center))
-            .column(Column::exact(22.0))
-            .column(Column::remainder().at_least(110.0).clip(true));
-        if has_data {
-            table = table.column(Column::exact(84.0).clip(true));
+            .column(Column::exact(22.0));
+        for (idx, &width) in WIDTHS.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
+            table = table.column(match idx {
+                0 | 8 => Column::remainder().at_least(width).clip(true),
+                _ => Column::exact(width).clip(true),
+            });
         }
         table
-            .column(Column::exact(82.0).clip(true))
-            .column(Column::exact(68.0).clip(true))
-            .column(Column::exact(42.0))
-            .columns(Column::exact(84.0), 3)
-            .column(Column::remainder().at_least(152.0).clip(true))
             .auto_shrink(false)
             .min_scrolled_height(0.0)
             .header(ROW_HEIGHT, |mut header| {
                 header.col(|_| ());
-                for (_, title) in TITLES.iter().enumerate().filter(|(idx, _)| has_data || *idx != DATA) {
+                for (_, title) in TITLES.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
                     header.col(|ui| {
                         ui.add(Label::new(RichText::new(*title).small().weak()).selectable(false).truncate());
                     });
@@ -125,7 +133,7 @@ impl TrainTab {
             .body(|body| {
                 body.rows(ROW_HEIGHT, runs.len(), |mut row| {
                     let run = &runs[row.index()];
-                    self.row_ui(&mut row, run, reference.map(|run| &**run), has_data, commands);
+                    self.row_ui(&mut row, run, reference.map(|run| &**run), &is_there, commands);
                 });
             });
     }
@@ -135,7 +143,7 @@ impl TrainTab {
         row: &mut TableRow<'_, '_>,
         run: &Run,
         reference: Option<&Run>,
-        has_data: bool,
+        is_there: &dyn Fn(usize) -> bool,
         commands: &mut Vec<Command>,
     ) {
         let path = run.folder.path();
@@ -145,7 +153,7 @@ impl TrainTab {
         let view = RunView::find(self.live.as_ref(), super::found(&self.runs), path).unwrap_or(RunView::of(run));
         row.col(|ui| self.compare_ui(ui, path, &run.name, commands));
         let texts = texts(&view, &run.name, difference(reference, run, is_shown));
-        for (idx, text) in texts.iter().enumerate().filter(|(idx, _)| has_data || *idx != DATA) {
+        for (idx, text) in texts.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
             row.col(|ui| {
                 let text = RichText::new(text).size(12.0);
                 ui.add(Label::new(if idx >= 3 { text.monospace() } else { text }).selectable(false).truncate());

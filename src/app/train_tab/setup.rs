@@ -58,8 +58,11 @@ impl TrainTab {
             ui.weak(format!("{} · {} graphs · {} classes", dataset.name, dataset.graphs.len(), dataset.classes.len()));
             let mut changed = config.clone();
             presets_ui(ui, state, data, &mut changed);
-            pool_ui(ui, &mut changed);
-            numbers_ui(ui, data, &mut changed, self.setup.threads, commands);
+            ui.horizontal(|ui| {
+                pool_ui(ui, &mut changed);
+                signal_ui(ui, data, &mut changed);
+            });
+            numbers_ui(ui, &mut changed, self.setup.threads, commands);
             if changed != config {
                 commands.push(Command::Train(TrainCommand::SetConfig(Box::new(changed))));
             }
@@ -193,7 +196,7 @@ fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
 
 fn pool_ui(ui: &mut Ui, config: &mut Config) {
     let name = method(&config.pool).map_or(config.pool.as_str(), |method| method.name).to_owned();
-    let combo = ComboBox::from_id_salt("train-pool").selected_text(name).width(ui.available_width() - 8.0);
+    let combo = ComboBox::from_id_salt("train-pool").selected_text(name).width(120.0);
     let response = combo.show_ui(ui, |ui| {
         for method in METHODS {
             let choice = ui.selectable_label(method.key == config.pool, method.name).on_hover_text(method.about);
@@ -211,7 +214,7 @@ fn number_ui(ui: &mut Ui, name: &str, hint: &str, value: DragValue<'_>) {
     ui.add_sized([56.0, 22.0], value).labelled_by(label.id).on_hover_text(hint);
 }
 
-fn numbers_ui(ui: &mut Ui, data: &Loaded, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
+fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
     let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
     let has = |key: &str| parameters.iter().any(|parameter| parameter.key == key);
     Grid::new("train-numbers").num_columns(4).spacing([6.0, 4.0]).show(ui, |ui| {
@@ -268,8 +271,6 @@ fn numbers_ui(ui: &mut Ui, data: &Loaded, config: &mut Config, threads: usize, c
             commands.push(Command::Train(TrainCommand::SetThreads(chosen)));
         }
         next(ui);
-        signal_ui(ui, data, config);
-        next(ui);
     });
 }
 
@@ -280,10 +281,9 @@ fn signal_ui(ui: &mut Ui, data: &Loaded, config: &mut Config) {
         (SignalKind::Degree, "degree", true),
         (SignalKind::Attributes, "attributes", !dataset.node_attribute_names.is_empty()),
     ];
-    ui.label(RichText::new("signal").weak());
     let shown = choices.iter().find(|(kind, ..)| *kind == config.signal).map_or("", |(_, name, _)| name);
     let response =
-        ComboBox::from_id_salt("train-signal").selected_text(shown).width(56.0).truncate().show_ui(ui, |ui| {
+        ComboBox::from_id_salt("train-signal").selected_text(shown).width(92.0).truncate().show_ui(ui, |ui| {
             for (kind, name, is_there) in choices {
                 if ui.add_enabled(is_there, Button::selectable(kind == config.signal, name)).clicked() {
                     config.signal = kind;

@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align, Color32, Grid, Label, Layout, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{
+    Align, Align2, Color32, Grid, Label, Layout, RichText, Role, Sense, TextStyle, TextWrapMode, Ui, WidgetInfo,
+    WidgetText, vec2,
+};
 use egui_extras::{Column, TableBuilder};
 
 use super::{
@@ -38,7 +41,7 @@ impl TrainTab {
         heading_ui(ui, "Splits");
         let confusion = confusion_of(&run, self.split);
         let classes = confusion.as_ref().map_or(0, |confusion| confusion.0.len());
-        let below = 148.0 + if classes > 0 { 52.0 + 22.0 * classes.min(6) as f32 } else { 0.0 };
+        let below = 188.0 + if classes > 0 { 52.0 + 22.0 * classes.min(6) as f32 } else { 0.0 };
         let height = (ui.available_height() - below).max(3.0 * ROW_HEIGHT);
         splits_ui(ui, &run, self.split, height, commands);
         ui.add_space(2.0);
@@ -143,7 +146,7 @@ fn confusion_of(run: &RunView<'_>, split: Option<usize>) -> Option<Confusion> {
 fn confusion_ui(ui: &mut Ui, confusion: &Confusion, run: &RunView<'_>, data: &Loaded, split: Option<usize>) {
     let of = split.map_or_else(|| "all splits".to_owned(), |split| format!("split {split}"));
     ui.add_space(4.0);
-    ui.label(RichText::new(format!("Confusion, test graphs of {of} (rows: true)")).small().weak());
+    ui.label(RichText::new(format!("Confusion of test graphs, {of}")).small().weak());
     let name = |class: usize| match run.is_on(data) && class < data.dataset.classes.len() {
         true => data.dataset.classes.show(class as u32).to_owned(),
         false => class.to_string(),
@@ -154,7 +157,11 @@ fn confusion_ui(ui: &mut Ui, confusion: &Confusion, run: &RunView<'_>, data: &Lo
     let cell = |ui: &mut Ui, width: f32, text: RichText, fill: Color32, label: String| {
         let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::hover());
         ui.painter().rect_filled(rect, 3.0, fill);
-        ui.put(rect, Label::new(text).truncate().selectable(false));
+        let galley =
+            WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Truncate), width - 4.0, TextStyle::Small);
+        let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), rect).min;
+        ui.painter().galley(at, galley, ui.visuals().text_color());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
         response.on_hover_text(label);
     };
     Grid::new("train-confusion").spacing([2.0, 2.0]).show(ui, |ui| {
