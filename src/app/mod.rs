@@ -7,6 +7,7 @@ mod dock;
 mod explore_tab;
 mod explored;
 mod file_dialog;
+mod frames;
 mod jobs;
 mod live_layout;
 mod loading;
@@ -50,6 +51,14 @@ pub struct WindowArguments {
     /// Show the graph at this epoch of the run, in the Train tab [default: the best]
     #[arg(long, value_name = "N", requires = "run")]
     pub epoch: Option<usize>,
+
+    /// Go on with this run in the Train tab
+    #[arg(long, value_name = "RUN_DIR")]
+    pub resume: Option<PathBuf>,
+
+    /// Close the window when the run has ended, and print how long its frames took: for the benchmark
+    #[arg(long, hide = true, requires = "resume")]
+    pub close_when_done: bool,
 
     /// Folder of runs for the Train tab [default: runs]
     #[arg(long, value_name = "DIR")]

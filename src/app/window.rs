@@ -259,6 +259,9 @@ impl Window {
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
         self.train.note_frame_time(frame.info().cpu_usage);
+        if self.train.is_closing_when_done() {
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+        }
         self.draw(ui);
         let is_ready = !self.is_busy() && self.explored.is_current();
         self.screenshot.take_when(is_ready, &ui.ctx().clone());

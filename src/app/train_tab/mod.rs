@@ -39,6 +39,7 @@ use super::{
     command::Command,
     explored::{self, Explored, Question},
     file_dialog::{Answer, FileDialog},
+    frames::Frames,
     jobs::Slot,
     loading::Loaded,
     state::{SignalSource, State},
@@ -79,6 +80,10 @@ pub struct TrainTab {
     molecule: MoleculePanel,
     curves: CurvesPanel,
     closing: Closing,
+    /// A run to go on with as soon as a dataset is open.
+    wanted: Option<PathBuf>,
+    /// The frames so far, where the window closes after the run.
+    frames: Option<Frames>,
     /// A run that was interrupted when the window was closed.
     offer: Option<PathBuf>,
     note: Option<String>,
@@ -121,6 +126,8 @@ impl TrainTab {
             molecule: MoleculePanel::default(),
             curves: CurvesPanel::default(),
             closing: Closing::default(),
+            wanted: arguments.resume.as_deref().map(absolute),
+            frames: arguments.close_when_done.then(Frames::default),
             offer: None,
             note: None,
         }
@@ -177,7 +184,20 @@ impl TrainTab {
     pub fn note_frame_time(&mut self, seconds: Option<f32>) {
         if let Some((live, seconds)) = self.live.as_ref().zip(seconds) {
             live.note_frame_time(seconds);
+            if let Some(frames) = &mut self.frames {
+                frames.add(seconds);
+            }
         }
+    }
+
+    /// Whether the window is to close because its run has ended; the frames are told then.
+    pub fn is_closing_when_done(&mut self) -> bool {
+        let is_done = self.live.as_ref().is_some_and(|live| live.is_over);
+        let frames = self.frames.take_if(|_| is_done);
+        if let Some(frames) = &frames {
+            println!("{}", frames.line());
+        }
+        frames.is_some()
     }
 
     fn shown_run(&self) -> Option<RunView<'_>> {
@@ -213,6 +233,9 @@ impl TrainTab {
         }
         let Some(data) = &state.data else { return };
         self.setup.follow(data);
+        if let Some(path) = self.wanted.take() {
+            commands.push(Command::Train(TrainCommand::ResumeRun(path)));
+        }
         self.ask_cost(data, state, ctx);
         self.ask_scrubbed(data, state, ctx, commands);
         if let Some(question) = &self.predict_question {
