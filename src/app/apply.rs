@@ -7,7 +7,7 @@ use super::{
     dock,
     live_layout::LiveLayout,
     panels::Overlay,
-    state::{SignalSource, View},
+    state::{Hover, Pair, SignalSource, View},
     window::Window,
 };
 use crate::pooling::order::NodeOrder;
@@ -73,6 +73,22 @@ impl Window {
             Command::Unpin(node) => self.with_layout(|layout| layout.unpin(node)),
             Command::ToggleLayout => self.with_layout(|layout| layout.set_running(!layout.is_running)),
             Command::Reheat => self.with_layout(LiveLayout::reheat),
+            Command::SetLayoutSeed(layout_seed) => self.change(View { layout_seed, ..view }),
+            Command::ToggleOneLevel => self.change(View { is_one_level: !view.is_one_level, ..view }),
+            Command::ToggleLock => {
+                let under_pointer = match self.pointed {
+                    Hover::Pair(pair) => Some(pair),
+                    Hover::Node { level, node } => Some(Pair { level, row: node, col: node }),
+                    Hover::Nothing => None,
+                };
+                let locked = if view.locked.is_some() && under_pointer.is_none() { None } else { under_pointer };
+                self.change(View { locked, ..view });
+            }
+            Command::Focus(parameter) => self.focus = Some(parameter),
+            Command::Copy(text) => {
+                self.toasts.note(format!("Copied {text}"), ctx);
+                ctx.copy_text(text);
+            }
             Command::Fit => self.explore.canvas.fit(),
             Command::Undo => self.state.undo(),
             Command::Redo => self.state.redo(),

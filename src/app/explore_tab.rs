@@ -56,15 +56,15 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 (Pane::List, ..) => self.list.ui(ui, self.cx.state, self.commands),
                 (Pane::Side, explored, _) => {
                     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                        parameters_ui(ui, self.cx.state, self.cx.models, self.commands);
+                        parameters_ui(ui, self.cx, self.commands);
                         ui.add_space(12.0);
                         if let Some(explored) = explored {
                             pair_ui(ui, self.cx.state, explored);
                         }
                     });
                 }
-                (Pane::Canvas, Some(explored), Some(layout)) => {
-                    self.canvas.ui(ui, self.cx.state, explored, layout, self.commands);
+                (Pane::Canvas, Some(explored), Some(_)) => {
+                    self.canvas.ui(ui, self.cx, explored, self.commands);
                 }
                 (Pane::Maps, Some(explored), _) => self.maps.ui(ui, self.cx.state, explored, self.commands),
                 _ => {

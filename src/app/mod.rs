@@ -13,6 +13,7 @@ mod loading;
 mod panels;
 mod screenshot;
 mod session;
+mod spectra;
 mod state;
 mod tabs;
 mod theme;

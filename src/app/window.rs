@@ -17,12 +17,14 @@ use super::{
     panels::{Overlay, health_ui, overlay_ui, start_ui, top_ui},
     screenshot::Screenshot,
     session::Session,
+    spectra::{self, Spectra, SpectraQuestion},
     state::{Hover, SignalSource, State},
     tabs::{Cx, Tab},
     theme,
     toasts::Toasts,
 };
 use crate::{
+    figure::look::ColourBy,
     layout::LayoutRequest,
     readers::catalog::{Catalog, Entry},
 };
@@ -36,7 +38,12 @@ pub struct Window {
     pub(super) next_graph: usize,
     pub(super) state: State,
     pub(super) explored: Slot<Question, Explored>,
+    pub(super) spectra: Slot<SpectraQuestion, Spectra>,
     pub(super) layout: Option<Layout>,
+    /// What the pointer was on when the frame began.
+    pub(super) pointed: Hover,
+    /// The parameter that a key asked for.
+    pub(super) focus: Option<&'static str>,
     pub(super) explore: ExploreTab,
     pub(super) overlay: Overlay,
     pub(super) toasts: Toasts,
@@ -51,6 +58,7 @@ pub struct Window {
 pub(super) struct Layout {
     data: Arc<Loaded>,
     graph: usize,
+    seed: u64,
     pub(super) live: LiveLayout,
 }
 
@@ -71,7 +79,10 @@ impl Window {
             next_graph: arguments.graph.unwrap_or(0),
             state: State::default(),
             explored: Slot::default(),
+            spectra: Slot::default(),
             layout: None,
+            pointed: Hover::Nothing,
+            focus: None,
             explore: ExploreTab::default(),
             overlay: Overlay::None,
             toasts: Toasts::default(),
@@ -101,7 +112,7 @@ impl Window {
     /// Whether something is still being loaded, computed or laid out.
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
-        self.loading.running().is_some() || self.explored.is_busy() || !is_laid_out
+        self.loading.running().is_some() || self.explored.is_busy() || self.spectra.is_busy() || !is_laid_out
     }
 
     /// What is on screen.
@@ -140,7 +151,7 @@ impl Window {
                 health_ui(ui, explored, self.explored.is_current(), layout);
             });
         }
-        let hover_before = self.state.hover;
+        self.pointed = self.state.hover;
         self.centre_ui(ui, &mut commands);
         overlay_ui(&ctx, &mut self.overlay, &mut commands);
         self.loading_ui(&ctx);
@@ -151,7 +162,7 @@ impl Window {
         for command in commands {
             self.apply(command, &ctx);
         }
-        if self.state.hover != hover_before {
+        if self.state.hover != self.pointed {
             ctx.request_repaint();
         }
     }
@@ -171,6 +182,8 @@ impl Window {
                 state: &self.state,
                 explored: self.explored.answer(),
                 layout: self.layout.as_ref().map(|layout| &layout.live),
+                spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
+                focus: self.focus.take(),
                 models: &self.models,
             };
             match self.state.tab {
@@ -191,17 +204,27 @@ impl Window {
         if let Some(error) = self.explored.poll() {
             self.toasts.error(error, ctx);
         }
+        if matches!(self.state.view.colour, ColourBy::Eigenvector(_))
+            && let Some(explored) = self.explored.answer()
+        {
+            self.spectra.ask(SpectraQuestion(explored.clone()), ctx, spectra::answer);
+        }
+        if let Some(error) = self.spectra.poll() {
+            self.toasts.error(error, ctx);
+        }
         if let Some(wanted) = self.file_dialog.poll(&mut self.overlay) {
             self.open(&wanted, ctx);
         }
         if let Some(data) = &self.state.data {
             self.explored.ask(Question::of(data, &self.state.view), ctx, explored::answer);
             let graph = self.state.view.graph;
-            let is_laid_out =
-                self.layout.as_ref().is_some_and(|layout| Arc::ptr_eq(&layout.data, data) && layout.graph == graph);
+            let seed = self.state.view.layout_seed;
+            let is_of =
+                |layout: &Layout| Arc::ptr_eq(&layout.data, data) && (layout.graph, layout.seed) == (graph, seed);
+            let is_laid_out = self.layout.as_ref().is_some_and(is_of);
             if !is_laid_out && let Some(found) = data.dataset.graphs.get(graph) {
-                let live = LiveLayout::start(LayoutRequest::new(found, 0), ctx);
-                self.layout = Some(Layout { data: data.clone(), graph, live });
+                let live = LiveLayout::start(LayoutRequest::new(found, seed), ctx);
+                self.layout = Some(Layout { data: data.clone(), graph, seed, live });
             }
         }
     }

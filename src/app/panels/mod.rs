@@ -1,6 +1,7 @@
 //! The panels: each reads the state and asks for commands.
 
 mod canvas;
+mod canvas_tools;
 mod health;
 mod list;
 mod maps;
