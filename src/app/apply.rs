@@ -5,9 +5,11 @@ use eframe::egui::{self, ThemePreference, ViewportCommand};
 use super::{
     command::{Command, named},
     dock,
+    explore_tab::LEAST_WITH_LIST,
     live_layout::LiveLayout,
     panels::Overlay,
     state::{Hover, Pair, SignalSource, View},
+    theme,
     window::Window,
 };
 use crate::pooling::order::NodeOrder;
@@ -16,14 +18,18 @@ use crate::pooling::order::NodeOrder;
 const MOST_RECENT: usize = 8;
 
 impl Window {
-    /// Starts to load what was asked for, and remembers it.
-    pub(super) fn open(&mut self, wanted: &str, ctx: &egui::Context) {
+    /// Remembers what was opened, unless its name is in the menu anyway.
+    pub(super) fn remember(&mut self, wanted: &str) {
         let is_named = self.entries.iter().any(|entry| entry.name == wanted);
         if !is_named && !wanted.starts_with("smiles:") {
             self.recent.retain(|recent| recent != wanted);
             self.recent.insert(0, wanted.to_owned());
             self.recent.truncate(MOST_RECENT);
         }
+    }
+
+    /// Starts to load what was asked for.
+    pub(super) fn open(&mut self, wanted: &str, ctx: &egui::Context) {
         self.loading.start(wanted, &self.catalog, ctx);
     }
 
@@ -32,6 +38,11 @@ impl Window {
         let view = self.state.view.clone();
         match command {
             Command::Open(wanted) => self.open(&wanted, ctx),
+            Command::OpenAt(wanted, graph) => {
+                self.next_graph = graph;
+                self.open(&wanted, ctx);
+            }
+            Command::ToggleStart => self.is_start_shown = !self.is_start_shown,
             Command::ChooseFile => self.file_dialog.start(ctx),
             Command::TypeSmiles => self.overlay = Overlay::Smiles(String::new()),
             Command::SelectGraph(graph) => self.select_graph(graph),
@@ -98,6 +109,14 @@ impl Window {
             }),
             Command::TogglePalette => self.overlay = Overlay::Palette(String::new(), 0),
             Command::ToggleKeys => self.overlay = Overlay::Keys,
+            Command::ToggleList => {
+                let is_shown = self.state.is_list_wanted.unwrap_or(ctx.content_rect().width() >= LEAST_WITH_LIST);
+                self.state.is_list_wanted = Some(!is_shown);
+            }
+            Command::ToggleMotion => {
+                self.is_still = !self.is_still;
+                theme::set_motion(ctx, !self.is_still);
+            }
             Command::ResetPanels => self.explore.tree = dock::usual(),
             Command::ShowTab(tab) => self.state.tab = tab,
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),

@@ -16,6 +16,10 @@ use crate::{
 pub enum Command {
     /// Load a dataset: a path, a name, `smiles:…` or `gallery:…`.
     Open(String),
+    /// Load a dataset and show a graph of it.
+    OpenAt(String, usize),
+    /// The start page, or back from it.
+    ToggleStart,
     /// Ask for a file.
     ChooseFile,
     /// Ask for a SMILES string.
@@ -76,6 +80,10 @@ pub enum Command {
     TogglePalette,
     /// All keys.
     ToggleKeys,
+    /// Show or hide the list of graphs.
+    ToggleList,
+    /// Movements of the window on or off.
+    ToggleMotion,
     /// Panels to their usual places.
     ResetPanels,
     /// Another tab.
@@ -107,6 +115,7 @@ pub fn named() -> Vec<Named> {
     let mut all = vec![
         Named { name: "Open file…", command: Command::ChooseFile, key: ctrl(Key::O) },
         Named { name: "Type SMILES…", command: Command::TypeSmiles, key: ctrl(Key::M) },
+        Named { name: "Start page", command: Command::ToggleStart, key: ctrl(Key::N) },
         Named { name: "Next graph", command: Command::StepGraph(1), key: plain(Key::ArrowRight) },
         Named { name: "Previous graph", command: Command::StepGraph(-1), key: plain(Key::ArrowLeft) },
         Named { name: "Undo", command: Command::Undo, key: ctrl(Key::Z) },
@@ -125,6 +134,8 @@ pub fn named() -> Vec<Named> {
         Named { name: "Dark or light", command: Command::ToggleTheme, key: ctrl(Key::D) },
         Named { name: "All commands…", command: Command::TogglePalette, key: ctrl(Key::K) },
         Named { name: "Keys…", command: Command::ToggleKeys, key: plain(Key::Questionmark) },
+        Named { name: "List of graphs", command: Command::ToggleList, key: ctrl(Key::B) },
+        Named { name: "Less motion", command: Command::ToggleMotion, key: None },
         Named { name: "Panels to their places", command: Command::ResetPanels, key: None },
         Named { name: "Quit", command: Command::Quit, key: ctrl(Key::Q) },
     ];

@@ -1,7 +1,7 @@
 //! The Explore tab: graphs, canvas, matrices and operator, in panels that can be moved.
 
-use eframe::egui::{self, Frame, Margin};
-use egui_tiles::Tree;
+use eframe::egui::{self, Color32, Frame, Margin, Stroke, Visuals};
+use egui_tiles::{TabState, TileId, Tiles, Tree};
 
 use super::{
     command::Command,
@@ -9,6 +9,9 @@ use super::{
     panels::{CanvasPanel, ListPanel, MapsPanel, pair_ui, parameters_ui},
     tabs::Cx,
 };
+
+/// A narrower window shows no list unless asked to.
+pub const LEAST_WITH_LIST: f32 = 1100.0;
 
 /// The panels and where they are.
 pub struct ExploreTab {
@@ -33,7 +36,12 @@ impl Default for ExploreTab {
 
 impl ExploreTab {
     pub fn ui(&mut self, ui: &mut egui::Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
-        let Self { tree, list, canvas, maps } = self;
+        let Self { tree, list, canvas, maps, .. } = self;
+        // Where there is little width, the list makes room unless it was asked for.
+        if let Some(tile) = tree.tiles.find_pane(&Pane::List) {
+            let is_shown = cx.state.is_list_wanted.unwrap_or(ui.available_width() >= LEAST_WITH_LIST);
+            tree.tiles.set_visible(tile, is_shown);
+        }
         tree.ui(&mut Panes { cx, list, canvas, maps, commands }, ui);
     }
 }
@@ -48,7 +56,7 @@ struct Panes<'a> {
 }
 
 impl egui_tiles::Behavior<Pane> for Panes<'_> {
-    fn pane_ui(&mut self, ui: &mut egui::Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
+    fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
         let fill = ui.visuals().panel_fill;
         Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
@@ -77,6 +85,29 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
         pane.title().into()
+    }
+
+    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
+        visuals.panel_fill
+    }
+
+    fn tab_bar_height(&self, _: &egui::Style) -> f32 {
+        26.0
+    }
+
+    fn tab_title_spacing(&self, _: &Visuals) -> f32 {
+        12.0
+    }
+
+    fn tab_outline_stroke(&self, _: &Visuals, _: &Tiles<Pane>, _: TileId, _: &TabState) -> Stroke {
+        Stroke::NONE
+    }
+
+    /// A lone title is a heading; of several, the one in front stands out.
+    fn tab_text_color(&self, visuals: &Visuals, tiles: &Tiles<Pane>, tile: TileId, state: &TabState) -> Color32 {
+        let siblings = tiles.parent_of(tile).and_then(|parent| tiles.get_container(parent));
+        let is_alone = siblings.is_none_or(|parent| parent.num_children() < 2);
+        if state.active && !is_alone { visuals.text_color() } else { visuals.weak_text_color() }
     }
 
     fn gap_width(&self, _: &egui::Style) -> f32 {

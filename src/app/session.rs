@@ -24,6 +24,9 @@ pub struct Session {
     order: String,
     are_hulls_shown: bool,
     is_random_network: bool,
+    /// Whether nothing moves by itself.
+    #[serde(default)]
+    pub is_still: bool,
     /// Files opened lately, the newest first.
     pub recent: Vec<String>,
     /// Where the panels were.
@@ -34,7 +37,7 @@ const KEY: &str = "session";
 
 impl Session {
     /// The window as it is.
-    pub fn new(dataset: Option<String>, view: &View, panels: &Tree<Pane>, recent: &[String]) -> Self {
+    pub fn new(dataset: Option<String>, view: &View, panels: &Tree<Pane>, recent: &[String], is_still: bool) -> Self {
         let order = NodeOrder::ALL.iter().find(|(order, _)| *order == view.order).map_or("", |(_, name)| name);
         Self {
             dataset,
@@ -47,6 +50,7 @@ impl Session {
             order: order.to_owned(),
             are_hulls_shown: view.are_hulls_shown,
             is_random_network: view.signal == SignalSource::RandomNetwork,
+            is_still,
             recent: recent.to_vec(),
             panels: Some(panels.clone()),
         }
@@ -96,7 +100,7 @@ mod tests {
             are_hulls_shown: true,
             ..View::default()
         };
-        let session = Session::new(Some("MUTAG".into()), &view, &dock::usual(), &["a.smi".into()]);
+        let session = Session::new(Some("MUTAG".into()), &view, &dock::usual(), &["a.smi".into()], false);
         let again: Session = serde_json::from_str(&serde_json::to_string(&session).unwrap()).unwrap();
         assert_eq!(again.view(), View { graph: 0, ..view });
         assert_eq!((again.graph, again.dataset.as_deref(), again.recent.len()), (7, Some("MUTAG"), 1));

@@ -126,6 +126,8 @@ pub struct State {
     pub hover: Hover,
     /// The tab on screen.
     pub tab: Tab,
+    /// Whether the list of graphs is wanted; where nobody said, the width of the window decides.
+    pub is_list_wanted: Option<bool>,
 }
 
 /// More steps than anybody takes back.

@@ -56,7 +56,10 @@ impl Toasts {
                             let visuals = ui.visuals();
                             let colour = if toast.is_error { visuals.error_fg_color } else { visuals.text_color() };
                             let text = RichText::new(&toast.message).color(colour);
-                            ui.add_sized([360.0, 0.0], Label::new(text).wrap());
+                            ui.vertical(|ui| {
+                                ui.set_width(360.0);
+                                ui.add(Label::new(text).wrap());
+                            });
                             if ui.button("×").on_hover_text("Close this message").clicked() {
                                 closed = Some(idx);
                             }

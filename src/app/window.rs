@@ -14,13 +14,14 @@ use super::{
     jobs::Slot,
     live_layout::LiveLayout,
     loading::{Loaded, Loading},
-    panels::{Overlay, health_ui, overlay_ui, start_ui, top_ui},
+    panels::{Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
     screenshot::Screenshot,
     session::Session,
     spectra::{self, Spectra, SpectraQuestion},
     state::{Hover, SignalSource, State},
     tabs::{Cx, Tab},
     theme,
+    thumbnails::{self, Thumbnail},
     toasts::Toasts,
 };
 use crate::{
@@ -52,6 +53,10 @@ pub struct Window {
     pub(super) models: Vec<PathBuf>,
     pub(super) screenshot: Screenshot,
     pub(super) is_remembered: bool,
+    pub(super) is_start_shown: bool,
+    /// Whether nothing moves by itself.
+    pub(super) is_still: bool,
+    pub(super) thumbnails: Slot<(), Vec<Thumbnail>>,
 }
 
 /// The layout of one graph.
@@ -90,12 +95,17 @@ impl Window {
             recent: Vec::new(),
             models: Vec::new(),
             is_remembered: arguments.screenshot.is_none(),
+            is_start_shown: false,
+            is_still: false,
+            thumbnails: Slot::default(),
             screenshot: Screenshot::new(arguments.screenshot),
         };
         window.state.tab = arguments.tab.unwrap_or_default();
         let mut wanted = arguments.dataset;
         if let Some(session) = session.filter(|_| window.is_remembered) {
             window.recent = session.recent.clone();
+            window.is_still = session.is_still;
+            theme::set_motion(ctx, !session.is_still);
             if let Some(tree) = &session.panels {
                 window.explore.tree = tree.clone();
             }
@@ -130,6 +140,13 @@ impl Window {
         self.explore.canvas.node_screen_pos(level, node)
     }
 
+    /// Lets the layout move again.
+    pub fn shake(&mut self) {
+        if let Some(layout) = &mut self.layout {
+            layout.live.reheat();
+        }
+    }
+
     /// Takes finished work, draws, then does what was asked for.
     pub fn draw(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
@@ -154,7 +171,7 @@ impl Window {
         self.pointed = self.state.hover;
         self.centre_ui(ui, &mut commands);
         overlay_ui(&ctx, &mut self.overlay, &mut commands);
-        self.loading_ui(&ctx);
+        self.loading.ui(&ctx);
         self.toasts.ui(&ctx);
         commands.extend(self.dropped(&ctx));
         // What the pointer was on is forgotten unless a panel says it is still there.
@@ -170,12 +187,18 @@ impl Window {
     fn centre_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
         let frame = Frame::central_panel(ui.style()).inner_margin(0.0);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-            if self.state.data.is_none() {
-                Frame::new().inner_margin(Margin::symmetric(24, 12)).show(ui, |ui| {
-                    if self.loading.running().is_none() {
-                        start_ui(ui, &self.entries, &self.recent, commands);
-                    }
-                });
+            if self.state.data.is_none() || self.is_start_shown {
+                // While the first dataset is being loaded there is nothing to choose yet.
+                if self.state.data.is_some() || self.loading.running().is_none() {
+                    self.thumbnails.ask((), ui.ctx(), thumbnails::answer);
+                    let input = StartInput {
+                        is_open: self.state.data.is_some(),
+                        entries: &self.entries,
+                        recent: &self.recent,
+                        thumbnails: self.thumbnails.answer().map_or(&[], |all| all),
+                    };
+                    Frame::new().inner_margin(Margin::symmetric(24, 12)).show(ui, |ui| start_ui(ui, &input, commands));
+                }
                 return;
             }
             let cx = Cx {
@@ -199,6 +222,8 @@ impl Window {
             self.toasts.error(error, ctx);
         }
         if let Some(loaded) = self.loading.shown.take() {
+            self.is_start_shown = false;
+            self.remember(&loaded.source);
             self.state.show(loaded, std::mem::take(&mut self.next_graph));
         }
         if let Some(error) = self.explored.poll() {
@@ -208,6 +233,9 @@ impl Window {
             && let Some(explored) = self.explored.answer()
         {
             self.spectra.ask(SpectraQuestion(explored.clone()), ctx, spectra::answer);
+        }
+        if let Some(error) = self.thumbnails.poll() {
+            self.toasts.error(error, ctx);
         }
         if let Some(error) = self.spectra.poll() {
             self.toasts.error(error, ctx);
@@ -226,26 +254,6 @@ impl Window {
                 let live = LiveLayout::start(LayoutRequest::new(found, seed), ctx);
                 self.layout = Some(Layout { data: data.clone(), graph, seed, live });
             }
-        }
-    }
-
-    fn loading_ui(&mut self, ctx: &egui::Context) {
-        let Some(name) = self.loading.running().map(str::to_owned) else { return };
-        let mut is_cancelled = false;
-        egui::Area::new(egui::Id::unique("loading")).anchor(egui::Align2::CENTER_BOTTOM, [0.0, -48.0]).show(
-            ctx,
-            |ui| {
-                Frame::popup(ui.style()).show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        ui.spinner();
-                        ui.label(format!("Loading {name}…"));
-                        is_cancelled = ui.button("Cancel").clicked();
-                    });
-                });
-            },
-        );
-        if is_cancelled {
-            self.loading.cancel();
         }
     }
 
@@ -268,7 +276,7 @@ impl eframe::App for Window {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.is_remembered {
             let dataset = self.state.data.as_ref().map(|data| data.source.clone());
-            let session = Session::new(dataset, &self.state.view, &self.explore.tree, &self.recent);
+            let session = Session::new(dataset, &self.state.view, &self.explore.tree, &self.recent, self.is_still);
             session.write(storage);
         }
     }

@@ -17,7 +17,8 @@ mod nodes;
 mod sizes;
 
 use eframe::egui::{
-    Id, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo, accesskit::Role,
+    Color32, Id, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo,
+    accesskit::Role,
 };
 
 use camera::{Camera, Extent, Moment};
@@ -289,6 +290,24 @@ impl LevelState {
         self.screen.clear();
         self.screen.extend(level.positions.iter().take(level.nodes.len()).map(|&at| view.ui_from_world(rect, at)));
     }
+}
+
+/// Draws a graph as it is into a rectangle, to look at only.
+pub fn paint_still(ui: &Ui, level: &LevelLook, rect: Rect, ground: Color32) {
+    let mut camera = Camera::default();
+    let moment = Moment { time: 0.0, dt: 0.0, is_animated: false, is_held: false };
+    camera.step(Extent::of(level), rect, moment);
+    let screen: Vec<Pos2> = level.positions.iter().map(|&at| camera.view.ui_from_world(rect, at)).collect();
+    let scene = Scene {
+        level,
+        screen: &screen,
+        rect,
+        sizes: camera.sizes(),
+        chrome: Chrome { ground, ..Chrome::of(ui.visuals()) },
+        look: CanvasLook { arrangement: Arrangement::SideBySide, are_hulls_shown: false, are_labels_shown: true },
+        hovered: None,
+    };
+    scene.paint(&ui.painter().with_clip_rect(ui.clip_rect().intersect(rect)), [].iter());
 }
 
 /// A level can be clicked, dragged and reached by keys.

@@ -121,7 +121,7 @@ impl ListPanel {
         if self.shown != Some(current) {
             self.shown = Some(current);
             if let Some(row) = self.rows.iter().position(|&idx| idx as usize == current) {
-                table = table.scroll_to_row(row, None);
+                table = table.scroll_to_row(row, Some(Align::Center));
             }
         }
         let rows = std::mem::take(&mut self.rows);
@@ -155,6 +155,8 @@ impl ListPanel {
                     response
                         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
                     if response.clicked() {
+                        // It is in view already.
+                        self.shown = Some(idx);
                         commands.push(Command::SelectGraph(idx));
                     }
                 });

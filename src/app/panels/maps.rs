@@ -23,6 +23,8 @@ pub struct MapsPanel {
     map: ColourMap,
     scale: Scale,
     is_range_locked: bool,
+    /// The cell that the open menu is about.
+    menu_at: Option<(u32, u32)>,
     /// The range of all shown maps, for what it was found.
     shared: Option<(RangeKey, (f64, f64))>,
 }
@@ -38,6 +40,7 @@ impl Default for MapsPanel {
             map: ColourMap::Viridis,
             scale: Scale::Linear,
             is_range_locked: false,
+            menu_at: None,
             shared: None,
         }
     }
@@ -210,6 +213,23 @@ impl MapsPanel {
             look: HeatmapLook { map: self.map, scale: self.scale, range },
         };
         let output = self.maps.entry((level, symbol.to_owned())).or_default().ui(ui, &input);
+        if output.response.secondary_clicked() {
+            self.menu_at = output.hovered;
+        }
+        let mut is_hidden = false;
+        output.response.context_menu(|ui| {
+            if let Some((row, col)) = self.menu_at {
+                let value = raster::at(&step.value, row, col);
+                ui.weak(format!("{symbol}({}, {})", row_names(row), col_names(col)));
+                if ui.button("Copy value").clicked() {
+                    commands.push(Command::Copy(format!("{value}")));
+                }
+            }
+            is_hidden = ui.button("Hide this matrix").clicked();
+        });
+        if is_hidden {
+            self.hidden.push(symbol.to_owned());
+        }
         let pair = |(row, col): (u32, u32)| {
             let row = if are_rows_nodes { Some(row) } else { seeds.get(row as usize).copied() };
             row.filter(|_| are_cols_nodes).map(|row| Pair { level, row, col })

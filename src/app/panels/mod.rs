@@ -16,7 +16,7 @@ pub use list::ListPanel;
 pub use maps::MapsPanel;
 pub use pair::pair_ui;
 pub use parameters::parameters_ui;
-pub use start::start_ui;
+pub use start::{StartInput, start_ui};
 pub use top::{Overlay, overlay_ui, top_ui};
 
 use super::theme;

@@ -22,7 +22,6 @@ use crate::{
 
 pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     let view = &cx.state.view;
-    heading_ui(ui, "Operator");
     let combo = ComboBox::from_id_salt("operator").selected_text(view.method.name).width(ui.available_width() - 8.0);
     let response = combo.show_ui(ui, |ui| {
         for method in METHODS {
