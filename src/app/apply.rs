@@ -117,7 +117,10 @@ impl Window {
                 self.is_still = !self.is_still;
                 theme::set_motion(ctx, !self.is_still);
             }
-            Command::ResetPanels => self.explore.tree = dock::usual(),
+            Command::ResetPanels => {
+                self.explore.tree = dock::usual();
+                self.explore.last_width = dock::USUAL_WIDTH;
+            }
             Command::ShowTab(tab) => self.state.tab = tab,
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }

@@ -21,6 +21,8 @@ pub struct ExploreTab {
     /// The graph and its coarse graphs.
     pub canvas: CanvasPanel,
     maps: MapsPanel,
+    /// The width that the shares of the tree are for.
+    pub last_width: f32,
 }
 
 impl Default for ExploreTab {
@@ -30,13 +32,19 @@ impl Default for ExploreTab {
             list: ListPanel::default(),
             canvas: CanvasPanel::default(),
             maps: MapsPanel::default(),
+            last_width: dock::USUAL_WIDTH,
         }
     }
 }
 
 impl ExploreTab {
     pub fn ui(&mut self, ui: &mut egui::Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
-        let Self { tree, list, canvas, maps, .. } = self;
+        let Self { tree, list, canvas, maps, last_width } = self;
+        let width = ui.available_width();
+        if *last_width != width {
+            dock::keep_widths(tree, *last_width, width);
+            *last_width = width;
+        }
         // Where there is little width, the list makes room unless it was asked for.
         if let Some(tile) = tree.tiles.find_pane(&Pane::List) {
             let is_shown = cx.state.is_list_wanted.unwrap_or(ui.available_width() >= LEAST_WITH_LIST);

@@ -98,7 +98,7 @@ impl Window {
             is_start_shown: false,
             is_still: false,
             thumbnails: Slot::default(),
-            screenshot: Screenshot::new(arguments.screenshot),
+            screenshot: Screenshot::new(arguments.screenshot, arguments.size),
         };
         window.state.tab = arguments.tab.unwrap_or_default();
         let mut wanted = arguments.dataset;
@@ -106,8 +106,9 @@ impl Window {
             window.recent = session.recent.clone();
             window.is_still = session.is_still;
             theme::set_motion(ctx, !session.is_still);
-            if let Some(tree) = &session.panels {
+            if let Some(tree) = session.panels.as_ref().filter(|_| session.width > 0.0) {
                 window.explore.tree = tree.clone();
+                window.explore.last_width = session.width;
             }
             if wanted.is_none() {
                 window.state.view = session.view();
@@ -276,7 +277,13 @@ impl eframe::App for Window {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.is_remembered {
             let dataset = self.state.data.as_ref().map(|data| data.source.clone());
-            let session = Session::new(dataset, &self.state.view, &self.explore.tree, &self.recent, self.is_still);
+            let session = Session {
+                is_still: self.is_still,
+                recent: self.recent.clone(),
+                width: self.explore.last_width,
+                panels: Some(self.explore.tree.clone()),
+                ..Session::new(dataset, &self.state.view)
+            };
             session.write(storage);
         }
     }
