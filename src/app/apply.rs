@@ -48,7 +48,8 @@ impl Window {
             Command::SelectGraph(graph) => self.select_graph(graph),
             Command::StepGraph(step) => {
                 let n_graphs = self.state.data.as_ref().map_or(0, |data| data.dataset.graphs.len());
-                self.select_graph(view.graph.saturating_add_signed(step).min(n_graphs.saturating_sub(1)));
+                let by_index = view.graph.saturating_add_signed(step).min(n_graphs.saturating_sub(1));
+                self.select_graph(self.explore.list.neighbour(view.graph, step).unwrap_or(by_index));
             }
             Command::SetMethod(method) => {
                 self.change(View { method, locked: None, selected: Vec::new(), ..view });

@@ -17,7 +17,8 @@ pub const LEAST_WITH_LIST: f32 = 1100.0;
 pub struct ExploreTab {
     /// Where the panels are.
     pub tree: Tree<Pane>,
-    list: ListPanel,
+    /// The graphs of the dataset.
+    pub list: ListPanel,
     /// The graph and its coarse graphs.
     pub canvas: CanvasPanel,
     maps: MapsPanel,

@@ -14,7 +14,7 @@ use super::{
     jobs::Slot,
     live_layout::LiveLayout,
     loading::{Loaded, Loading},
-    panels::{Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
+    panels::{Freshness, Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
     screenshot::Screenshot,
     session::Session,
     spectra::{self, Spectra, SpectraQuestion},
@@ -166,7 +166,15 @@ impl Window {
                     Some(layout) if layout.live.is_settled() => "layout settled",
                     _ => "layout moves",
                 };
-                health_ui(ui, explored, self.explored.is_current(), layout);
+                let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
+                    (true, _) => Freshness::Current,
+                    (false, false) => Freshness::Computing,
+                    (false, true) => Freshness::Slow,
+                };
+                if freshness == Freshness::Computing {
+                    ctx.request_repaint_after(std::time::Duration::from_millis(400));
+                }
+                health_ui(ui, explored, freshness, layout, &mut commands);
             });
         }
         self.pointed = self.state.hover;

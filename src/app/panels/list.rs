@@ -43,6 +43,13 @@ impl ListPanel {
         self.table_ui(ui, data, state.view.graph, commands);
     }
 
+    /// The graph so many rows further, as the table is sorted and filtered.
+    pub fn neighbour(&self, graph: usize, step: isize) -> Option<usize> {
+        let row = self.rows.iter().position(|&idx| idx as usize == graph)?;
+        let row = row.saturating_add_signed(step).min(self.rows.len() - 1);
+        Some(self.rows[row] as usize)
+    }
+
     fn filter_ui(&mut self, ui: &mut Ui, data: &Loaded) {
         let width = ui.available_width();
         let label = ui.add(TextEdit::singleline(&mut self.text).hint_text("Filter by name…").desired_width(width));

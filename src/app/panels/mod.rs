@@ -11,7 +11,7 @@ mod start;
 mod top;
 
 pub use canvas::CanvasPanel;
-pub use health::health_ui;
+pub use health::{Freshness, health_ui};
 pub use list::ListPanel;
 pub use maps::MapsPanel;
 pub use pair::pair_ui;
