@@ -5,9 +5,11 @@ use eframe::egui::{self, ThemePreference, ViewportCommand};
 use super::{
     command::{Command, named},
     dock,
+    explore_tab::LEAST_WITH_LIST,
     live_layout::LiveLayout,
     panels::Overlay,
-    state::{SignalSource, View},
+    state::{Hover, Pair, SignalSource, View},
+    theme,
     window::Window,
 };
 use crate::pooling::order::NodeOrder;
@@ -16,14 +18,18 @@ use crate::pooling::order::NodeOrder;
 const MOST_RECENT: usize = 8;
 
 impl Window {
-    /// Starts to load what was asked for, and remembers it.
-    pub(super) fn open(&mut self, wanted: &str, ctx: &egui::Context) {
+    /// Remembers what was opened, unless its name is in the menu anyway.
+    pub(super) fn remember(&mut self, wanted: &str) {
         let is_named = self.entries.iter().any(|entry| entry.name == wanted);
         if !is_named && !wanted.starts_with("smiles:") {
             self.recent.retain(|recent| recent != wanted);
             self.recent.insert(0, wanted.to_owned());
             self.recent.truncate(MOST_RECENT);
         }
+    }
+
+    /// Starts to load what was asked for.
+    pub(super) fn open(&mut self, wanted: &str, ctx: &egui::Context) {
         self.loading.start(wanted, &self.catalog, ctx);
     }
 
@@ -32,12 +38,18 @@ impl Window {
         let view = self.state.view.clone();
         match command {
             Command::Open(wanted) => self.open(&wanted, ctx),
+            Command::OpenAt(wanted, graph) => {
+                self.next_graph = graph;
+                self.open(&wanted, ctx);
+            }
+            Command::ToggleStart => self.is_start_shown = !self.is_start_shown,
             Command::ChooseFile => self.file_dialog.start(ctx),
             Command::TypeSmiles => self.overlay = Overlay::Smiles(String::new()),
             Command::SelectGraph(graph) => self.select_graph(graph),
             Command::StepGraph(step) => {
                 let n_graphs = self.state.data.as_ref().map_or(0, |data| data.dataset.graphs.len());
-                self.select_graph(view.graph.saturating_add_signed(step).min(n_graphs.saturating_sub(1)));
+                let by_index = view.graph.saturating_add_signed(step).min(n_graphs.saturating_sub(1));
+                self.select_graph(self.explore.list.neighbour(view.graph, step).unwrap_or(by_index));
             }
             Command::SetMethod(method) => {
                 self.change(View { method, locked: None, selected: Vec::new(), ..view });
@@ -73,6 +85,22 @@ impl Window {
             Command::Unpin(node) => self.with_layout(|layout| layout.unpin(node)),
             Command::ToggleLayout => self.with_layout(|layout| layout.set_running(!layout.is_running)),
             Command::Reheat => self.with_layout(LiveLayout::reheat),
+            Command::SetLayoutSeed(layout_seed) => self.change(View { layout_seed, ..view }),
+            Command::ToggleOneLevel => self.change(View { is_one_level: !view.is_one_level, ..view }),
+            Command::ToggleLock => {
+                let under_pointer = match self.pointed {
+                    Hover::Pair(pair) => Some(pair),
+                    Hover::Node { level, node } => Some(Pair { level, row: node, col: node }),
+                    Hover::Nothing => None,
+                };
+                let locked = if view.locked.is_some() && under_pointer.is_none() { None } else { under_pointer };
+                self.change(View { locked, ..view });
+            }
+            Command::Focus(parameter) => self.focus = Some(parameter),
+            Command::Copy(text) => {
+                self.toasts.note(format!("Copied {text}"), ctx);
+                ctx.copy_text(text);
+            }
             Command::Fit => self.explore.canvas.fit(),
             Command::Undo => self.state.undo(),
             Command::Redo => self.state.redo(),
@@ -82,7 +110,18 @@ impl Window {
             }),
             Command::TogglePalette => self.overlay = Overlay::Palette(String::new(), 0),
             Command::ToggleKeys => self.overlay = Overlay::Keys,
-            Command::ResetPanels => self.explore.tree = dock::usual(),
+            Command::ToggleList => {
+                let is_shown = self.state.is_list_wanted.unwrap_or(ctx.content_rect().width() >= LEAST_WITH_LIST);
+                self.state.is_list_wanted = Some(!is_shown);
+            }
+            Command::ToggleMotion => {
+                self.is_still = !self.is_still;
+                theme::set_motion(ctx, !self.is_still);
+            }
+            Command::ResetPanels => {
+                self.explore.tree = dock::usual();
+                self.explore.last_width = dock::USUAL_WIDTH;
+            }
             Command::ShowTab(tab) => self.state.tab = tab,
             Command::ShowEpoch { method, params, signal } => {
                 let level = view.level.min(params.levels);

@@ -8,15 +8,18 @@ mod explore_tab;
 mod explored;
 mod file_dialog;
 mod frames;
+mod icon;
 mod jobs;
 mod live_layout;
 mod loading;
 mod panels;
 mod screenshot;
 mod session;
+mod spectra;
 mod state;
 mod tabs;
 mod theme;
+mod thumbnails;
 mod toasts;
 mod train_tab;
 pub mod widgets;
@@ -99,6 +102,7 @@ pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
         viewport: egui::ViewportBuilder::default()
             .with_title("ProxPool Explorer")
             .with_app_id("proxpool")
+            .with_icon(icon::icon(128))
             .with_inner_size([width as f32, height as f32]),
         // A picture must not depend on where the window was last.
         persist_window: arguments.screenshot.is_none(),

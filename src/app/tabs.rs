@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use clap::ValueEnum;
 
-use super::{explored::Explored, live_layout::LiveLayout, state::State};
+use super::{explored::Explored, live_layout::LiveLayout, spectra::Spectra, state::State};
 
 /// A tab.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -30,6 +30,10 @@ pub struct Cx<'a> {
     pub explored: Option<&'a Arc<Explored>>,
     /// The layout of the graph on screen.
     pub layout: Option<&'a LiveLayout>,
+    /// Its eigenvectors, where they were asked for.
+    pub spectra: Option<&'a Arc<Spectra>>,
+    /// The parameter that a key asked to be focused.
+    pub focus: Option<&'static str>,
     /// Trained models that were opened.
     pub models: &'a [PathBuf],
 }

@@ -14,16 +14,19 @@ use super::{
     jobs::Slot,
     live_layout::LiveLayout,
     loading::{Loaded, Loading},
-    panels::{Overlay, health_ui, overlay_ui, start_ui, top_ui},
+    panels::{Freshness, Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
     screenshot::Screenshot,
     session::Session,
+    spectra::{self, Spectra, SpectraQuestion},
     state::{Hover, SignalSource, State},
     tabs::{Cx, Tab},
     theme,
+    thumbnails::{self, Thumbnail},
     toasts::Toasts,
     train_tab::TrainTab,
 };
 use crate::{
+    figure::look::ColourBy,
     layout::LayoutRequest,
     readers::catalog::{Catalog, Entry},
 };
@@ -37,7 +40,12 @@ pub struct Window {
     pub(super) next_graph: usize,
     pub(super) state: State,
     pub(super) explored: Slot<Question, Explored>,
+    pub(super) spectra: Slot<SpectraQuestion, Spectra>,
     pub(super) layout: Option<Layout>,
+    /// What the pointer was on when the frame began.
+    pub(super) pointed: Hover,
+    /// The parameter that a key asked for.
+    pub(super) focus: Option<&'static str>,
     pub(super) explore: ExploreTab,
     pub(super) overlay: Overlay,
     pub(super) toasts: Toasts,
@@ -47,12 +55,17 @@ pub struct Window {
     pub(super) screenshot: Screenshot,
     pub(super) train: TrainTab,
     pub(super) is_remembered: bool,
+    pub(super) is_start_shown: bool,
+    /// Whether nothing moves by itself.
+    pub(super) is_still: bool,
+    pub(super) thumbnails: Slot<(), Vec<Thumbnail>>,
 }
 
 /// The layout of one graph.
 pub(super) struct Layout {
     data: Arc<Loaded>,
     graph: usize,
+    seed: u64,
     pub(super) live: LiveLayout,
 }
 
@@ -73,7 +86,10 @@ impl Window {
             next_graph: arguments.graph.unwrap_or(0),
             state: State::default(),
             explored: Slot::default(),
+            spectra: Slot::default(),
             layout: None,
+            pointed: Hover::Nothing,
+            focus: None,
             explore: ExploreTab::default(),
             overlay: Overlay::None,
             toasts: Toasts::default(),
@@ -82,15 +98,21 @@ impl Window {
             models: Vec::new(),
             train: TrainTab::new(&arguments),
             is_remembered: arguments.screenshot.is_none(),
-            screenshot: Screenshot::new(arguments.screenshot),
+            is_start_shown: false,
+            is_still: false,
+            thumbnails: Slot::default(),
+            screenshot: Screenshot::new(arguments.screenshot, arguments.size),
         };
         window.state.tab = arguments.tab.unwrap_or_default();
         let mut wanted = arguments.dataset;
         if let Some(session) = session.filter(|_| window.is_remembered) {
             window.recent = session.recent.clone();
             window.train.restore(&session.train, arguments.runs.is_none());
-            if let Some(tree) = &session.panels {
+            window.is_still = session.is_still;
+            theme::set_motion(ctx, !session.is_still);
+            if let Some(tree) = session.panels.as_ref().filter(|_| session.width > 0.0) {
                 window.explore.tree = tree.clone();
+                window.explore.last_width = session.width;
             }
             if wanted.is_none() {
                 window.state.view = session.view();
@@ -105,7 +127,8 @@ impl Window {
     /// Whether something is still being loaded, computed or laid out.
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
-        self.loading.running().is_some() || self.explored.is_busy() || !is_laid_out || self.train.is_busy()
+        let is_reading = self.spectra.is_busy() || self.train.is_busy();
+        self.loading.running().is_some() || self.explored.is_busy() || is_reading || !is_laid_out
     }
 
     /// What is on screen.
@@ -121,9 +144,14 @@ impl Window {
     /// What is found again when the window is opened the next time.
     pub fn session(&self) -> Session {
         let dataset = self.state.data.as_ref().map(|data| data.source.clone());
-        let mut session = Session::new(dataset, &self.state.view, &self.explore.tree, &self.recent);
-        session.train = self.train.session();
-        session
+        Session {
+            is_still: self.is_still,
+            recent: self.recent.clone(),
+            width: self.explore.last_width,
+            panels: Some(self.explore.tree.clone()),
+            train: self.train.session(),
+            ..Session::new(dataset, &self.state.view)
+        }
     }
 
     /// The newest trace.
@@ -134,6 +162,13 @@ impl Window {
     /// Where a node is on screen.
     pub fn node_screen_pos(&self, level: usize, node: u32) -> Option<egui::Pos2> {
         self.explore.canvas.node_screen_pos(level, node)
+    }
+
+    /// Lets the layout move again.
+    pub fn shake(&mut self) {
+        if let Some(layout) = &mut self.layout {
+            layout.live.reheat();
+        }
     }
 
     /// Takes finished work, draws, then does what was asked for.
@@ -156,14 +191,22 @@ impl Window {
                     Some(layout) if layout.live.is_settled() => "layout settled",
                     _ => "layout moves",
                 };
-                health_ui(ui, explored, self.explored.is_current(), layout);
+                let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
+                    (true, _) => Freshness::Current,
+                    (false, false) => Freshness::Computing,
+                    (false, true) => Freshness::Slow,
+                };
+                if freshness == Freshness::Computing {
+                    ctx.request_repaint_after(std::time::Duration::from_millis(400));
+                }
+                health_ui(ui, explored, freshness, layout, &mut commands);
             });
         }
-        let hover_before = self.state.hover;
+        self.pointed = self.state.hover;
         self.centre_ui(ui, &mut commands);
         overlay_ui(&ctx, &mut self.overlay, &mut commands);
         self.train.overlay_ui(&ctx, &mut commands);
-        self.loading_ui(&ctx);
+        self.loading.ui(&ctx);
         self.toasts.ui(&ctx);
         commands.extend(self.dropped(&ctx));
         // What the pointer was on is forgotten unless a panel says it is still there.
@@ -171,7 +214,7 @@ impl Window {
         for command in commands {
             self.apply(command, &ctx);
         }
-        if self.state.hover != hover_before {
+        if self.state.hover != self.pointed {
             ctx.request_repaint();
         }
     }
@@ -179,18 +222,26 @@ impl Window {
     fn centre_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
         let frame = Frame::central_panel(ui.style()).inner_margin(0.0);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-            if self.state.data.is_none() {
-                Frame::new().inner_margin(Margin::symmetric(24, 12)).show(ui, |ui| {
-                    if self.loading.running().is_none() {
-                        start_ui(ui, &self.entries, &self.recent, commands);
-                    }
-                });
+            if self.state.data.is_none() || self.is_start_shown {
+                // While the first dataset is being loaded there is nothing to choose yet.
+                if self.state.data.is_some() || self.loading.running().is_none() {
+                    self.thumbnails.ask((), ui.ctx(), thumbnails::answer);
+                    let input = StartInput {
+                        is_open: self.state.data.is_some(),
+                        entries: &self.entries,
+                        recent: &self.recent,
+                        thumbnails: self.thumbnails.answer().map_or(&[], |all| all),
+                    };
+                    Frame::new().inner_margin(Margin::symmetric(24, 12)).show(ui, |ui| start_ui(ui, &input, commands));
+                }
                 return;
             }
             let cx = Cx {
                 state: &self.state,
                 explored: self.explored.answer(),
                 layout: self.layout.as_ref().map(|layout| &layout.live),
+                spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
+                focus: self.focus.take(),
                 models: &self.models,
             };
             match self.state.tab {
@@ -207,9 +258,22 @@ impl Window {
             self.toasts.error(error, ctx);
         }
         if let Some(loaded) = self.loading.shown.take() {
+            self.is_start_shown = false;
+            self.remember(&loaded.source);
             self.state.show(loaded, std::mem::take(&mut self.next_graph));
         }
         if let Some(error) = self.explored.poll() {
+            self.toasts.error(error, ctx);
+        }
+        if matches!(self.state.view.colour, ColourBy::Eigenvector(_))
+            && let Some(explored) = self.explored.answer()
+        {
+            self.spectra.ask(SpectraQuestion(explored.clone()), ctx, spectra::answer);
+        }
+        if let Some(error) = self.thumbnails.poll() {
+            self.toasts.error(error, ctx);
+        }
+        if let Some(error) = self.spectra.poll() {
             self.toasts.error(error, ctx);
         }
         if let Some(wanted) = self.file_dialog.poll(&mut self.overlay) {
@@ -218,32 +282,14 @@ impl Window {
         if let Some(data) = &self.state.data {
             self.explored.ask(Question::of(data, &self.state.view), ctx, explored::answer);
             let graph = self.state.view.graph;
-            let is_laid_out =
-                self.layout.as_ref().is_some_and(|layout| Arc::ptr_eq(&layout.data, data) && layout.graph == graph);
+            let seed = self.state.view.layout_seed;
+            let is_of =
+                |layout: &Layout| Arc::ptr_eq(&layout.data, data) && (layout.graph, layout.seed) == (graph, seed);
+            let is_laid_out = self.layout.as_ref().is_some_and(is_of);
             if !is_laid_out && let Some(found) = data.dataset.graphs.get(graph) {
-                let live = LiveLayout::start(LayoutRequest::new(found, 0), ctx);
-                self.layout = Some(Layout { data: data.clone(), graph, live });
+                let live = LiveLayout::start(LayoutRequest::new(found, seed), ctx);
+                self.layout = Some(Layout { data: data.clone(), graph, seed, live });
             }
-        }
-    }
-
-    fn loading_ui(&mut self, ctx: &egui::Context) {
-        let Some(name) = self.loading.running().map(str::to_owned) else { return };
-        let mut is_cancelled = false;
-        egui::Area::new(egui::Id::unique("loading")).anchor(egui::Align2::CENTER_BOTTOM, [0.0, -48.0]).show(
-            ctx,
-            |ui| {
-                Frame::popup(ui.style()).show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        ui.spinner();
-                        ui.label(format!("Loading {name}…"));
-                        is_cancelled = ui.button("Cancel").clicked();
-                    });
-                });
-            },
-        );
-        if is_cancelled {
-            self.loading.cancel();
         }
     }
 

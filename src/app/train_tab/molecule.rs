@@ -13,13 +13,13 @@ use eframe::egui::{
 
 use super::{
     super::{
-        canvas::{Canvas, CanvasLook},
+        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook},
         command::Command,
         explored::{Explored, Seen},
         live_layout::LiveLayout,
         loading::Loaded,
         panels::heading_ui,
-        tabs::Cx,
+        tabs::{Cx, Tab},
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
     },
     TrainCommand, TrainTab,
@@ -86,7 +86,7 @@ impl TrainTab {
             ui.spinner();
             return;
         }
-        self.molecule.ui(ui, explored, layout);
+        self.molecule.ui(ui, explored, layout, commands);
     }
 
     /// What can be done with the model as a whole.
@@ -191,7 +191,7 @@ const MATRICES: [&str; 4] = ["K_s", "R", "C", "S"];
 const GAP: f32 = 12.0;
 
 impl MoleculePanel {
-    fn ui(&mut self, ui: &mut Ui, explored: &Arc<Explored>, layout: &LiveLayout) {
+    fn ui(&mut self, ui: &mut Ui, explored: &Arc<Explored>, layout: &LiveLayout, commands: &mut Vec<Command>) {
         let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
         if self.graph != graph {
             self.graph = graph;
@@ -205,9 +205,18 @@ impl MoleculePanel {
         let maps_width = symbols.len() as f32 * (side + GAP);
         let (rect, _) = ui.allocate_exact_size(space, Sense::hover());
         let canvas = Rect::from_min_size(rect.min, vec2(space.x - maps_width, space.y));
-        let look = CanvasLook { are_hulls_shown: false, are_labels_shown: true };
+        let arrangement = Arrangement::SideBySide;
+        let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
+        let input = CanvasInput { levels: &self.levels, look, lit: &[] };
         let mut child = ui.new_child(UiBuilder::new().max_rect(canvas).id_salt("train-canvas"));
-        self.canvas.ui(&mut child, &self.levels, &look, &[]);
+        let mut menu = |ui: &mut Ui, _: usize, _: Option<u32>| {
+            if ui.button("Show in Explore").clicked() {
+                commands.push(Command::Train(TrainCommand::SetLinked(true)));
+                commands.push(Command::ShowTab(Tab::Explore));
+                ui.close();
+            }
+        };
+        self.canvas.ui(&mut child, &input, &mut menu);
         for (idx, symbol) in symbols.into_iter().enumerate() {
             let min = rect.min + vec2(space.x - maps_width + idx as f32 * (side + GAP) + GAP, 0.0);
             let cell = Rect::from_min_size(min, vec2(side, side.min(space.y)));
