@@ -25,7 +25,7 @@ pub struct Live {
     pub run: Option<(PathBuf, Arc<RunFile>)>,
     /// What happened so far.
     pub history: History,
-    /// Changes with every event.
+    /// Changes when the curves or the table do.
     pub version: u64,
     started: Option<Instant>,
     epochs_here: usize,
@@ -51,7 +51,7 @@ enum Message {
 
 /// Between two frames that training asks for: at least this, at most that.
 const SOONEST: Duration = Duration::from_millis(33);
-const LATEST: Duration = Duration::from_millis(400);
+const LATEST: Duration = Duration::from_millis(700);
 /// Of the time, drawing for training's sake takes one part in so many.
 const SHARE: f64 = 25.0;
 
@@ -95,7 +95,8 @@ impl Live {
         let messages = std::mem::take(&mut *self.inbox.lock());
         let is_news = !messages.is_empty();
         for message in messages {
-            self.version += 1;
+            // Progress within an epoch moves the bars alone.
+            self.version += u64::from(!matches!(message, Message::Event(Event::BatchEnded(_))));
             match message {
                 Message::Opened(path, run, before) => {
                     self.run = Some((path, Arc::new(*run)));
@@ -124,6 +125,11 @@ impl Live {
     pub fn note_frame_time(&self, seconds: f32) {
         let interval = Duration::from_secs_f64(SHARE * f64::from(seconds.clamp(0.0, 1.0))).clamp(SOONEST, LATEST);
         self.inbox.interval_us.store(interval.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// Between two frames that training asks for.
+    pub fn interval(&self) -> Duration {
+        Duration::from_micros(self.inbox.interval_us.load(Ordering::Relaxed))
     }
 
     /// Pause, or go on.

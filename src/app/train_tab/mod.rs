@@ -71,6 +71,8 @@ pub struct TrainTab {
     /// The epoch that is looked at; the best where none is chosen.
     epoch: Option<usize>,
     is_following: bool,
+    /// When the newest epoch was looked at last.
+    followed_at: f64,
     is_linked: bool,
     scrubbed: Slot<Question, Explored>,
     /// The answer that the Explore tab was told of.
@@ -88,6 +90,9 @@ pub struct TrainTab {
     offer: Option<PathBuf>,
     note: Option<String>,
 }
+
+/// Between two epochs that are looked at while they come, at least.
+const SOONEST_SECONDS: f64 = 0.2;
 
 /// What is found again when the window is opened the next time.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -118,6 +123,7 @@ impl TrainTab {
             compared: Vec::new(),
             epoch: arguments.epoch,
             is_following: true,
+            followed_at: 0.0,
             is_linked: false,
             scrubbed: Slot::default(),
             linked: 0,
@@ -261,6 +267,8 @@ impl TrainTab {
         }
         if live.is_over && !was_over {
             self.scan.number += 1;
+            // What was followed to its end is left at its best.
+            self.epoch = self.epoch.filter(|_| !self.is_following);
             if self.closing == Closing::No
                 && let Some(order) = self.queue.pop_front()
             {
@@ -303,17 +311,24 @@ impl TrainTab {
             return;
         }
         let Some(run) = self.shown_run().filter(|run| run.is_on(data)) else { return };
-        let Some(newest) = run.newest_epoch() else { return };
-        let is_live = run.is_live && self.is_training();
+        let Some((newest, (method, params))) = run.newest_epoch().zip(run.operator(data)) else { return };
+        let (path, best) = (run.path.to_owned(), run.best_epoch());
+        let is_live = run.is_live && self.is_training() && self.is_following;
+        let now = ctx.input(|input| input.time);
+        let interval = self.live.as_ref().map_or(0.0, |live| live.interval().as_secs_f64()).max(SOONEST_SECONDS);
         let epoch = match self.epoch {
-            _ if is_live && self.is_following => newest,
+            // Not every epoch of a quick run can be looked at, nor is it worth the time that training would lose.
+            Some(epoch) if is_live && now - self.followed_at < interval => epoch,
+            _ if is_live => {
+                self.followed_at = now;
+                newest
+            }
             Some(epoch) => epoch.clamp(1, newest),
-            None => run.best_epoch().unwrap_or(newest),
+            None => best.unwrap_or(newest),
         };
-        let Some((method, params)) = run.operator(data) else { return };
-        let signal = SignalSource::Epoch { run: run.path.to_owned(), epoch };
-        let question = Question::with_signal(data, &state.view, method, params.clone(), signal.clone());
         self.epoch = Some(epoch).filter(|_| self.epoch.is_some() || is_live);
+        let signal = SignalSource::Epoch { run: path, epoch };
+        let question = Question::with_signal(data, &state.view, method, params.clone(), signal.clone());
         self.scrubbed.ask(question, ctx, explored::answer);
         // The Explore tab is told when the answer is there, so that it never lags behind by several.
         let version = self.scrubbed.answer().map_or(0, |answer| answer.version);

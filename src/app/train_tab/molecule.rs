@@ -117,7 +117,6 @@ impl TrainTab {
         ui.horizontal(|ui| {
             let is_live = run.is_live && self.is_training();
             let mut epoch = match self.epoch {
-                _ if is_live && self.is_following => newest,
                 Some(epoch) => epoch.clamp(1, newest),
                 None => run.best_epoch().unwrap_or(newest),
             };
@@ -209,6 +208,8 @@ impl MoleculePanel {
         let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
         let input = CanvasInput { levels: &self.levels, look, lit: &[] };
         let mut child = ui.new_child(UiBuilder::new().max_rect(canvas).id_salt("train-canvas"));
+        // An epoch follows the other: easing from one to the next would draw without end while training goes on.
+        child.style_mut().animation_time = 0.0;
         let mut menu = |ui: &mut Ui, _: usize, _: Option<u32>| {
             if ui.button("Show in Explore").clicked() {
                 commands.push(Command::Train(TrainCommand::SetLinked(true)));
