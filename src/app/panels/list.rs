@@ -16,9 +16,12 @@ pub struct ListPanel {
     is_descending: bool,
     /// The rows that passed, for what they passed.
     rows: Vec<u32>,
-    rows_for: Option<(usize, String, Option<u32>, usize, Sort, bool, usize)>,
+    rows_for: Option<RowsKey>,
     shown: Option<usize>,
 }
+
+/// What decides about the rows: the data, the filters, the order, the model.
+type RowsKey = (usize, String, Option<u32>, usize, Sort, bool, usize);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Sort {
