@@ -21,7 +21,7 @@ pub enum Closing {
 impl TrainTab {
     /// Asks before a run in progress is closed; closes once it has been saved.
     pub(super) fn close_when_asked(&mut self, ctx: &egui::Context) {
-        if ctx.input(|input| input.viewport().close_requested()) && self.is_training() {
+        if ctx.input(|input| input.viewport().close_requested()) && self.is_training() && self.asks_before_closing {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             if self.closing == Closing::No {
                 self.closing = Closing::Asked;

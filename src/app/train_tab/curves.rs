@@ -109,16 +109,14 @@ impl CurvesPanel {
                     key(ui, palette::validation(is_dark), "validation");
                 }
                 runs => {
-                    ui.label(RichText::new("validation, mean ± std over splits").small().weak());
-                    for (idx, run) in runs.iter().enumerate().take(5) {
-                        key(ui, palette::run(idx, is_dark), &run.name());
-                    }
+                    let text =
+                        format!("validation, mean ± std over splits, of {} runs in the colours below", runs.len());
+                    ui.label(RichText::new(text).small().weak());
                 }
             }
             ui.with_layout(eframe::egui::Layout::right_to_left(eframe::egui::Align::Center), |ui| {
                 ui.spacing_mut().slider_width = 64.0;
-                let label = ui.toggle_value(&mut self.is_log, "log y").on_hover_text("Logarithmic axis of the loss");
-                let _ = label;
+                ui.toggle_value(&mut self.is_log, "log y").on_hover_text("Logarithmic axis of the loss");
                 ui.add(Slider::new(&mut self.smoothing, 0.0..=0.98).show_value(false).text("smoothing"))
                     .on_hover_text("The raw curve stays as a ghost");
                 if let Some(split) = split
@@ -274,7 +272,14 @@ fn base_plot<'a>(ui: &Ui, title: &'a str, is_log: bool) -> Plot<'a> {
         _ => None,
     };
     let name = if title == "gradient norm" { "" } else { title };
-    let y_axis = AxisHints::new_y().formatter(move |mark, _| short(value(mark.value))).label(name).min_thickness(34.0);
+    let y_axis = AxisHints::new_y()
+        .formatter(move |mark, _| match is_log {
+            true => short(value(mark.value)),
+            // As many decimals as the step between the lines has.
+            false => format!("{:.*}", (-mark.step_size.log10()).ceil().max(0.0) as usize, mark.value),
+        })
+        .label(name)
+        .min_thickness(34.0);
     let x_axis = AxisHints::new_x().formatter(|mark, _| format!("{:.0}", mark.value));
     Plot::new(Id::unique(("train-plot", title)))
         .label_formatter(formatter)
@@ -328,7 +333,6 @@ fn nice_steps(input: GridInput, room: f64) -> Vec<GridMark> {
 
 fn short(value: f64) -> String {
     match value.abs() {
-        size if size >= 100.0 => format!("{value:.0}"),
         size if size >= 10.0 => format!("{value:.0}"),
         size if size >= 1.0 => format!("{value:.1}"),
         _ => format!("{value:.2}"),

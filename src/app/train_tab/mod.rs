@@ -82,6 +82,8 @@ pub struct TrainTab {
     molecule: MoleculePanel,
     curves: CurvesPanel,
     closing: Closing,
+    /// A picture of the window closes it without a word.
+    asks_before_closing: bool,
     /// A run to go on with as soon as a dataset is open.
     wanted: Option<PathBuf>,
     /// The frames so far, where the window closes after the run.
@@ -132,6 +134,7 @@ impl TrainTab {
             molecule: MoleculePanel::default(),
             curves: CurvesPanel::default(),
             closing: Closing::default(),
+            asks_before_closing: arguments.screenshot.is_none(),
             wanted: arguments.resume.as_deref().map(absolute),
             frames: arguments.close_when_done.then(Frames::default),
             offer: None,
@@ -263,6 +266,11 @@ impl TrainTab {
         live.poll();
         if let Some((path, _)) = live.run.as_ref().filter(|_| was_unknown) {
             self.shown = Some(path.clone());
+            if !path.starts_with(&self.scan.root) && !self.scan.imported.contains(path) {
+                self.scan.imported.push(path.clone());
+            }
+            // It is in the list from its start.
+            self.scan.number += 1;
             (self.split, self.is_following, self.epoch) = (None, true, None);
         }
         if live.is_over && !was_over {

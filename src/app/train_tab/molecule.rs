@@ -110,12 +110,18 @@ impl TrainTab {
         if ui.checkbox(&mut is_linked, "Explore follows").on_hover_text(hint).changed() {
             commands.push(Command::Train(TrainCommand::SetLinked(is_linked)));
         }
+        if run.is_some_and(|run| run.is_live && self.is_training()) {
+            let mut is_following = self.is_following;
+            let follow = ui.checkbox(&mut is_following, "Follow training");
+            if follow.on_hover_text("Show epochs as they come").changed() {
+                commands.push(Command::Train(TrainCommand::SetFollowing(is_following)));
+            }
+        }
     }
 
     fn scrubber_ui(&self, ui: &mut Ui, run: &RunView<'_>, newest: usize, commands: &mut Vec<Command>) {
         let seen = self.scrubbed.answer().and_then(|answer| Some((answer, answer.seen.as_ref()?)));
         ui.horizontal(|ui| {
-            let is_live = run.is_live && self.is_training();
             let mut epoch = match self.epoch {
                 Some(epoch) => epoch.clamp(1, newest),
                 None => run.best_epoch().unwrap_or(newest),
@@ -133,13 +139,6 @@ impl TrainTab {
                 let hint = format!("Epoch {best} has the best validation of split {SPLIT} so far");
                 if ui.small_button(format!("best {best}")).on_hover_text(hint).clicked() {
                     commands.push(Command::Train(TrainCommand::Scrub(best)));
-                }
-            }
-            if is_live {
-                let mut is_following = self.is_following;
-                let follow = ui.checkbox(&mut is_following, "Follow training");
-                if follow.on_hover_text("Show every epoch as it comes").changed() {
-                    commands.push(Command::Train(TrainCommand::SetFollowing(is_following)));
                 }
             }
             if let Some((explored, seen)) = seen {
