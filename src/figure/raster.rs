@@ -49,7 +49,7 @@ impl<'a> Cells<'a> {
     /// A matrix with an order of its rows and one of its columns (place → index). Orders may leave
     /// rows and columns out. `None` for a value that is no matrix, or an order that is not of it.
     pub fn new(value: &'a Value, rows: &'a [u32], cols: &'a [u32]) -> Option<Self> {
-        let (n_rows, n_cols) = shape(value)?;
+        let (n_rows, n_cols) = value.shape()?;
         let fits = |order: &[u32], n: usize| order.iter().all(|&idx| (idx as usize) < n);
         (fits(rows, n_rows) && fits(cols, n_cols)).then_some(Self { value, rows, cols })
     }
@@ -110,15 +110,6 @@ impl<'a> Cells<'a> {
             }
             Value::Vector(_) | Value::Nodes(_) | Value::Number(_) => {}
         }
-    }
-}
-
-/// Rows and columns of a value that is a matrix.
-pub fn shape(value: &Value) -> Option<(usize, usize)> {
-    match value {
-        Value::Sparse(sparse) => Some((sparse.pattern.n_rows(), sparse.pattern.n_cols())),
-        Value::Dense(dense) => Some(dense.dim()),
-        Value::Vector(_) | Value::Nodes(_) | Value::Number(_) => None,
     }
 }
 
