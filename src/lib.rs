@@ -23,7 +23,7 @@
 //! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history |
 //! | [`layout`] | where nodes are drawn: a start of low stress, a live force simulation, coarse levels over fine ones |
-//! | [`figure`] | every colour that belongs to data, and matrices as pixels |
+//! | [`figure`] | what data looks like: colours, scales, matrices as pixels, graphs as drawn |
 //! | [`spectral`] | spectrum, filters, Fourier transform: for teaching and for checking |
 //! | [`files`] | writing files whole or not at all |
 //! | [`cli`] | one file for each subcommand |
@@ -32,7 +32,7 @@
 //! # Arrows
 //!
 //! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train`;
-//! `graph, pooling ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//! `graph, layout, pooling ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # Invariants
 //!

@@ -5,12 +5,15 @@ use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Ui, Vec2, vec2,
 };
 use egui_kittest::{Harness, kittest::Queryable};
-use proxpool::app::canvas::{Bond, Canvas, CanvasLook, CanvasOutput, EdgeLook, Level, Lit, NodeLook, Picture};
+use proxpool::{
+    app::canvas::{Canvas, CanvasLook, CanvasOutput, Lit},
+    figure::picture::{Bond, EdgeLook, LevelLook, NodeLook},
+};
 
 /// A canvas with what it shows and all that it has said.
 struct Stage {
     canvas: Canvas,
-    levels: Vec<Level>,
+    levels: Vec<LevelLook>,
     outputs: Vec<CanvasOutput>,
 }
 
@@ -29,35 +32,35 @@ impl Stage {
 }
 
 /// A square with a tail, and a coarse graph of two nodes.
-fn levels() -> Vec<Level> {
+fn levels() -> Vec<LevelLook> {
     let look = |name: &str| NodeLook { name: name.to_owned(), label: name[..1].to_owned(), ..NodeLook::default() };
     let edge = |(a, b): (u32, u32)| EdgeLook { a, b, width_weight: 1.0, bond: Bond::Aromatic };
-    let mut fine = Level {
+    let mut fine = LevelLook {
         title: "level 0 · 5 atoms".to_owned(),
         positions: vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [2.0, 1.0]],
         nodes: ["C0", "C1", "C2", "N3", "O4"].map(look).to_vec(),
         edges: [(0, 1), (1, 2), (2, 3), (3, 0), (2, 4)].map(edge).to_vec(),
         clusters: vec![vec![0, 1, 2], vec![3], vec![2, 4]],
-        ..Level::default()
+        ..LevelLook::default()
     };
     fine.nodes[0].is_seed = true;
     fine.nodes[3].is_dropped = true;
-    let coarse = Level {
+    let coarse = LevelLook {
         title: "level 1 · 2 nodes".to_owned(),
         positions: vec![[0.0, 0.0], [1.0, 0.0]],
         nodes: ["C0", "O4"].map(look).to_vec(),
         edges: vec![edge((0, 1))],
         loops: vec![(0, 2.0), (1, 1.0)],
-        ..Level::default()
+        ..LevelLook::default()
     };
     vec![fine, coarse]
 }
 
-fn harness_of(levels: Vec<Level>) -> Harness<'static, Stage> {
+fn harness_of(levels: Vec<LevelLook>) -> Harness<'static, Stage> {
     let draw = |ui: &mut Ui, stage: &mut Stage| {
         let look = CanvasLook { are_hulls_shown: true, are_labels_shown: true };
         let lit = [Lit { level: 0, nodes: &[(1, 0.5), (99, 1.0)], pair: Some((0, 2)), selected: &[4] }];
-        let output = stage.canvas.ui(ui, &Picture { levels: &stage.levels }, &look, &lit);
+        let output = stage.canvas.ui(ui, &stage.levels, &look, &lit);
         stage.outputs.push(output);
     };
     let stage = Stage { canvas: Canvas::default(), levels, outputs: Vec::new() };
@@ -261,8 +264,8 @@ fn odd_pictures_do_no_harm() {
     for edge in &mut broken[1].edges {
         (edge.a, edge.b, edge.bond) = (0, 9, Bond::Triple);
     }
-    broken.push(Level::default());
-    for levels in [Vec::new(), vec![Level::default()], broken] {
+    broken.push(LevelLook::default());
+    for levels in [Vec::new(), vec![LevelLook::default()], broken] {
         let mut harness = harness_of(levels);
         for pos in [Pos2::new(100.0, 100.0), Pos2::new(450.0, 250.0)] {
             click(&mut harness, pos);

@@ -2,8 +2,11 @@
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::state::{ColourBy, Hover, Pair, SignalSource};
-use crate::pooling::{Method, Params, order::NodeOrder};
+use super::state::{Hover, Pair, SignalSource};
+use crate::{
+    figure::look::ColourBy,
+    pooling::{Method, Params, order::NodeOrder},
+};
 
 /// A wish.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,14 +10,16 @@ use super::{
     state::{SignalSource, View},
 };
 use crate::{
-    graph::{Dataset, Graph, features::Signal},
+    figure::look::Pooled,
+    graph::{Dataset, features::Signal},
     math::rng::Rng,
     model::{Architecture, Parameters},
     pooling::{
         Method, Params, Trace, Weights, explore,
+        level::{self, Level},
         order::NodeOrder,
         summary::Summary,
-        trace::{LevelTrace, Value},
+        trace::Value,
     },
 };
 
@@ -70,24 +72,10 @@ pub struct Explored {
     pub trace: Trace,
     /// The numbers people ask for.
     pub summary: Summary,
-    /// What the panels need of each level.
+    /// Names, origins and homes of each level's nodes.
     pub levels: Vec<Level>,
-}
-
-/// A level for the eyes.
-pub struct Level {
-    /// A name for each node: `C7`; a coarse node has that of its seed.
-    pub names: Vec<String>,
-    /// The node of level 0 that each node goes back to, through its seeds.
-    pub origin: Vec<Option<u32>>,
-    /// Display position → node.
-    pub order: Vec<u32>,
-    /// The cluster that each node belongs to most.
-    pub home: Vec<Option<u32>>,
-    /// The coupling of each node, where the operator has one.
-    pub coupling: Option<Vec<f64>>,
-    /// Place of each node in the ranking, from 0.
-    pub rank: Option<Vec<u32>>,
+    /// Display position → node, of each level.
+    pub orders: Vec<Vec<u32>>,
 }
 
 /// Runs the operator.
@@ -99,11 +87,9 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     let weights = weights_of(&question, &signal, dataset)?;
     let trace = explore(question.method, graph, &signal.values(graph), signal.width(), &question.params, &weights)
         .map_err(|error| error.to_string())?;
-    let mut levels: Vec<Level> = Vec::new();
-    for level in &trace.levels {
-        let found = level_of(level, levels.last(), trace.levels.get(levels.len().wrapping_sub(1)), &question, graph);
-        levels.push(found);
-    }
+    let levels = Level::all(&trace, dataset, graph);
+    let orders =
+        trace.levels.iter().zip(&levels).map(|(level, found)| question.order.of(level, &found.labels)).collect();
     Ok(Explored {
         version: VERSIONS.fetch_add(1, Ordering::Relaxed),
         graph: question.graph,
@@ -112,6 +98,7 @@ pub fn answer(question: Question) -> Result<Explored, String> {
         summary: Summary::of(&trace),
         trace,
         levels,
+        orders,
         data: question.data,
     })
 }
@@ -145,99 +132,17 @@ fn weights_of(question: &Question, signal: &Signal, dataset: &Dataset) -> Result
     }
 }
 
-fn level_of(
-    level: &LevelTrace,
-    finer: Option<&Level>,
-    finer_trace: Option<&LevelTrace>,
-    question: &Question,
-    graph: &Graph,
-) -> Level {
-    let n = level.sparse("A").map_or(0, |a| a.pattern.n_rows());
-    let dataset = &question.data.dataset;
-    let seeds = finer_trace.and_then(|trace| trace.nodes("idx"));
-    let (names, origin): (Vec<String>, Vec<Option<u32>>) = match (finer, seeds) {
-        (None, _) => (0..n as u32).map(|node| (node_name(dataset, graph, node), Some(node))).unzip(),
-        (Some(finer), Some(seeds)) => {
-            seeds.iter().map(|&seed| (finer.names[seed as usize].clone(), finer.origin[seed as usize])).unzip()
-        }
-        (Some(_), None) => (0..n).map(|cluster| (format!("cluster {cluster}"), None)).unzip(),
-    };
-    let labels: Vec<u32> = match &graph.node_labels {
-        Some(labels) => origin.iter().map(|node| node.map_or(u32::MAX, |node| labels[node as usize])).collect(),
-        None => Vec::new(),
-    };
-    let coupling = match level.get("E").or_else(|| level.get("y")) {
-        Some(Value::Vector(e)) => Some(e.clone()),
-        _ => None,
-    };
-    Level {
-        order: question.order.of(level, &labels),
-        home: home(level, n),
-        rank: coupling.as_ref().map(|e| ranks(e)),
-        coupling,
-        names,
-        origin,
-    }
-}
-
-/// The cluster in which each node weighs most.
-fn home(level: &LevelTrace, n: usize) -> Vec<Option<u32>> {
-    let mut home: Vec<(Option<u32>, f64)> = vec![(None, 0.0); n];
-    if let Some(c) = level.sparse("C") {
-        for (at, row, col) in c.pattern.entries() {
-            if c.values[at] > home[col].1 {
-                home[col] = (Some(row as u32), c.values[at]);
-            }
-        }
-    }
-    home.into_iter().map(|(home, _)| home).collect()
-}
-
-fn ranks(scores: &[f64]) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..scores.len() as u32).collect();
-    order.sort_by(|&a, &b| scores[b as usize].total_cmp(&scores[a as usize]).then(a.cmp(&b)));
-    let mut ranks = vec![0; scores.len()];
-    for (rank, &node) in order.iter().enumerate() {
-        ranks[node as usize] = rank as u32;
-    }
-    ranks
-}
-
-/// `C7`: the label and the index; or the name that the file gives.
-fn node_name(dataset: &Dataset, graph: &Graph, node: u32) -> String {
-    if let Some(names) = &graph.node_names {
-        return names[node as usize].clone();
-    }
-    match &graph.node_labels {
-        Some(labels) => {
-            let label = dataset.node_labels.show(labels[node as usize]);
-            let is_word = label.chars().next().is_some_and(char::is_alphabetic);
-            if is_word { format!("{label}{node}") } else { format!("{node} ({label})") }
-        }
-        None => node.to_string(),
-    }
-}
-
 impl Explored {
     /// Edges between two nodes on the shortest way, within a level; none where there is no way.
     pub fn hops(&self, level: usize, from: u32, to: u32) -> Option<usize> {
-        let a = self.trace.levels.get(level)?.sparse("A")?;
-        let mut hops = vec![usize::MAX; a.pattern.n_rows()];
-        let mut queue = std::collections::VecDeque::from([from]);
-        *hops.get_mut(from as usize)? = 0;
-        while let Some(node) = queue.pop_front() {
-            if node == to {
-                return Some(hops[node as usize]);
-            }
-            for at in a.pattern.range(node as usize) {
-                let next = a.pattern.cols()[at] as usize;
-                if a.values[at] > 0.0 && hops[next] == usize::MAX {
-                    hops[next] = hops[node as usize] + 1;
-                    queue.push_back(next as u32);
-                }
-            }
-        }
-        None
+        level::hops(self.trace.levels.get(level)?, from, to)
+    }
+
+    /// What views and figures draw of it.
+    pub fn pooled(&self) -> Pooled<'_> {
+        let dataset = &self.data.dataset;
+        let graph = &dataset.graphs[self.graph];
+        Pooled { dataset, graph, trace: &self.trace, summary: &self.summary, levels: &self.levels }
     }
 
     /// An entry of a matrix of a level.

@@ -4,6 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use super::loading::Loaded;
 use crate::{
+    figure::look::ColourBy,
     graph::features::SignalKind,
     pooling::{METHODS, Method, Params, order::NodeOrder},
 };
@@ -87,25 +88,6 @@ impl SignalSource {
             }
         }
     }
-}
-
-/// What the colour of a node says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColourBy {
-    /// Element or label.
-    Label,
-    /// The cluster it belongs to most.
-    Cluster,
-    /// The coupling E.
-    Coupling,
-    /// Number of neighbours.
-    Degree,
-}
-
-impl ColourBy {
-    /// All, with the names people see.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Label, "label"), (Self::Cluster, "cluster"), (Self::Coupling, "coupling E"), (Self::Degree, "degree")];
 }
 
 /// What the pointer is on.

@@ -30,6 +30,11 @@ pub fn cluster(idx: usize) -> Rgb {
     CLUSTERS[idx % CLUSTERS.len()]
 }
 
+/// A node that nothing is said of.
+pub fn neutral(is_dark: bool) -> Rgb {
+    if is_dark { [140; 3] } else { [120; 3] }
+}
+
 /// A map from 0–1 to colours, even steps to the eye.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ColourMap {

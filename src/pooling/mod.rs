@@ -9,6 +9,7 @@ pub mod eigenpool;
 pub mod explore;
 pub mod gpool;
 pub mod known;
+pub mod level;
 pub mod none;
 pub mod order;
 pub mod params;

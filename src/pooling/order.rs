@@ -2,7 +2,10 @@
 
 use ndarray::Array2;
 
-use super::trace::{LevelTrace, SparseValue};
+use super::{
+    level::homes,
+    trace::{LevelTrace, SparseValue},
+};
 use crate::math::{eigen, ordering};
 
 /// A shared order of rows and columns.
@@ -36,7 +39,7 @@ impl NodeOrder {
         let n = level.sparse("A").map_or(0, |a| a.pattern.n_rows());
         let by_index = || (0..n as u32).collect();
         match (self, level.sparse("A")) {
-            (Self::SeedCluster, _) => level.sparse("C").map_or_else(by_index, seed_cluster),
+            (Self::SeedCluster, _) => seed_cluster(level).unwrap_or_else(by_index),
             (Self::Fiedler, Some(a)) => fiedler_order(a).unwrap_or_else(by_index),
             (Self::CuthillMcKee, Some(a)) => ordering::reverse_cuthill_mckee(&a.pattern),
             (Self::Label, _) if labels.len() == n => ordering::by_key(labels),
@@ -46,17 +49,11 @@ impl NodeOrder {
 }
 
 /// Each node stands with the row of C in which it weighs most; nodes in no row come last.
-fn seed_cluster(c: &SparseValue) -> Vec<u32> {
-    let n = c.pattern.n_cols();
-    let mut home = vec![(u32::MAX, 0.0_f64); n];
-    for (at, row, col) in c.pattern.entries() {
-        let weight = c.values[at];
-        if home[col].0 == u32::MAX || weight > home[col].1 {
-            home[col] = (row as u32, weight);
-        }
-    }
-    let keys: Vec<(u32, f64)> = home.into_iter().map(|(row, weight)| (row, -weight)).collect();
-    ordering::by_key(&keys)
+fn seed_cluster(level: &LevelTrace) -> Option<Vec<u32>> {
+    let homes = homes(level)?;
+    let keys: Vec<(u32, f64)> =
+        homes.into_iter().map(|home| home.map_or((u32::MAX, 0.0), |(row, weight)| (row, -weight))).collect();
+    Some(ordering::by_key(&keys))
 }
 
 /// Component by component, by the Fiedler vector of each, so that components do not mix.

@@ -1,6 +1,6 @@
 //! Neighbours of every node of a level, and the rings that bonds are part of.
 
-use super::picture::EdgeLook;
+use crate::figure::picture::EdgeLook;
 
 /// Rings larger than this have no inside that a bond could lean to.
 const RING_MAX: usize = 8;
@@ -75,7 +75,8 @@ fn path_to(reached: &[(u32, usize)], mut place: usize, end: u32) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::picture::Bond, *};
+    use super::*;
+    use crate::figure::picture::Bond;
 
     fn adjacency(n_nodes: usize, edges: &[(u32, u32)]) -> Adjacency {
         let look = |&(a, b): &(u32, u32)| EdgeLook { a, b, width_weight: 1.0, bond: Bond::Plain };

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align, Layout, Pos2, Rect, RichText, Stroke, Ui, UiBuilder, Vec2, pos2};
 
-use super::picture::Picture;
+use crate::figure::picture::LevelLook;
 
 const TITLE_HEIGHT: f32 = 24.0;
 const GUTTER: f32 = 28.0;
@@ -26,8 +26,8 @@ pub fn level_rects(rect: Rect, n_nodes: &[usize]) -> Vec<Rect> {
 }
 
 /// Titles above the drawings; hairlines and arrows between them.
-pub fn frame_ui(ui: &mut Ui, picture: &Picture<'_>, rects: &[Rect]) {
-    for (level, rect) in picture.levels.iter().zip(rects) {
+pub fn frame_ui(ui: &mut Ui, levels: &[LevelLook], rects: &[Rect]) {
+    for (level, rect) in levels.iter().zip(rects) {
         let title = Rect::from_min_max(pos2(rect.left(), rect.top() - TITLE_HEIGHT), rect.right_top());
         let builder = UiBuilder::new().max_rect(title).layout(Layout::left_to_right(Align::Center));
         let text = RichText::new(&level.title).small().weak();

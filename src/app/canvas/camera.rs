@@ -2,7 +2,8 @@
 
 use eframe::egui::{Pos2, Rect, Vec2, lerp, pos2, vec2};
 
-use super::{picture::Level, sizes::Sizes};
+use super::sizes::Sizes;
+use crate::figure::picture::LevelLook;
 
 /// Points between what is drawn outermost and the border.
 const MARGIN: f32 = 10.0;
@@ -31,7 +32,7 @@ impl Default for Extent {
 }
 
 impl Extent {
-    pub fn of(level: &Level) -> Self {
+    pub fn of(level: &LevelLook) -> Self {
         let at = |node: u32| level.positions.get(node as usize).map(|&at| Vec2::from(at));
         let lengths = level.edges.iter().filter_map(|edge| Some((at(edge.a)? - at(edge.b)?).length()));
         let (sum, n) = lengths.filter(|length| length.is_finite()).fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));

@@ -7,17 +7,16 @@ use super::{
     brush::Brush,
     edges::EdgePen,
     hull,
+    lit::{CanvasLook, Lit},
     nodes::NodePen,
-    picture::{CanvasLook, Level, Lit},
     sizes::Sizes,
 };
-use crate::figure::palette;
+use crate::figure::{palette, picture::LevelLook};
 
 /// Seeds, as in the paper's Fig. 2.
 pub const SEED: Color32 = color(palette::SEED);
-pub const SEED_TEXT: Color32 = Color32::WHITE;
 
-const fn color([r, g, b]: [u8; 3]) -> Color32 {
+pub const fn color([r, g, b]: [u8; 3]) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
@@ -43,7 +42,7 @@ impl Chrome {
 
 /// What is drawn of a level, and where.
 pub struct Scene<'a> {
-    pub level: &'a Level,
+    pub level: &'a LevelLook,
     /// Nodes on the screen.
     pub screen: &'a [Pos2],
     pub rect: Rect,

@@ -2,12 +2,8 @@
 
 use eframe::egui::{Color32, Pos2, Rect, Vec2};
 
-use super::{
-    adjacency::Adjacency,
-    brush::Brush,
-    picture::{Bond, EdgeLook, Level},
-    sizes::Sizes,
-};
+use super::{adjacency::Adjacency, brush::Brush, sizes::Sizes};
+use crate::figure::picture::{Bond, EdgeLook, LevelLook};
 
 /// Where and how edges are drawn.
 pub struct EdgePen<'a> {
@@ -18,7 +14,7 @@ pub struct EdgePen<'a> {
 }
 
 impl EdgePen<'_> {
-    pub fn edges(&self, brush: &mut Brush, level: &Level, adjacency: Option<&Adjacency>) {
+    pub fn edges(&self, brush: &mut Brush, level: &LevelLook, adjacency: Option<&Adjacency>) {
         let rect = self.rect.expand(4.0);
         for edge in &level.edges {
             let Some([a, b]) = self.ends(edge.a, edge.b) else { continue };
@@ -84,7 +80,7 @@ impl EdgePen<'_> {
         Some(away.signum())
     }
 
-    pub fn loops(&self, brush: &mut Brush, level: &Level, adjacency: &Adjacency) {
+    pub fn loops(&self, brush: &mut Brush, level: &LevelLook, adjacency: &Adjacency) {
         let rect = self.rect.expand(self.sizes.reach(level.loops.len()));
         for &(node, weight) in &level.loops {
             let (Some(&at), Some(look)) = (self.screen.get(node as usize), level.nodes.get(node as usize)) else {
@@ -97,7 +93,7 @@ impl EdgePen<'_> {
             let away = free_direction(neighbours.map(Vec2::angle).filter(|angle| angle.is_finite()).collect());
             let radius = self.sizes.node(look);
             let loop_radius = self.sizes.loop_at(radius);
-            let width = self.sizes.edge(weight.max(0.0).sqrt()).min(loop_radius * 0.6);
+            let width = self.sizes.edge(weight).min(loop_radius * 0.6);
             brush.circle(at + away * (radius + 0.62 * loop_radius), loop_radius, width, self.color);
         }
     }

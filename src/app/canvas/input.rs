@@ -4,7 +4,7 @@ use eframe::egui::{
     CursorIcon, Event, EventFilter, InputState, Key, Modifiers, PointerButton, Pos2, Response, Ui, Vec2,
 };
 
-use super::{Canvas, CanvasOutput, Drag, Level, hit};
+use super::{Canvas, CanvasOutput, Drag, LevelLook, hit};
 
 /// Points of scrolling that zoom by e.
 const SCROLL_PER_E: f32 = 240.0;
@@ -25,7 +25,7 @@ impl Canvas {
         &mut self,
         ui: &Ui,
         idx: usize,
-        level: &Level,
+        level: &LevelLook,
         response: &Response,
         output: &mut CanvasOutput,
     ) {
@@ -53,7 +53,7 @@ impl Canvas {
         }
     }
 
-    fn node_at(&self, idx: usize, level: &Level, pos: Pos2) -> Option<u32> {
+    fn node_at(&self, idx: usize, level: &LevelLook, pos: Pos2) -> Option<u32> {
         let state = &self.levels[idx];
         let sizes = state.camera.sizes();
         hit::node_at(&state.screen, |node| sizes.node(&level.nodes[node]), pos)
@@ -72,7 +72,7 @@ impl Canvas {
     }
 
     /// Dragging: a node with the first button, the ground with any.
-    fn pull(&mut self, ui: &Ui, idx: usize, level: &Level, response: &Response, output: &mut CanvasOutput) {
+    fn pull(&mut self, ui: &Ui, idx: usize, level: &LevelLook, response: &Response, output: &mut CanvasOutput) {
         if response.drag_started_by(PointerButton::Primary) {
             // The pointer has moved on since it was pressed.
             let origin = ui.input(|input| input.pointer.press_origin());
@@ -101,7 +101,7 @@ impl Canvas {
         }
     }
 
-    fn click(&mut self, ui: &Ui, idx: usize, level: &Level, response: &Response, output: &mut CanvasOutput) {
+    fn click(&mut self, ui: &Ui, idx: usize, level: &LevelLook, response: &Response, output: &mut CanvasOutput) {
         if !response.clicked_by(PointerButton::Primary) {
             return;
         }
@@ -117,7 +117,7 @@ impl Canvas {
         }
     }
 
-    fn keys(&mut self, ui: &Ui, idx: usize, level: &Level, response: &Response, output: &mut CanvasOutput) {
+    fn keys(&mut self, ui: &Ui, idx: usize, level: &LevelLook, response: &Response, output: &mut CanvasOutput) {
         if !response.has_focus() {
             return;
         }
@@ -135,7 +135,7 @@ impl Canvas {
         }
     }
 
-    fn step_cursor(&mut self, idx: usize, level: &Level, direction: Vec2) {
+    fn step_cursor(&mut self, idx: usize, level: &LevelLook, direction: Vec2) {
         let state = &mut self.levels[idx];
         let next = match self.cursor.filter(|&(level, _)| level == idx) {
             Some((_, node)) => hit::neighbour(&state.screen, node, direction).or(Some(node)),

@@ -1,6 +1,6 @@
 //! The canvas: a graph and its coarsened graphs side by side, to look at and to touch.
 //!
-//! A widget with plain inputs: it draws a [`Picture`] and says what the pointer and the keys did.
+//! A widget with plain inputs: it draws levels and says what the pointer and the keys did.
 
 mod adjacency;
 mod arrange;
@@ -11,8 +11,8 @@ mod edges;
 mod hit;
 mod hull;
 mod input;
+mod lit;
 mod nodes;
-mod picture;
 mod sizes;
 
 use eframe::egui::{
@@ -21,7 +21,9 @@ use eframe::egui::{
 
 use camera::{Camera, Extent, Moment};
 use draw::{Chrome, Scene};
-pub use picture::{Bond, CanvasLook, EdgeLook, Level, Lit, NodeLook, Picture};
+pub use lit::{CanvasLook, Lit};
+
+use crate::figure::picture::LevelLook;
 
 /// What is kept from frame to frame: the camera of each level, and what is held or pointed at.
 #[derive(Default)]
@@ -76,11 +78,11 @@ impl Canvas {
     }
 
     /// Fills what is left of `ui`.
-    pub fn ui(&mut self, ui: &mut Ui, picture: &Picture<'_>, look: &CanvasLook, lit: &[Lit<'_>]) -> CanvasOutput {
+    pub fn ui(&mut self, ui: &mut Ui, levels: &[LevelLook], look: &CanvasLook, lit: &[Lit<'_>]) -> CanvasOutput {
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-        let n_nodes: Vec<usize> = picture.levels.iter().map(|level| level.nodes.len()).collect();
+        let n_nodes: Vec<usize> = levels.iter().map(|level| level.nodes.len()).collect();
         let rects = arrange::level_rects(rect, &n_nodes);
-        arrange::frame_ui(ui, picture, &rects);
+        arrange::frame_ui(ui, levels, &rects);
         self.forget_what_is_gone(&n_nodes);
 
         let id = ui.scope_id().with("canvas");
@@ -91,7 +93,7 @@ impl Canvas {
             .map(|(idx, &rect)| ui.interact(rect, id.with(idx), Sense::click_and_drag()))
             .collect();
         let is_fit_wanted = std::mem::take(&mut self.is_fit_wanted);
-        for ((idx, level), response) in picture.levels.iter().enumerate().zip(&responses) {
+        for ((idx, level), response) in levels.iter().enumerate().zip(&responses) {
             if is_fit_wanted {
                 self.levels[idx].camera.fit(ui.input(|input| input.time));
             }
@@ -99,7 +101,7 @@ impl Canvas {
             self.take_input(ui, idx, level, response, &mut output);
             describe(response, idx, level, self.cursor);
         }
-        for ((idx, level), response) in picture.levels.iter().enumerate().zip(&responses) {
+        for ((idx, level), response) in levels.iter().enumerate().zip(&responses) {
             if response.has_focus() {
                 let stroke = Stroke::new(1.0, ui.visuals().hyperlink_color);
                 ui.painter().rect_stroke(response.rect, 6.0, stroke, StrokeKind::Inside);
@@ -107,7 +109,7 @@ impl Canvas {
             self.paint(ui, idx, level, look, lit, output.hovered);
         }
         if self.drag.is_none() {
-            self.tooltip_ui(ui, picture, id, output.hovered);
+            self.tooltip_ui(ui, levels, id, output.hovered);
         }
         output
     }
@@ -125,7 +127,7 @@ impl Canvas {
         }
     }
 
-    fn move_camera(&mut self, ui: &Ui, idx: usize, level: &Level, rect: Rect) {
+    fn move_camera(&mut self, ui: &Ui, idx: usize, level: &LevelLook, rect: Rect) {
         let (time, dt) = ui.input(|input| (input.time, input.stable_dt.min(0.1)));
         let is_animated = ui.style().animation_time > 0.0;
         let moment = Moment { time, dt, is_animated, is_held: self.drag.is_some() };
@@ -140,7 +142,7 @@ impl Canvas {
         &self,
         ui: &Ui,
         idx: usize,
-        level: &Level,
+        level: &LevelLook,
         look: &CanvasLook,
         lit: &[Lit<'_>],
         hovered: Option<(usize, u32)>,
@@ -159,10 +161,9 @@ impl Canvas {
         scene.paint(&painter, lit.iter().filter(|lit| lit.level == idx));
     }
 
-    fn tooltip_ui(&self, ui: &Ui, picture: &Picture<'_>, id: Id, hovered: Option<(usize, u32)>) {
+    fn tooltip_ui(&self, ui: &Ui, levels: &[LevelLook], id: Id, hovered: Option<(usize, u32)>) {
         let Some((idx, node)) = hovered else { return };
-        let (Some(at), Some(look)) = (self.node_screen_pos(idx, node), picture.levels[idx].nodes.get(node as usize))
-        else {
+        let (Some(at), Some(look)) = (self.node_screen_pos(idx, node), levels[idx].nodes.get(node as usize)) else {
             return;
         };
         let radius = self.levels[idx].camera.sizes().node(look);
@@ -177,7 +178,7 @@ impl Canvas {
 }
 
 impl LevelState {
-    fn project(&mut self, level: &Level) {
+    fn project(&mut self, level: &LevelLook) {
         let Camera { view, rect, .. } = self.camera;
         self.screen.clear();
         self.screen.extend(level.positions.iter().take(level.nodes.len()).map(|&at| view.ui_from_world(rect, at)));
@@ -185,7 +186,7 @@ impl LevelState {
 }
 
 /// What a reader of the screen says of a level.
-fn describe(response: &Response, idx: usize, level: &Level, cursor: Option<(usize, u32)>) {
+fn describe(response: &Response, idx: usize, level: &LevelLook, cursor: Option<(usize, u32)>) {
     let n_nodes = level.nodes.len();
     response.widget_info(|| {
         let plural = if n_nodes == 1 { "" } else { "s" };

@@ -4,9 +4,13 @@ use eframe::egui::{Color32, FontId, Painter, Pos2, Rect, Vec2};
 
 use super::{
     brush::Brush,
-    draw::{Chrome, SEED, SEED_TEXT},
-    picture::{Level, Lit, NodeLook},
+    draw::{Chrome, SEED, color},
+    lit::Lit,
     sizes::Sizes,
+};
+use crate::figure::{
+    palette,
+    picture::{LevelLook, NodeLook},
 };
 
 /// Where and how nodes are drawn.
@@ -19,7 +23,7 @@ pub struct NodePen<'a> {
 
 impl NodePen<'_> {
     /// All nodes that can be seen; seeds last, so that no other hides them.
-    pub fn nodes(&self, brush: &mut Brush, level: &Level) {
+    pub fn nodes(&self, brush: &mut Brush, level: &LevelLook) {
         for are_seeds in [false, true] {
             for (look, at) in self.seen(level).filter(|(look, _)| look.is_seed == are_seeds) {
                 self.node(brush, look, at);
@@ -27,7 +31,7 @@ impl NodePen<'_> {
         }
     }
 
-    fn seen<'l>(&self, level: &'l Level) -> impl Iterator<Item = (&'l NodeLook, Pos2)> {
+    fn seen<'l>(&self, level: &'l LevelLook) -> impl Iterator<Item = (&'l NodeLook, Pos2)> {
         let rect = self.rect.expand(self.sizes.reach(0));
         level.nodes.iter().zip(self.screen.iter().copied()).filter(move |(_, at)| rect.contains(*at))
     }
@@ -44,10 +48,11 @@ impl NodePen<'_> {
             if is_detailed {
                 brush.disc(at, radius + 1.5, self.chrome.ground);
             }
+            let fill = color(look.fill);
             match look.is_dropped {
-                true if is_detailed => self.hatched(brush, look.fill, at, radius),
-                true => brush.circle(at, radius, 0.8, look.fill),
-                false => brush.disc(at, radius, look.fill),
+                true if is_detailed => self.hatched(brush, fill, at, radius),
+                true => brush.circle(at, radius, 0.8, fill),
+                false => brush.disc(at, radius, fill),
             }
         }
         if look.is_pinned && is_detailed {
@@ -73,16 +78,16 @@ impl NodePen<'_> {
     }
 
     /// Symbols inside the nodes that have room for them.
-    pub fn labels(&self, painter: &Painter, level: &Level) {
+    pub fn labels(&self, painter: &Painter, level: &LevelLook) {
         if !self.sizes.is_legible() {
             return;
         }
         let font = FontId::proportional(self.sizes.font());
         for (look, at) in self.uncovered(level).into_iter().filter(|(look, _)| !look.label.is_empty()) {
             let color = match (look.is_seed, look.is_dropped) {
-                (true, _) => SEED_TEXT,
+                (true, _) => color(palette::readable_on(palette::SEED)),
                 (false, true) => self.chrome.text,
-                (false, false) => readable_on(look.fill),
+                (false, false) => color(palette::readable_on(look.fill)),
             };
             let galley = painter.layout_no_wrap(look.label.clone(), font.clone(), color);
             let ink = galley.mesh_bounds;
@@ -100,7 +105,7 @@ impl NodePen<'_> {
     }
 
     /// The nodes that no later one lies over.
-    fn uncovered<'l>(&self, level: &'l Level) -> Vec<(&'l NodeLook, Pos2)> {
+    fn uncovered<'l>(&self, level: &'l LevelLook) -> Vec<(&'l NodeLook, Pos2)> {
         let mut seen: Vec<_> = self.seen(level).enumerate().map(|(order, (look, at))| (order, look, at)).collect();
         seen.sort_unstable_by(|a, b| a.2.x.total_cmp(&b.2.x));
         let far = self.sizes.reach(0) * 2.0;
@@ -118,7 +123,7 @@ impl NodePen<'_> {
     }
 
     /// Light from elsewhere that goes under the nodes: halos by strength, and the line of a pair.
-    pub fn halos(&self, brush: &mut Brush, level: &Level, lit: &Lit<'_>) {
+    pub fn halos(&self, brush: &mut Brush, level: &LevelLook, lit: &Lit<'_>) {
         for &(node, strength) in lit.nodes {
             let Some((look, at)) = self.find(level, node) else { continue };
             let strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
@@ -134,14 +139,14 @@ impl NodePen<'_> {
     }
 
     /// Light that goes over the nodes: rings of the selected and of a pair.
-    pub fn rings(&self, brush: &mut Brush, level: &Level, lit: &Lit<'_>) {
+    pub fn rings(&self, brush: &mut Brush, level: &LevelLook, lit: &Lit<'_>) {
         let pair = lit.pair.into_iter().flat_map(|(a, b)| [a, b]);
         for node in lit.selected.iter().copied().chain(pair) {
             self.ring(brush, level, node, 2.0, self.chrome.accent);
         }
     }
 
-    pub fn ring(&self, brush: &mut Brush, level: &Level, node: u32, width: f32, color: Color32) {
+    pub fn ring(&self, brush: &mut Brush, level: &LevelLook, node: u32, width: f32, color: Color32) {
         let Some((look, at)) = self.find(level, node) else { return };
         let radius = self.sizes.node(look).max(2.5) + 3.0;
         if look.is_seed {
@@ -151,27 +156,8 @@ impl NodePen<'_> {
         }
     }
 
-    fn find<'l>(&self, level: &'l Level, node: u32) -> Option<(&'l NodeLook, Pos2)> {
+    fn find<'l>(&self, level: &'l LevelLook, node: u32) -> Option<(&'l NodeLook, Pos2)> {
         let (look, at) = (level.nodes.get(node as usize)?, *self.screen.get(node as usize)?);
         at.is_finite().then_some((look, at))
-    }
-}
-
-/// Black or white, whichever stands out more from `fill`.
-fn readable_on(fill: Color32) -> Color32 {
-    let linear = |channel: u8| (f32::from(channel) / 255.0).powf(2.2);
-    let luminance = 0.2126 * linear(fill.r()) + 0.7152 * linear(fill.g()) + 0.0722 * linear(fill.b());
-    // Where the contrast ratios (L + 0.05) / 0.05 and 1.05 / (L + 0.05) are equal.
-    if luminance > 0.179 { Color32::from_gray(0x10) } else { Color32::WHITE }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_dark_on_light_and_light_on_dark() {
-        assert_eq!(readable_on(Color32::from_rgb(0xf0, 0xe4, 0x42)), Color32::from_gray(0x10));
-        assert_eq!(readable_on(Color32::from_rgb(0x20, 0x40, 0xa0)), Color32::WHITE);
     }
 }

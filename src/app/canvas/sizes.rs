@@ -1,6 +1,6 @@
 //! How large things are drawn at a zoom: they follow it within limits.
 
-use super::picture::NodeLook;
+use crate::figure::picture::NodeLook;
 
 /// A loop's radius in that of its node.
 const LOOP: f32 = 0.72;

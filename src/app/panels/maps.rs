@@ -143,8 +143,8 @@ impl MapsPanel {
         let n = found.names.len();
         let (are_rows_nodes, are_cols_nodes) = (rows == n && symbol != "C", cols == n);
         let by_index = |n: usize| (0..n as u32).collect::<Vec<u32>>();
-        let row_order = if are_rows_nodes { found.order.clone() } else { by_index(rows) };
-        let col_order = if are_cols_nodes { found.order.clone() } else { by_index(cols) };
+        let row_order = if are_rows_nodes { explored.orders[level].clone() } else { by_index(rows) };
+        let col_order = if are_cols_nodes { explored.orders[level].clone() } else { by_index(cols) };
         let coarse = explored.levels.get(level + 1);
         let row_names = |row: u32| match are_rows_nodes {
             true => found.names[row as usize].clone(),

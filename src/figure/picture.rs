@@ -1,23 +1,17 @@
-//! What the canvas is given to draw: plain values, without datasets, pooling or layout.
+//! A graph as it is drawn, in the window and in figures: plain values, without datasets, pooling or layout.
 
-use eframe::egui::Color32;
-
-/// Graphs side by side, an arrow between each and the next.
-#[derive(Clone, Copy, Debug)]
-pub struct Picture<'a> {
-    pub levels: &'a [Level],
-}
+use super::palette::Rgb;
 
 /// One graph.
 #[derive(Clone, Debug, Default)]
-pub struct Level {
+pub struct LevelLook {
     /// Shown above: "level 0 · 23 atoms".
     pub title: String,
     /// Where the nodes are: an edge is about 1 long, y points down. May change every frame.
     pub positions: Vec<[f32; 2]>,
     pub nodes: Vec<NodeLook>,
     pub edges: Vec<EdgeLook>,
-    /// Self-loops with their weight.
+    /// Self-loops with their width, as that of edges.
     pub loops: Vec<(u32, f32)>,
     /// Members of each cluster, for hulls; empty where there are none.
     pub clusters: Vec<Vec<u32>>,
@@ -26,7 +20,7 @@ pub struct Level {
 /// One node.
 #[derive(Clone, Debug, Default)]
 pub struct NodeLook {
-    pub fill: Color32,
+    pub fill: Rgb,
     /// Written inside where it fits: "N"; empty for a plain dot.
     pub label: String,
     /// Shown in the tooltip: "C7".
@@ -56,21 +50,4 @@ pub enum Bond {
     Double,
     Triple,
     Aromatic,
-}
-
-/// What can be switched on and off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CanvasLook {
-    pub are_hulls_shown: bool,
-    pub are_labels_shown: bool,
-}
-
-/// What is lit from elsewhere, in one level.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Lit<'a> {
-    pub level: usize,
-    /// Nodes with a strength of 0 to 1: the assignment weights of a seed's members.
-    pub nodes: &'a [(u32, f32)],
-    pub pair: Option<(u32, u32)>,
-    pub selected: &'a [u32],
 }

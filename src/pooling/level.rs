@@ -1,0 +1,135 @@
+//! A level for people: names of its nodes, where they come from, to whom they belong.
+
+use std::collections::VecDeque;
+
+use super::trace::{LevelTrace, Trace, Value};
+use crate::{
+    graph::{Dataset, Graph},
+    math::rank::best,
+};
+
+/// What views and figures ask of a level beside its matrices.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Level {
+    /// A name for each node: `C7`; a coarse node has that of its seed.
+    pub names: Vec<String>,
+    /// The node of level 0 that each node goes back to, through its seeds.
+    pub origin: Vec<Option<u32>>,
+    /// Label of each node's origin; [`u32::MAX`] where it has none. Empty in a graph without labels.
+    pub labels: Vec<u32>,
+    /// The cluster that each node belongs to most.
+    pub home: Vec<Option<u32>>,
+    /// The coupling (or score) of each node, where the operator has one.
+    pub coupling: Option<Vec<f64>>,
+    /// Place of each node in the ranking, from 0.
+    pub rank: Option<Vec<u32>>,
+}
+
+impl Level {
+    /// The levels of a trace of a graph.
+    pub fn all(trace: &Trace, dataset: &Dataset, graph: &Graph) -> Vec<Self> {
+        let mut levels: Vec<Self> = Vec::with_capacity(trace.levels.len());
+        for (idx, found) in trace.levels.iter().enumerate() {
+            let n = n_nodes(found);
+            let seeds = idx.checked_sub(1).and_then(|finer| trace.levels[finer].nodes("idx"));
+            let (names, origin) = match (levels.last(), seeds) {
+                (None, _) => (0..n as u32).map(|node| (node_name(dataset, graph, node), Some(node))).unzip(),
+                (Some(finer), Some(seeds)) => {
+                    seeds.iter().map(|&seed| (finer.names[seed as usize].clone(), finer.origin[seed as usize])).unzip()
+                }
+                (Some(_), None) => (0..n).map(|cluster| (format!("cluster {cluster}"), None)).unzip(),
+            };
+            levels.push(Self::of(found, names, origin, graph));
+        }
+        levels
+    }
+
+    fn of(level: &LevelTrace, names: Vec<String>, origin: Vec<Option<u32>>, graph: &Graph) -> Self {
+        let labels = match &graph.node_labels {
+            Some(labels) => origin.iter().map(|node| node.map_or(u32::MAX, |node| labels[node as usize])).collect(),
+            None => Vec::new(),
+        };
+        let coupling = match level.get("E").or_else(|| level.get("y")) {
+            Some(Value::Vector(e)) => Some(e.clone()),
+            _ => None,
+        };
+        let rank = coupling.as_ref().map(|e| ranks(e));
+        let home = homes(level).unwrap_or_else(|| vec![None; names.len()]);
+        Self {
+            home: home.into_iter().map(|home| home.map(|(row, _)| row)).collect(),
+            rank,
+            coupling,
+            labels,
+            names,
+            origin,
+        }
+    }
+}
+
+/// Number of nodes of a level.
+pub fn n_nodes(level: &LevelTrace) -> usize {
+    level.sparse("A").map_or(0, |a| a.pattern.n_rows())
+}
+
+/// Edges between two nodes on the shortest way, within a level; none where there is no way.
+pub fn hops(level: &LevelTrace, from: u32, to: u32) -> Option<usize> {
+    let a = level.sparse("A")?;
+    let mut hops = vec![usize::MAX; a.pattern.n_rows()];
+    let mut queue = VecDeque::from([from]);
+    *hops.get_mut(from as usize)? = 0;
+    while let Some(node) = queue.pop_front() {
+        if node == to {
+            return Some(hops[node as usize]);
+        }
+        for at in a.pattern.range(node as usize) {
+            let next = a.pattern.cols()[at] as usize;
+            if a.values[at] > 0.0 && hops[next] == usize::MAX {
+                hops[next] = hops[node as usize] + 1;
+                queue.push_back(next as u32);
+            }
+        }
+    }
+    None
+}
+
+/// The row of C in which each node weighs most, and that weight; none for a node in no cluster.
+pub fn homes(level: &LevelTrace) -> Option<Vec<Option<(u32, f64)>>> {
+    let (n, entries): (usize, Box<dyn Iterator<Item = (usize, usize, f64)>>) = match level.get("C")? {
+        Value::Sparse(c) => {
+            (c.pattern.n_cols(), Box::new(c.pattern.entries().map(|(at, row, col)| (row, col, c.values[at]))))
+        }
+        Value::Dense(c) => (c.ncols(), Box::new(c.indexed_iter().map(|((row, col), &weight)| (row, col, weight)))),
+        _ => return None,
+    };
+    let mut homes: Vec<Option<(u32, f64)>> = vec![None; n];
+    for (row, col, weight) in entries {
+        if weight > homes[col].map_or(0.0, |(_, most)| most) {
+            homes[col] = Some((row as u32, weight));
+        }
+    }
+    Some(homes)
+}
+
+/// Ranked as seeds are chosen.
+fn ranks(scores: &[f64]) -> Vec<u32> {
+    let mut ranks = vec![0; scores.len()];
+    for (rank, &node) in best::<f64>(scores, scores.len()).idx.iter().enumerate() {
+        ranks[node as usize] = rank as u32;
+    }
+    ranks
+}
+
+/// `C7`: the label and the index; or the name that the file gives.
+pub fn node_name(dataset: &Dataset, graph: &Graph, node: u32) -> String {
+    if let Some(names) = &graph.node_names {
+        return names[node as usize].clone();
+    }
+    match &graph.node_labels {
+        Some(labels) => {
+            let label = dataset.node_labels.show(labels[node as usize]);
+            let is_word = label.chars().next().is_some_and(char::is_alphabetic);
+            if is_word { format!("{label}{node}") } else { format!("{node} ({label})") }
+        }
+        None => node.to_string(),
+    }
+}
