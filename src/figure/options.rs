@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{FigureError, palette::ColourMap, scale::Scale};
+use super::{FigureError, look::ColourBy, palette::ColourMap, scale::Scale};
 use crate::pooling::order::NodeOrder;
 
 /// What can be chosen about a figure that is not its data.
@@ -137,17 +137,6 @@ impl Ground {
     /// All with the names people see.
     pub const ALL: &[(Self, &'static str)] =
         &[(Self::Light, "light"), (Self::Dark, "dark"), (Self::Transparent, "transparent")];
-}
-
-/// What the colour of a node says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ColourBy {
-    /// Its label.
-    #[default]
-    Label,
-    /// The cluster it belongs to most.
-    Cluster,
 }
 
 #[cfg(test)]
