@@ -5,7 +5,7 @@ use crate::{
         FigureData, FigureError, Traced,
         ink::Ink,
         options::Options,
-        page::{Page, columns, rows},
+        page::Page,
         panel::{
             bar,
             heatmap::{Heatmap, Side},
@@ -43,14 +43,14 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         is_counted: options.order == NodeOrder::Index,
     };
     let n_cols = if options.width_mm / maps.len() as f64 > NARROWEST_MM + 14.0 { maps.len() } else { maps.len().min(2) };
-    let n_rows = maps.len().div_ceil(n_cols);
+    let (n_maps, n_rows) = (maps.len(), maps.len().div_ceil(n_cols));
     let heading = format!("{} of {}", if maps.len() > 1 { "Matrices" } else { "Matrix" }, data.graph_name());
     let maps: Vec<(&Step, Heatmap<'_>)> = maps
         .into_iter()
         .enumerate()
         .map(|(idx, step)| {
             let shading = shading(&step.value, options);
-            let is_written = [idx % n_cols == 0, idx / n_cols == n_rows - 1 || idx + n_cols >= level.steps.len()];
+            let is_written = [idx % n_cols == 0, idx + n_cols >= n_maps];
             (step, Heatmap { value: &step.value, rows: side, cols: side, shading, is_written })
         })
         .collect();
@@ -59,7 +59,8 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     // The side of the maps that fills the width; what is written beside them depends on it a little.
     let probe = Page::new(options, "", "", |_| 50.0);
     let parts = |side_mm: f64| -> (f64, f64, f64) {
-        let [left, below] = maps[0].1.room_mm(&probe, [side_mm; 2]);
+        let [left, _] = maps[0].1.room_mm(&probe, [side_mm; 2]);
+        let [_, below] = maps[n_maps - 1].1.room_mm(&probe, [side_mm; 2]);
         let bars = maps.iter().map(|(_, map)| bar::room_mm(&probe, side_mm, &map.shading));
         (left, bars.fold(0.0, f64::max) + BAR_GAP_MM, below)
     };
@@ -68,7 +69,7 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         let (mut side_mm, n) = (30.0, n_cols as f64);
         for _ in 0..3 {
             let (left, bars, _) = parts(side_mm);
-            let between = super::kernels::marks_left(&maps[0].1, &probe);
+            let between = marks_left(&maps[0].1, &probe);
             side_mm = (width - left - (n - 1.0) * (GAP_MM + between) - n * bars) / n;
         }
         side_mm
@@ -87,7 +88,7 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     if side_mm < 8.0 {
         return Err(no_room("the maps", options));
     }
-    let (left, bars, below) = parts(side_mm);
+    let (left, bars, _) = parts(side_mm);
     let between = marks_left(&maps[0].1, &page);
     let used = left + n_cols as f64 * (side_mm + bars) + (n_cols - 1) as f64 * (GAP_MM + between);
     let spare = page.body.w - used;
@@ -103,7 +104,6 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         map.draw(&mut page, cells);
         bar::draw(&mut page, Rect { x: cells.right() + BAR_GAP_MM, w: bars - BAR_GAP_MM, ..cells }, &map.shading);
     }
-    debug_assert!(below > 0.0 && columns(page.body, 1, 0.0).len() == rows(page.body, 1, 0.0).len());
     Ok(page.scene)
 }
 
