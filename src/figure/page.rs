@@ -21,6 +21,7 @@ pub struct Page<'a> {
     pub ink: Ink,
     /// How it looks.
     pub options: &'a Options,
+    has_letters: bool,
     n_letters: usize,
 }
 
@@ -55,7 +56,7 @@ impl<'a> Page<'a> {
         let body = Rect::new(MARGIN_MM, MARGIN_MM + above, width, height_mm - 2.0 * MARGIN_MM - above - below);
         let background = Ink::background(options.ground);
         let scene = Scene { width_mm: options.width_mm, height_mm, background, items: Vec::new() };
-        let mut page = Self { scene, body, ink, options, n_letters: 0 };
+        let mut page = Self { scene, body, ink, options, has_letters: options.has_letters, n_letters: 0 };
         if options.has_title {
             let style = Style { size_pt: title_pt, face: Face::SemiBold, ..page.words(Anchor::Start) };
             let short = text::shortened(title, style.face, style.size_pt, width);
@@ -67,6 +68,11 @@ impl<'a> Page<'a> {
             page.text([MARGIN_MM, top + row as f64 * line + cap_mm(options.font_pt)], &RichText::symbol(words), style);
         }
         page
+    }
+
+    /// How many panels there are: a single one needs no letter.
+    pub fn letters_from(&mut self, n_panels: usize) {
+        self.has_letters = self.options.has_letters && n_panels > 1;
     }
 
     /// The usual words.
@@ -113,7 +119,7 @@ impl<'a> Page<'a> {
         let [left, top] = at;
         let baseline = top + cap_mm(size);
         let mut x = left;
-        if self.options.has_letters {
+        if self.has_letters {
             let letter = RichText::plain(&letter(self.n_letters));
             let style = Style { face: Face::SemiBold, ..self.words(Anchor::Start) };
             self.text([x, baseline], &letter, style);

@@ -80,6 +80,7 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         n_rows as f64 * row_height(side_mm) + (n_rows - 1) as f64 * (GAP_MM + 1.0) + below
     };
     let mut page = Page::new(options, &heading, &caption, natural);
+    page.letters_from(n_maps);
     let by_height = |height: f64| {
         let below = parts(30.0).2;
         (height - below - (n_rows - 1) as f64 * (GAP_MM + 1.0)) / n_rows as f64 - page.heading_mm()

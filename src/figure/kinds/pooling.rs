@@ -7,7 +7,7 @@ use crate::figure::{
     options::Options,
     page::{Page, columns},
     panel::{
-        graph::{self, Fit},
+        graph::{self, Fit, Placed},
         legend::{self, Entry},
     },
     picture::LevelLook,
@@ -42,11 +42,12 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
             levels.push(look);
         }
         Pooled::place(&traced.trace, &mut levels, &data.positions);
+        levels.iter_mut().skip(1).for_each(graph::spread_out);
         rows.push(Row { name: traced.method.name, levels });
     }
     let entries = legend_of(&rows, &colours, options);
     let n_levels = rows.iter().map(|row| row.levels.len()).max().unwrap_or(1);
-    let has_loops = rows.iter().flat_map(|row| &row.levels).any(|level| !level.loops.is_empty());
+    let placed: Vec<Placed<'_>> = rows.iter().flat_map(|row| &row.levels).map(Placed::from).collect();
     let note_mm = line_mm(options.small_pt());
 
     let panel_width = |body_width: f64| (body_width - (n_levels - 1) as f64 * ARROW_MM) / n_levels as f64;
@@ -54,11 +55,12 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     let head_mm = line_mm(options.font_pt) + 0.4;
     let natural = |width: f64| {
         let panel = panel_width(width);
-        let graph = Fit::height_mm(&data.positions, panel, has_loops, options.font_pt).min(0.95 * panel).max(LEAST_MM);
+        let graph = Fit::height_mm(&placed, panel, options.font_pt).min(0.95 * panel).max(LEAST_MM);
         rows.len() as f64 * (head_mm + graph + note_mm) + (rows.len() - 1) as f64 * ROW_GAP_MM + legend_mm(width) + 1.5
     };
     let title = format!("Pooling of {}", data.graph_name());
     let mut page = Page::new(options, &title, &caption(data), natural);
+    page.letters_from(rows.len());
     let legend_height = legend_mm(page.body.w);
     let rest = page.body.h - legend_height - 1.5 - (rows.len() - 1) as f64 * ROW_GAP_MM;
     let graph_mm = rest / rows.len() as f64 - head_mm - note_mm;
@@ -71,7 +73,7 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         let area = Rect::new(page.body.x, y + head_mm, page.body.w, graph_mm);
         let panels = columns(area, n_levels, ARROW_MM);
         for (level, (look, panel)) in row.levels.iter().zip(&panels).enumerate() {
-            let fit = Fit::new(&data.positions, *panel, has_loops, options.font_pt);
+            let fit = Fit::new(&placed, *panel, options.font_pt);
             graph::draw(&mut page, &fit, look);
             let style = page.notes(Anchor::Middle);
             let baseline = panel.bottom() + note_mm - 0.3 * cap_mm(style.size_pt);

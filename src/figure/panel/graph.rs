@@ -10,6 +10,7 @@ use crate::figure::{
     scene::{Anchor, Fill, Item, Point, Polygon, Rect, Scene, Stroke},
     text::{self, MM_PER_PT, RichText},
 };
+use crate::layout::{LayoutRequest, Simulation};
 
 /// A seed's radius in that of a node.
 const SEED_SIZE: f64 = 1.12;
@@ -33,22 +34,34 @@ pub struct Fit {
     middle: [f64; 2],
 }
 
+/// The nodes of a level, and whether there are loops at them.
+#[derive(Clone, Copy)]
+pub struct Placed<'a> {
+    /// Where they are.
+    pub positions: &'a [[f32; 2]],
+    /// Loops need room.
+    pub has_loops: bool,
+}
+
+impl<'a> From<&'a LevelLook> for Placed<'a> {
+    fn from(look: &'a LevelLook) -> Self {
+        Self { positions: &look.positions, has_loops: !look.loops.is_empty() }
+    }
+}
+
 impl Fit {
-    /// Fits the positions of a graph into a rectangle. Coarse levels that stand over it use the same.
-    pub fn new(positions: &[[f32; 2]], rect: Rect, has_loops: bool, font_pt: f64) -> Self {
-        let (low, high) = extent(positions);
+    /// Fits levels that stand over each other into a rectangle.
+    pub fn new(levels: &[Placed<'_>], rect: Rect, font_pt: f64) -> Self {
         let longest = LONGEST_EDGE * font_pt * MM_PER_PT;
-        let size = |axis: usize| high[axis] - low[axis];
+        let by = |room: f64, size: f64| if size > 1e-6 { room / size } else { longest };
         // The room around nodes depends on their size, and that on the length of edges.
         let mut edge_mm = longest;
-        for _ in 0..8 {
-            let pad = 2.0 * reach(radius(edge_mm, font_pt), has_loops);
-            let by = |room: f64, size: f64| if size > 1e-6 { (room - pad).max(0.05) / size } else { longest };
-            edge_mm = (0.5 * edge_mm + 0.5 * by(rect.w, size(0)).min(by(rect.h, size(1)))).min(longest);
+        for _ in 0..24 {
+            let (low, high) = extent(levels, edge_mm, font_pt);
+            let fits = by(rect.w, high[0] - low[0]).min(by(rect.h, high[1] - low[1])).min(longest);
+            edge_mm = 0.5 * (edge_mm + fits);
         }
-        let pad = 2.0 * reach(radius(edge_mm, font_pt), has_loops);
-        let by = |room: f64, size: f64| if size > 1e-6 { (room - pad).max(0.05) / size } else { longest };
-        edge_mm = edge_mm.min(by(rect.w, size(0))).min(by(rect.h, size(1)));
+        let (low, high) = extent(levels, edge_mm, font_pt);
         Self {
             edge_mm,
             radius_mm: radius(edge_mm, font_pt),
@@ -58,18 +71,11 @@ impl Fit {
         }
     }
 
-    /// Height over width of what positions take.
-    pub fn aspect(positions: &[[f32; 2]]) -> f64 {
-        let (low, high) = extent(positions);
-        let pad = 0.9;
-        (high[1] - low[1] + pad) / (high[0] - low[0] + pad)
-    }
-
-    /// The height that positions take at a width.
-    pub fn height_mm(positions: &[[f32; 2]], width: f64, has_loops: bool, font_pt: f64) -> f64 {
-        let fit = Self::new(positions, Rect::new(0.0, 0.0, width, 1e6), has_loops, font_pt);
-        let (low, high) = extent(positions);
-        fit.edge_mm * (high[1] - low[1]) + 2.0 * reach(fit.radius_mm, has_loops)
+    /// The height that levels take at a width.
+    pub fn height_mm(levels: &[Placed<'_>], width: f64, font_pt: f64) -> f64 {
+        let fit = Self::new(levels, Rect::new(0.0, 0.0, width, 1e6), font_pt);
+        let (low, high) = extent(levels, fit.edge_mm, font_pt);
+        fit.edge_mm * (high[1] - low[1])
     }
 
     /// Where a position is on the page.
@@ -117,14 +123,46 @@ fn reach(radius_mm: f64, has_loops: bool) -> f64 {
     around * radius_mm + 0.3
 }
 
-fn extent(positions: &[[f32; 2]]) -> ([f64; 2], [f64; 2]) {
-    let start = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    let wider = |(low, high): ([f64; 2], [f64; 2]), p: &[f32; 2]| {
-        let p = p.map(f64::from);
-        (std::array::from_fn(|axis| low[axis].min(p[axis])), std::array::from_fn(|axis| high[axis].max(p[axis])))
+/// The corners of all that is drawn, in edge lengths.
+fn extent(levels: &[Placed<'_>], edge_mm: f64, font_pt: f64) -> ([f64; 2], [f64; 2]) {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for level in levels {
+        let around = reach(radius(edge_mm, font_pt), level.has_loops) / edge_mm.max(1e-9);
+        for position in level.positions.iter().filter(|p| p.iter().all(|x| x.is_finite())) {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(f64::from(position[axis]) - around);
+                high[axis] = high[axis].max(f64::from(position[axis]) + around);
+            }
+        }
+    }
+    if low[0].is_finite() { (low, high) } else { ([0.0; 2], [0.0; 2]) }
+}
+
+/// Gives a level whose nodes lie on top of each other a drawing of its own, around the same centre.
+///
+/// The centres of clusters that all nodes belong to alike are one point.
+pub fn spread_out(look: &mut LevelLook) {
+    const CLOSE: f32 = 0.45;
+    let n = look.positions.len();
+    let is_close = |a: usize| {
+        let distance = |b: usize| {
+            let ([ax, ay], [bx, by]) = (look.positions[a], look.positions[b]);
+            (ax - bx).hypot(ay - by)
+        };
+        (0..n).any(|b| a != b && distance(b) < CLOSE)
     };
-    let found = positions.iter().filter(|p| p.iter().all(|x| x.is_finite())).fold(start, wider);
-    if found.0[0].is_finite() { found } else { ([0.0; 2], [0.0; 2]) }
+    const MOST: usize = 600;
+    if n < 2 || n > MOST || 2 * (0..n).filter(|&node| is_close(node)).count() < n {
+        return;
+    }
+    let edges = look.edges.iter().map(|edge| ([edge.a, edge.b], 1.0)).collect();
+    let mut simulation = Simulation::new(&LayoutRequest { n_nodes: n, edges, seed: 0, start: None });
+    simulation.settle(500);
+    let centre = |positions: &[[f32; 2]]| -> [f32; 2] {
+        std::array::from_fn(|axis| positions.iter().map(|p| p[axis]).sum::<f32>() / n as f32)
+    };
+    let (from, to) = (centre(simulation.positions()), centre(&look.positions));
+    look.positions = simulation.positions().iter().map(|p| [p[0] - from[0] + to[0], p[1] - from[1] + to[1]]).collect();
 }
 
 /// Draws a level; its positions are in edge lengths.
@@ -196,10 +234,11 @@ pub fn hollow(scene: &mut Scene, at: Point, radius: f64, colour: Rgb, ground: Rg
 
 /// Symbols inside the nodes that have room for them and that no later node lies over.
 fn symbols(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]) {
-    let size_pt = (1.05 * fit.radius_mm / MM_PER_PT).min(page.options.font_pt);
-    if size_pt < LEAST_PT {
+    // Room for one letter of the least size.
+    if fit.radius_mm < 0.52 * LEAST_PT * MM_PER_PT {
         return;
     }
+    let size_pt = (1.05 * fit.radius_mm / MM_PER_PT).clamp(LEAST_PT, page.options.font_pt.max(LEAST_PT));
     let is_covered = |node: usize| {
         let own = (look.nodes[node].is_seed, node);
         (0..look.nodes.len()).any(|other| {
