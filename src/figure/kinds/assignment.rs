@@ -19,7 +19,7 @@ use crate::{
 const BAR_GAP_MM: f64 = 1.1;
 const GAP_MM: f64 = 2.5;
 /// Cells are no larger than this, and maps no higher.
-const LARGEST_CELL_MM: f64 = 5.0;
+const LARGEST_CELL_MM: f64 = 7.0;
 const HIGHEST_MM: f64 = 62.0;
 const LEAST_MM: f64 = 7.0;
 
@@ -116,8 +116,8 @@ pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene,
     for (idx, (panel, map)) in panels.iter().zip(&maps).enumerate() {
         let height = shrink * cells_height(body.w, panel);
         let cells = Rect::new(body.x + room_left, y + page.heading_mm(), width, height);
-        let words = format!("{}, {} × {}", panel.traced.method.name, panel.shape.0, panel.shape.1);
-        page.heading([cells.x, y], width + right, "C", &words);
+        let words = format!("C, {} × {}", panel.shape.0, panel.shape.1);
+        page.heading([cells.x, y], width + right, panel.traced.method.name, &words);
         map.draw(&mut page, cells);
         let room = Rect { x: cells.right() + BAR_GAP_MM, w: right - BAR_GAP_MM, ..cells };
         bar::draw(&mut page, room, &map.shading);

@@ -26,7 +26,11 @@ pub fn room_mm(page: &Page<'_>, height: f64, shading: &Shading) -> f64 {
 
 fn ticks(height: f64, shading: &Shading, size_pt: f64) -> Vec<f64> {
     let most = ((height / (1.4 * line_mm(size_pt))) as usize).clamp(2, MOST_TICKS);
-    shading.scale.ticks(shading.range, most)
+    // A single number does not say how far the bar goes; a step finer may still have room.
+    let finer = (most..=MOST_TICKS).map(|most| shading.scale.ticks(shading.range, most));
+    let fits = |ticks: &Vec<f64>| ticks.len() as f64 * line_mm(size_pt) <= height;
+    let found = finer.filter(fits).find(|ticks| ticks.len() > 1);
+    found.unwrap_or_else(|| shading.scale.ticks(shading.range, most))
 }
 
 /// As on every axis: three digits, and a true minus.

@@ -190,6 +190,10 @@ pub fn draw_nodes(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]
                         page.scene.disc(at, radius + 0.18, ring);
                     }
                     page.scene.disc(at, radius, node.fill);
+                    // A colour like the ground, as that of 0 in signed data, needs an outline.
+                    if palette::contrast(node.fill, ground) < 1.9 {
+                        page.scene.circle(at, radius - 0.06, Stroke::new(0.12, page.ink.edge));
+                    }
                 }
             }
         }
