@@ -25,7 +25,12 @@ pub fn subset(face: Face, characters: &BTreeSet<char>) -> Option<Vec<u8>> {
     let mut tables: Vec<([u8; 4], Vec<u8>)> = Vec::new();
     for name in [b"CFF ", b"glyf", b"loca", b"cvt ", b"fpgm", b"prep", b"head", b"hhea", b"hmtx", b"maxp"] {
         if let Some(data) = small.table(Tag::from_bytes(name)) {
-            tables.push((*name, data.to_vec()));
+            let mut data = data.to_vec();
+            if name == b"head" {
+                // The checksum of the whole font is not part of that of the table.
+                data[8..12].fill(0);
+            }
+            tables.push((*name, data));
         }
     }
     tables.push((*b"OS/2", whole.table(Tag::from_bytes(b"OS/2"))?.to_vec()));
@@ -104,7 +109,6 @@ fn assemble(version: u32, tables: &[([u8; 4], Vec<u8>)]) -> Vec<u8> {
         font.resize(font.len().next_multiple_of(4), 0);
     }
     if let Some(at) = head {
-        font[at + 8..at + 12].fill(0);
         let whole = 0xb1b0_afba_u32.wrapping_sub(checksum(&font));
         font[at + 8..at + 12].copy_from_slice(&whole.to_be_bytes());
     }

@@ -29,11 +29,13 @@ use crate::{
     pooling::trace::{LevelTrace, Value},
 };
 
-const ARROW_MM: f64 = 5.5;
+const ARROW_MM: f64 = 5.0;
 const ROW_GAP_MM: f64 = 3.0;
 /// Panels narrower than this are put into two rows.
 const NARROWEST_MM: f64 = 20.0;
 const LEAST_MM: f64 = 12.0;
+/// Width of the kernels in that of a graph.
+const KERNELS_SHARE: f64 = 0.58;
 
 struct Parts<'a> {
     traced: &'a Traced,
@@ -50,7 +52,10 @@ struct Parts<'a> {
 pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let parts = Parts::of(data, options)?;
     let n_panels = 6;
-    let width_of = |width: f64, n: usize| (width - (n - 1) as f64 * ARROW_MM) / n as f64;
+    // In one row the kernels, which stand on top of each other, take less room than graphs.
+    let share = |idx: usize, n: usize| if idx == 1 && n == n_panels { KERNELS_SHARE } else { 1.0 };
+    let shares = |n: usize| (0..n).map(|idx| share(idx, n)).sum::<f64>();
+    let width_of = |width: f64, n: usize| (width - (n - 1) as f64 * ARROW_MM) / shares(n);
     let n_cols = if width_of(options.width_mm - 2.0, n_panels) < NARROWEST_MM { 3 } else { n_panels };
     let n_rows = n_panels / n_cols;
     let head_mm = line_mm(options.font_pt) + line_mm(options.small_pt()) + 0.6;
@@ -59,7 +64,7 @@ pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
     let legend_mm = |width: f64| legend::height_mm(entries, options.small_pt(), width) + 1.0;
     let natural = |width: f64| {
         let panel = width_of(width, n_cols);
-        let high = Fit::height_mm(&placed, panel, options.font_pt).clamp(0.95 * panel, 1.35 * panel);
+        let high = Fit::height_mm(&placed, panel, options.font_pt).clamp(0.95 * panel, 1.25 * panel);
         n_rows as f64 * (head_mm + high) + (n_rows - 1) as f64 * ROW_GAP_MM + legend_mm(width)
     };
     let title = format!("{} on {}", parts.traced.method.name, data.graph_name());
@@ -72,9 +77,10 @@ pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
     }
     for idx in 0..n_panels {
         let (row, col) = (idx / n_cols, idx % n_cols);
-        let (x, y) = (body.x + col as f64 * (panel + ARROW_MM), body.y + row as f64 * (head_mm + high + ROW_GAP_MM));
-        let rect = Rect::new(x, y + head_mm, panel, high);
-        parts.heading(&mut page, idx, [x, y], panel + if col + 1 < n_cols { ARROW_MM - 1.0 } else { 0.0 });
+        let before: f64 = (0..col).map(|idx| share(idx, n_cols) * panel + ARROW_MM).sum();
+        let (x, y) = (body.x + before, body.y + row as f64 * (head_mm + high + ROW_GAP_MM));
+        let rect = Rect::new(x, y + head_mm, share(idx, n_cols) * panel, high);
+        parts.heading(&mut page, idx, [x, y], rect.w + if col + 1 < n_cols { ARROW_MM - 1.0 } else { 0.0 });
         let fit = Fit::new(&placed, rect, options.font_pt);
         match idx {
             0 => graph::draw(&mut page, &fit, &parts.fine),
@@ -139,9 +145,9 @@ impl<'a> Parts<'a> {
     fn heading(&self, page: &mut Page<'_>, idx: usize, at: Point, width: f64) {
         let has = |symbol: &str| self.traced.method.matrices.contains(&symbol);
         let (kernels, r) = match (has("K_t"), has("K_s")) {
-            (true, true) => ("K_t, K_s", "R = K_t · K_s"),
+            (true, true) => ("K_t, K_s", "R = K_t ○ K_s"),
             (true, false) => ("K_t", "R = K_t"),
-            _ => ("K_s", "R = A · K_s"),
+            _ => ("K_s", "R = A ○ K_s"),
         };
         let proximity = format!("proximity of {}", self.fine.nodes[self.node as usize].name);
         let (symbol, words) = match idx {

@@ -62,7 +62,7 @@ pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
 
 fn plot(page: &mut Page<'_>, area: Rect, runs: &[&Run], what: &str, unit: &str, values: impl Fn(&EpochRow) -> [f64; 2]) {
     let head = page.heading_mm();
-    page.heading([area.x, area.y], area.w, "", what);
+    page.heading([area.x, area.y], area.w, "", "");
     let curves: Vec<Curves> = runs.iter().map(|run| curves(run, &values)).collect();
     let all = || curves.iter().flat_map(|curves| curves.training.iter().chain(&curves.validation));
     let ends = all().flat_map(|(_, sample)| [sample.mean - sample.std, sample.mean + sample.std]);

@@ -23,9 +23,11 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis over a range, with at most so many ticks.
+    /// An axis over a range, with at most so many ticks, or a few more where they would be fewer than two.
     pub fn new(range: (f64, f64), most_ticks: usize, title: &str) -> Self {
-        Self { range, ticks: Scale::Linear.ticks(range, most_ticks), title: title.to_owned() }
+        let finer = (most_ticks..most_ticks + 3).map(|most| Scale::Linear.ticks(range, most));
+        let ticks = finer.into_iter().find(|ticks| ticks.len() > 1);
+        Self { range, ticks: ticks.unwrap_or_else(|| Scale::Linear.ticks(range, most_ticks)), title: title.to_owned() }
     }
 
     fn place(&self, value: f64) -> f64 {
