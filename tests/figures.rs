@@ -201,7 +201,12 @@ fn check_graphs(dataset: &Dataset, graphs: impl Iterator<Item = usize>) -> Vec<S
 }
 
 fn assert_none(problems: &[String]) {
-    assert!(problems.is_empty(), "{} problems, such as\n{}", problems.len(), problems[..problems.len().min(30)].join("\n"));
+    assert!(
+        problems.is_empty(),
+        "{} problems, such as\n{}",
+        problems.len(),
+        problems[..problems.len().min(30)].join("\n")
+    );
 }
 
 #[test]
@@ -218,7 +223,8 @@ fn text_never_overlaps_on_mutag() {
 
 #[test]
 fn text_never_overlaps_on_odd_and_large_graphs() {
-    for spec in ["gallery:karate", "gallery:star:leaves=40", "gallery:grid:rows=25,columns=24", "smiles:C", "smiles:CC"] {
+    for spec in ["gallery:karate", "gallery:star:leaves=40", "gallery:grid:rows=25,columns=24", "smiles:C", "smiles:CC"]
+    {
         assert_none(&check_graphs(&load(spec), 0..1));
     }
     let mut apart = Dataset { name: "apart".to_owned(), ..Dataset::default() };
@@ -238,16 +244,18 @@ fn text_never_overlaps_on_a_large_protein() {
 
 #[test]
 fn text_never_overlaps_on_figures_of_runs() {
-    let several = || {
-        ["proxpool", "proxpool-nt", "gpool", "diffpool", "none"].map(|pool| run("PROTEINS", pool, 20, 160)).to_vec()
-    };
+    let several =
+        || ["proxpool", "proxpool-nt", "gpool", "diffpool", "none"].map(|pool| run("PROTEINS", pool, 20, 160)).to_vec();
     let mut problems = Vec::new();
     for runs in [vec![run("MUTAG", "proxpool", 1, 1)], several(), vec![run("NCI1", "proxpool", 2, 200); 3]] {
         for (look, options) in looks() {
             for kind in ["training", "results"] {
-                let request = FigureRequest { kind: kind.to_owned(), options: options.clone(), ..FigureRequest::default() };
+                let request =
+                    FigureRequest { kind: kind.to_owned(), options: options.clone(), ..FigureRequest::default() };
                 match draw(&request, None, &runs) {
-                    Ok(scene) => problems.extend(text_problems(&scene).into_iter().map(|p| format!("{kind} {look}: {p}"))),
+                    Ok(scene) => {
+                        problems.extend(text_problems(&scene).into_iter().map(|p| format!("{kind} {look}: {p}")))
+                    }
                     Err(error) => problems.push(format!("{kind} {look}: {error}")),
                 }
             }
@@ -313,7 +321,8 @@ fn equal_commands_give_equal_bytes_and_a_file_makes_itself_again() {
         for kind in ["kernels", "pooling"] {
             let names = ["one", "two", "again"].map(|name| format!("{kind}-{name}.{extension}"));
             for name in &names[..2] {
-                let said = place.run(&["figure", kind, "MUTAG", "--graph", "3", "--tau", "0.5", "--dpi", "120", "--out", name]);
+                let said = place
+                    .run(&["figure", kind, "MUTAG", "--graph", "3", "--tau", "0.5", "--dpi", "120", "--out", name]);
                 assert_eq!(said.fine(), format!("{name}\n"));
             }
             place.run(&["figure", "--from", &names[0], "--out", &names[2]]).fine();
@@ -360,7 +369,10 @@ fn a_pdf_has_the_size_the_fonts_and_text_that_can_be_selected() {
     let media: String = bytes[at..at + 60].iter().map(|&byte| char::from(byte)).collect();
     let numbers: Vec<f64> =
         media.split(['[', ']']).nth(1).unwrap().split_whitespace().map(|number| number.parse().unwrap()).collect();
-    assert!((numbers[2] - 84.0 * 72.0 / 25.4).abs() < 1e-2 && (numbers[3] - 50.0 * 72.0 / 25.4).abs() < 1e-2, "{media}");
+    assert!(
+        (numbers[2] - 84.0 * 72.0 / 25.4).abs() < 1e-2 && (numbers[3] - 50.0 * 72.0 / 25.4).abs() < 1e-2,
+        "{media}"
+    );
     for part in ["/FontFile", "/ToUnicode", "/Inter", "Pooling: MUTAG, graph 0", "<proxpool:figure"] {
         assert!(contains(&bytes, part) || contains(&bytes, &part.replace("/Inter", "+Inter")), "{part}");
     }
@@ -376,7 +388,11 @@ fn an_svg_carries_its_fonts_and_is_well_formed() {
     let root = document.root_element();
     assert_eq!(root.attribute("width"), Some("174mm"));
     assert!(text.contains("@font-face{font-family:'Inter';font-weight:400;") && text.contains("font-weight:600;src:"));
-    let words: Vec<&str> = document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text"))).filter_map(|node| node.text()).collect();
+    let words: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")))
+        .filter_map(|node| node.text())
+        .collect();
     assert!(words.contains(&"structure kernel"), "{words:?}");
 }
 
@@ -413,20 +429,31 @@ fn mistakes_are_told_with_what_to_do() {
         error(&["kernels", "MUTAG", "--out", "x.jpg"]),
         "x.jpg: the ending says which kind of file to write; choose .png, .svg or .pdf"
     );
-    assert_eq!(error(&["kernels", "MUTAG", "--graph", "188", "--out", "x.png"]), "MUTAG has no graph 188; choose from 0 to 187");
+    assert_eq!(
+        error(&["kernels", "MUTAG", "--graph", "188", "--out", "x.png"]),
+        "MUTAG has no graph 188; choose from 0 to 187"
+    );
     assert_eq!(
         error(&["kernels", "--out", "x.png"]),
         "the figure “kernels” is of a graph; name a dataset, e.g. `proxpool figure kernels MUTAG --graph 0`"
     );
-    assert_eq!(error(&["kernels", "MUTAG", "--dpi", "9", "--out", "x.png"]), "DPI = 9 is out of range; choose from 36 to 2400");
+    assert_eq!(
+        error(&["kernels", "MUTAG", "--dpi", "9", "--out", "x.png"]),
+        "DPI = 9 is out of range; choose from 36 to 2400"
+    );
     assert_eq!(
         error(&["kernels", "MUTAG", "--width", "3", "--out", "x.png"]),
         "width = 3 is out of range; choose from 40 to 1000 mm"
     );
-    assert_eq!(error(&["kernels", "MUTAG", "--rho", "2", "--out", "x.png"]), "ρ = 2 is out of range; choose a number from 0 to 1");
+    assert_eq!(
+        error(&["kernels", "MUTAG", "--rho", "2", "--out", "x.png"]),
+        "ρ = 2 is out of range; choose a number from 0 to 1"
+    );
     let unwritable = error(&["kernels", "MUTAG", "--out", "no/such/x.png"]);
     assert!(unwritable.starts_with("no/such/x.png cannot be written: No such file or directory"), "{unwritable}");
-    assert!(error(&["training", "--out", "x.png"]).starts_with("this figure is of runs; give their folders by --run DIR"));
+    assert!(
+        error(&["training", "--out", "x.png"]).starts_with("this figure is of runs; give their folders by --run DIR")
+    );
     assert!(error(&["training", "--run", ".", "--out", "x.png"]).starts_with("there is no run in .; `proxpool train"));
     fs::write(place.path("plain.svg"), "<svg/>").unwrap();
     assert_eq!(

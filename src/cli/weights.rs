@@ -20,8 +20,13 @@ const HIDDEN: usize = 64;
 /// Finds weights.
 pub trait Resolve {
     /// The weights of an operator for a signal of this width.
-    fn weights(&self, method: &'static Method, params: &Params, width: usize, dataset: &Dataset)
-    -> anyhow::Result<Weights>;
+    fn weights(
+        &self,
+        method: &'static Method,
+        params: &Params,
+        width: usize,
+        dataset: &Dataset,
+    ) -> anyhow::Result<Weights>;
 }
 
 impl Resolve for WeightSource {

@@ -133,8 +133,9 @@ fn traced(
     let values = signal.values(graph);
     let mut all = Vec::new();
     for key in &request.methods {
-        let method = pooling::method(key)
-            .ok_or_else(|| FigureError::Missing(format!("there is no operator “{key}”; `proxpool trace --help` names them")))?;
+        let method = pooling::method(key).ok_or_else(|| {
+            FigureError::Missing(format!("there is no operator “{key}”; `proxpool trace --help` names them"))
+        })?;
         let weights = weights(method, params, signal.width()).map_err(FigureError::Pooling)?;
         let trace = pooling::explore(method, graph, &values, signal.width(), params, &weights)
             .map_err(|error| FigureError::Pooling(format!("{}: {error}", method.name)))?;
@@ -150,7 +151,8 @@ fn laid_out(graph: &Graph, seed: u64) -> Vec<[f32; 2]> {
     simulation.settle(MOST_STEPS);
     let positions = simulation.positions();
     let spread = |axis: usize| {
-        let (low, high) = positions.iter().fold((f32::MAX, f32::MIN), |(low, high), p| (low.min(p[axis]), high.max(p[axis])));
+        let (low, high) =
+            positions.iter().fold((f32::MAX, f32::MIN), |(low, high), p| (low.min(p[axis]), high.max(p[axis])));
         high - low
     };
     match spread(1) > spread(0) {

@@ -108,7 +108,8 @@ pub enum Preset {
 
 impl Preset {
     /// All with the names people type.
-    pub const ALL: &[(Self, &'static str)] = &[(Self::Single, "single"), (Self::Double, "double"), (Self::Slide, "slide")];
+    pub const ALL: &[(Self, &'static str)] =
+        &[(Self::Single, "single"), (Self::Double, "double"), (Self::Slide, "slide")];
 
     /// Its width.
     pub fn width_mm(self) -> f64 {

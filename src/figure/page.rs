@@ -51,8 +51,7 @@ impl<'a> Page<'a> {
         };
         let line = line_mm(options.font_pt);
         let below = if lines.is_empty() { 0.0 } else { (lines.len() as f64 + 0.7) * line };
-        let height_mm =
-            options.height_mm.unwrap_or_else(|| above + below + body_height(width) + 2.0 * MARGIN_MM);
+        let height_mm = options.height_mm.unwrap_or_else(|| above + below + body_height(width) + 2.0 * MARGIN_MM);
         let body = Rect::new(MARGIN_MM, MARGIN_MM + above, width, height_mm - 2.0 * MARGIN_MM - above - below);
         let background = Ink::background(options.ground);
         let scene = Scene { width_mm: options.width_mm, height_mm, background, items: Vec::new() };

@@ -106,6 +106,27 @@ pub struct Image {
     pub cells: Arc<Vec<Rgb>>,
 }
 
+/// Cells are repeated until an image has this many pixels on a side, so that a viewer which smooths
+/// what it enlarges leaves them sharp.
+const SHARP_PX: usize = 480;
+
+impl Image {
+    /// Width, height and RGB pixels, each cell repeated alike on both axes.
+    pub fn enlarged(&self) -> (usize, usize, Vec<u8>) {
+        let repeat = SHARP_PX.div_ceil(self.width.max(self.height).max(1)).max(1);
+        let mut rgb = Vec::with_capacity(3 * self.cells.len() * repeat * repeat);
+        for row in self.cells.chunks_exact(self.width.max(1)) {
+            let start = rgb.len();
+            for cell in row {
+                (0..repeat).for_each(|_| rgb.extend_from_slice(cell));
+            }
+            let line = start..rgb.len();
+            (1..repeat).for_each(|_| rgb.extend_from_within(line.clone()));
+        }
+        (self.width * repeat, self.height * repeat, rgb)
+    }
+}
+
 /// Which part of a text is at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {

@@ -29,6 +29,19 @@ pub enum Face {
     Mono,
 }
 
+/// A glyph of a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glyph {
+    /// Its number in the font.
+    pub id: u16,
+    /// Where in the text its characters begin, in bytes.
+    pub start: usize,
+    /// How far it moves the pen, in units of the size.
+    pub advance: f64,
+    /// How far it would without its neighbours.
+    pub own_advance: f64,
+}
+
 struct Loaded {
     bytes: &'static [u8],
     shaper: Shaper<'static>,
@@ -74,14 +87,29 @@ impl Face {
         self.loaded()?.shaper.glyph_index(character).map(|GlyphId(id)| id)
     }
 
-    /// Width of a text, kerned, in units of its size.
-    fn advance(self, text: &str) -> f64 {
-        let Some(loaded) = self.loaded() else { return 0.0 };
+    /// The glyphs of a text, kerned, from left to right.
+    pub fn shaped(self, text: &str) -> Vec<Glyph> {
+        let Some(loaded) = self.loaded() else { return Vec::new() };
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(text);
+        let em = f64::from(loaded.shaper.units_per_em());
         let shaped = rustybuzz::shape(&loaded.shaper, &[], buffer);
-        let units: i32 = shaped.glyph_positions().iter().map(|glyph| glyph.x_advance).sum();
-        f64::from(units) / f64::from(loaded.shaper.units_per_em())
+        let glyph = |(info, position): (&rustybuzz::GlyphInfo, &rustybuzz::GlyphPosition)| {
+            let id = info.glyph_id as u16;
+            let own = loaded.shaper.glyph_hor_advance(GlyphId(id)).unwrap_or(0);
+            Glyph {
+                id,
+                start: info.cluster as usize,
+                advance: f64::from(position.x_advance) / em,
+                own_advance: f64::from(own) / em,
+            }
+        };
+        shaped.glyph_infos().iter().zip(shaped.glyph_positions()).map(glyph).collect()
+    }
+
+    /// Width of a text, kerned, in units of its size.
+    fn advance(self, text: &str) -> f64 {
+        self.shaped(text).iter().map(|glyph| glyph.advance).sum()
     }
 
     /// Height of a capital letter, in units of the size.
@@ -210,7 +238,9 @@ pub fn wrapped(words: &str, face: Face, size_pt: f64, width_available_mm: f64) -
     for word in words.split_whitespace() {
         let longer = lines.last().map(|line| format!("{line} {word}"));
         match (longer, lines.last_mut()) {
-            (Some(longer), Some(last)) if width_mm(&flat(&longer), face, size_pt) <= width_available_mm => *last = longer,
+            (Some(longer), Some(last)) if width_mm(&flat(&longer), face, size_pt) <= width_available_mm => {
+                *last = longer
+            }
             _ => lines.push(word.to_owned()),
         }
     }

@@ -94,7 +94,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return write_one(Maker::of_runs(&request)?, &request, &arguments.out);
     }
     let Some(source) = &arguments.dataset else {
-        bail!("the figure “{}” is of a graph; name a dataset, e.g. `proxpool figure {} MUTAG --graph 0`", kind.key, kind.key)
+        bail!(
+            "the figure “{}” is of a graph; name a dataset, e.g. `proxpool figure {} MUTAG --graph 0`",
+            kind.key,
+            kind.key
+        )
     };
     let argument = DatasetArgument {
         dataset: source.clone(),
@@ -124,7 +128,8 @@ fn write_one(maker: Maker, request: &FigureRequest, out: &Path) -> anyhow::Resul
 /// A numbered file for each graph. One that cannot be drawn does not keep the others from being made.
 fn write_many(maker: &Maker, request: &FigureRequest, graphs: &[usize], out: &Path) -> anyhow::Result<()> {
     let digits = graphs.iter().max().map_or(1, |most| most.to_string().len());
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
     let progress = ProgressBar::new(graphs.len() as u64).with_style(style);
     let mut failed = Vec::new();
     for &graph in graphs {

@@ -55,7 +55,9 @@ fn cmap(pairs: &[(u32, u16)]) -> Vec<u8> {
     segments.iter().for_each(|segment| put(&[segment.0]));
     put(&[0]);
     segments.iter().for_each(|segment| put(&[segment.0]));
-    segments.iter().for_each(|&(character, glyph)| put(&[if character == 0xffff { 1 } else { glyph.wrapping_sub(character) }]));
+    segments
+        .iter()
+        .for_each(|&(character, glyph)| put(&[if character == 0xffff { 1 } else { glyph.wrapping_sub(character) }]));
     segments.iter().for_each(|_| put(&[0]));
     table
 }
@@ -137,7 +139,8 @@ mod tests {
             let small = rustybuzz::ttf_parser::Face::parse(&font, 0).unwrap();
             let whole = rustybuzz::ttf_parser::Face::parse(face.bytes(), 0).unwrap();
             for &character in &characters {
-                let advance = |face: &rustybuzz::ttf_parser::Face<'_>| face.glyph_hor_advance(face.glyph_index(character)?);
+                let advance =
+                    |face: &rustybuzz::ttf_parser::Face<'_>| face.glyph_hor_advance(face.glyph_index(character)?);
                 assert_eq!(advance(&small), advance(&whole), "{face:?} {character}");
                 assert!(advance(&small).is_some());
             }

@@ -81,19 +81,11 @@ fn opaque(rgba: &[u8]) -> Vec<u8> {
     rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
 }
 
-/// The cells of an image, each repeated on both axes.
-pub fn cells(image: &Image, repeat: usize) -> Vec<u8> {
-    let mut rgb = Vec::with_capacity(3 * image.cells.len() * repeat * repeat);
-    for row in image.cells.chunks_exact(image.width) {
-        let start = rgb.len();
-        for cell in row {
-            (0..repeat).for_each(|_| rgb.extend_from_slice(cell));
-        }
-        let line = start..rgb.len();
-        (1..repeat).for_each(|_| rgb.extend_from_within(line.clone()));
-    }
+/// The cells of an image as a file.
+pub fn cells(image: &Image) -> Vec<u8> {
+    let (width, height, rgb) = image.enlarged();
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, (image.width * repeat) as u32, (image.height * repeat) as u32);
+    let mut encoder = Encoder::new(&mut bytes, width as u32, height as u32);
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Fast);

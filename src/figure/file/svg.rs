@@ -16,10 +16,6 @@ use crate::figure::{
     text::{Face, MM_PER_PT, Script},
 };
 
-/// Cells are repeated until an image has this many pixels on a side, so that a viewer which smooths
-/// what it enlarges leaves them sharp.
-const SHARP_PX: usize = 480;
-
 /// The SVG of a scene. Renderers of ours have the fonts; files for others carry them.
 pub fn svg(scene: &Scene, json: Option<&str>, has_fonts: bool) -> String {
     let mut out = String::with_capacity(64 * scene.items.len() + 1024);
@@ -170,8 +166,7 @@ fn write_image(out: &mut String, image: &Image) {
         return;
     }
     let rect = &image.rect;
-    let repeat = SHARP_PX.div_ceil(image.width.max(image.height)).max(1);
-    let data = STANDARD.encode(png::cells(image, repeat));
+    let data = STANDARD.encode(png::cells(image));
     let _ = writeln!(
         out,
         r#"<image x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none" image-rendering="optimizeSpeed" href="data:image/png;base64,{data}"/>"#,

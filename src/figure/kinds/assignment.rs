@@ -22,6 +22,8 @@ const GAP_MM: f64 = 2.5;
 const LARGEST_CELL_MM: f64 = 7.0;
 const HIGHEST_MM: f64 = 62.0;
 const LEAST_MM: f64 = 7.0;
+/// Room for a heading, however few columns there are.
+const LEAST_WIDTH_MM: f64 = 36.0;
 
 struct Panel<'a> {
     traced: &'a Traced,
@@ -87,11 +89,11 @@ pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene,
         panels.iter().enumerate().map(|(idx, panel)| panel.heatmap(options, &title, idx + 1 == panels.len())).collect();
     // Names that differ in length must not move the maps against each other.
     let left = |height: f64| maps.iter().map(|map| map.room_mm(&probe, [90.0, height])[0]).fold(0.0, f64::max);
-    let right = panels.iter().map(|panel| bar::room_mm(&probe, 30.0, &panel.shading)).fold(0.0, f64::max) + BAR_GAP_MM;
+    let right = panels.iter().map(|panel| bar::room_mm(&probe, &panel.shading)).fold(0.0, f64::max) + BAR_GAP_MM;
     let room_left = [LEAST_MM, 20.0, HIGHEST_MM].map(left).into_iter().fold(0.0, f64::max);
     let cells_width = |width: f64| {
         let most = panels.iter().map(|panel| panel.shape.1).max().unwrap_or(1) as f64 * LARGEST_CELL_MM;
-        (width - room_left - right).min(most)
+        (width - room_left - right).min(most.max(LEAST_WIDTH_MM))
     };
     let cells_height = |width: f64, panel: &Panel<'_>| {
         let cell = cells_width(width) / panel.shape.1.max(1) as f64;
@@ -128,7 +130,8 @@ pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene,
 
 fn caption(data: &FigureData<'_>, options: &Options) -> String {
     let names: Vec<&str> = data.traced.iter().map(|traced| traced.method.name).collect();
-    let settings = data.traced.iter().map(|traced| parameters(data, traced)).max_by_key(String::len).unwrap_or_default();
+    let settings =
+        data.traced.iter().map(|traced| parameters(data, traced)).max_by_key(String::len).unwrap_or_default();
     format!(
         "Assignment matrices C of {} at level {} on {}: a row for each coarse node, a column for each node. Red marks \
          are seeds. {settings}.",

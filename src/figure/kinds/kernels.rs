@@ -42,7 +42,8 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         title: &title,
         is_counted: options.order == NodeOrder::Index,
     };
-    let n_cols = if options.width_mm / maps.len() as f64 > NARROWEST_MM + 14.0 { maps.len() } else { maps.len().min(2) };
+    let n_cols =
+        if options.width_mm / maps.len() as f64 > NARROWEST_MM + 14.0 { maps.len() } else { maps.len().min(2) };
     let (n_maps, n_rows) = (maps.len(), maps.len().div_ceil(n_cols));
     let heading = format!("{} of {}", if maps.len() > 1 { "Matrices" } else { "Matrix" }, data.graph_name());
     let maps: Vec<(&Step, Heatmap<'_>)> = maps
@@ -61,7 +62,7 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     let parts = |side_mm: f64| -> (f64, f64, f64) {
         let [left, _] = maps[0].1.room_mm(&probe, [side_mm; 2]);
         let [_, below] = maps[n_maps - 1].1.room_mm(&probe, [side_mm; 2]);
-        let bars = maps.iter().map(|(_, map)| bar::room_mm(&probe, side_mm, &map.shading));
+        let bars = maps.iter().map(|(_, map)| bar::room_mm(&probe, &map.shading));
         (left, bars.fold(0.0, f64::max) + BAR_GAP_MM, below)
     };
     let row_height = |side_mm: f64| probe.heading_mm() + side_mm;

@@ -104,7 +104,9 @@ impl<'a> Parts<'a> {
         let level = level_of(traced, options)?;
         let r = level.get("R").ok_or_else(|| {
             let name = traced.method.name;
-            FigureError::Missing(format!("{name} has no proximity R to show; choose proxpool, proxpool-nt or proxpool-ns"))
+            FigureError::Missing(format!(
+                "{name} has no proximity R to show; choose proxpool, proxpool-nt or proxpool-ns"
+            ))
         })?;
         let (pooled, is_dark) = (data.pooled(traced)?, Ink::of(options.ground).is_dark);
         let mut looks = Vec::new();
@@ -218,7 +220,8 @@ impl<'a> Parts<'a> {
 
 /// A matrix with nothing written beside it.
 fn map<'a>(value: &'a Value, rows: &'a [u32], cols: &'a [u32], is_seed: &'a [bool], options: &Options) -> Heatmap<'a> {
-    let side = |order: &'a [u32], is_seed: &'a [bool]| Side { order, names: &[], is_seed, title: "", is_counted: false };
+    let side =
+        |order: &'a [u32], is_seed: &'a [bool]| Side { order, names: &[], is_seed, title: "", is_counted: false };
     let (rows, cols) = (side(rows, &[]), side(cols, is_seed));
     Heatmap { value, rows, cols, shading: shading(value, options), is_written: [false, false] }
 }

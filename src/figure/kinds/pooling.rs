@@ -117,7 +117,8 @@ pub fn arrow(page: &mut Page<'_>, x: f64, y: f64) {
 
 fn caption(data: &FigureData<'_>) -> String {
     let names: Vec<&str> = data.traced.iter().map(|traced| traced.method.name).collect();
-    let settings = data.traced.iter().map(|traced| parameters(data, traced)).max_by_key(String::len).unwrap_or_default();
+    let settings =
+        data.traced.iter().map(|traced| parameters(data, traced)).max_by_key(String::len).unwrap_or_default();
     format!(
         "Pooling of {} by {}. From left to right the graph and its coarsened graphs; colours show node labels, red \
          hexagons the seeds that the next level keeps, and the width of a coarse edge grows with its weight. {settings}.",

@@ -55,8 +55,9 @@ pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     let per_row = if options.width_mm < 120.0 { 2 } else { table.datasets.len().min(6) }.min(table.datasets.len());
     let n_rows = table.datasets.len().div_ceil(per_row);
     let probe = Page::new(options, "", "", |_| 50.0);
-    let axis_mm = Plot::below_mm(&probe, &Axis::new((0.0, 1.0), 2, "accuracy in %"));
-    let facet_mm = probe.heading_mm() + table.methods.len() as f64 * row_mm + axis_mm;
+    let axis_mm = Plot::below_mm(&probe, &Axis::new((0.0, 1.0), 2, ""));
+    let title_mm = line_mm(options.font_pt);
+    let facet_mm = probe.heading_mm() + table.methods.len() as f64 * row_mm + axis_mm + title_mm;
     let legend_mm = |width: f64| legend::height_mm(&entries, size, width) + 1.5;
     let natural = |width: f64| n_rows as f64 * facet_mm + (n_rows - 1) as f64 * GAP_MM + legend_mm(width);
     let mut page = Page::new(options, "Results", &caption(), natural);
@@ -70,13 +71,16 @@ pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     }
     for row in 0..n_rows {
         let y = body.y + row as f64 * (height + GAP_MM);
-        let area = Rect::new(body.x + names_mm, y, body.w - names_mm, height);
+        let area = Rect::new(body.x + names_mm, y, body.w - names_mm, height - title_mm);
         let first = row * per_row;
         for (col, facet) in columns(area, per_row, GAP_MM).into_iter().enumerate() {
             if first + col < table.datasets.len() {
                 table.facet(&mut page, facet, first + col, (col == 0).then_some(body.x));
             }
         }
+        let style = page.words(Anchor::Middle);
+        let baseline = y + height - 0.3 * cap_mm(style.size_pt);
+        page.text([area.centre()[0], baseline], &RichText::plain("accuracy in %"), style);
     }
     legend::draw(&mut page, Rect { y: body.bottom() - legend_height + 1.5, ..body }, &entries);
     Ok(page.scene)
@@ -88,7 +92,9 @@ impl Table {
         let scored: Vec<(&str, &str, Sample)> = data
             .runs
             .iter()
-            .filter_map(|run| Some((run.file.data.name.as_str(), run.file.config.pool.as_str(), run.history.test_sample()?)))
+            .filter_map(|run| {
+                Some((run.file.data.name.as_str(), run.file.config.pool.as_str(), run.history.test_sample()?))
+            })
             .collect();
         if scored.is_empty() && !data.runs.is_empty() {
             let problem = "none of these runs has a test score yet; wait until a split has ended";
@@ -125,7 +131,7 @@ impl Table {
         let size = page.options.small_pt();
         let has_numbers = self.datasets.len() <= MOST_WITH_NUMBERS;
         let numbers_mm = if has_numbers { text::width_mm("88.88 ± 88.88", Face::Regular, size) + 2.0 } else { 0.0 };
-        let x = Axis::new((range.0.max(0.0), range.1.min(100.0)), ((area.w / 9.0) as usize).clamp(2, 6), "accuracy in %");
+        let x = Axis::new((range.0.max(0.0), range.1.min(100.0)), ((area.w / 9.0) as usize).clamp(2, 6), "");
         let below = Plot::below_mm(page, &x);
         let rect = Rect::new(area.x, area.y + head, area.w - numbers_mm, area.h - head - below);
         let y = Axis { range: (0.0, 1.0), ticks: Vec::new(), title: String::new() };

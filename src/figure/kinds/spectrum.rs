@@ -42,7 +42,7 @@ pub fn spectrum_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
     let shading = shading(spectrum, n_vectors, options);
     let bar_mm = {
         let probe = Page::new(options, "", "", |_| 50.0);
-        bar::room_mm(&probe, 20.0, &shading) + 2.0
+        bar::room_mm(&probe, &shading) + 2.0
     };
     let placed = [Placed { positions: &data.positions, has_loops: false }];
     let panel_width = |width: f64| (width - bar_mm - (n_cols - 1) as f64 * 3.0) / n_cols as f64;
@@ -53,7 +53,11 @@ pub fn spectrum_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
     };
     let plots_mm = if is_narrow { 2.0 * PLOT_MM + GAP_MM } else { PLOT_MM };
     let natural = |width: f64| {
-        plots_mm + head_mm + GAP_MM + n_rows as f64 * (head_mm + graph_height(width)) + (n_rows - 1) as f64 * 2.0
+        plots_mm
+            + head_mm
+            + GAP_MM
+            + n_rows as f64 * (head_mm + graph_height(width))
+            + (n_rows - 1) as f64 * 2.0
             + if is_narrow { head_mm } else { 0.0 }
     };
     let title = format!("Spectrum of {}", data.graph_name());
@@ -90,7 +94,12 @@ pub fn spectrum_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
 fn shading(spectrum: &Spectrum, n_vectors: usize, options: &Options) -> Shading {
     let most = (0..n_vectors).flat_map(|idx| spectrum.eigenvectors.column(idx).to_vec());
     let most = most.fold(1e-9_f64, |most, entry| most.max(entry.abs()));
-    Shading { range: (-most, most), scale: Scale::Linear, map: ColourMap::Diverging, empty: Ink::of(options.ground).empty }
+    Shading {
+        range: (-most, most),
+        scale: Scale::Linear,
+        map: ColourMap::Diverging,
+        empty: Ink::of(options.ground).empty,
+    }
 }
 
 /// The graph with the entries of an eigenvector as colours.
@@ -114,7 +123,8 @@ fn eigenvalues(page: &mut Page<'_>, area: Rect, spectrum: &Spectrum) {
     page.heading([area.x, area.y], area.w, "λ_i", "eigenvalues of L");
     let n = spectrum.n();
     let x = Axis::new((0.0, n as f64 + 1.0), 6, "i");
-    let x = Axis { ticks: x.ticks.into_iter().filter(|t| *t >= 1.0 && *t <= n as f64 && t.fract() == 0.0).collect(), ..x };
+    let x =
+        Axis { ticks: x.ticks.into_iter().filter(|t| *t >= 1.0 && *t <= n as f64 && t.fract() == 0.0).collect(), ..x };
     let inner = Rect { y: area.y + head, h: area.h - head, ..area };
     let plot = Plot::within(page, inner, x, Axis::new((0.0, 2.0), 5, "λ_i"));
     plot.grid(page);
@@ -147,7 +157,11 @@ fn filters(page: &mut Page<'_>, area: Rect, spectrum: &Spectrum, s_used: usize) 
     for (rank, &s) in hops.iter().enumerate() {
         let filter = Filter::Paper { s };
         let colour = palette::ColourMap::Viridis.at(0.08 + 0.72 * rank as f64 / (hops.len() - 1).max(1) as f64);
-        let colour = if page.ink.is_dark { palette::ColourMap::Viridis.at(0.95 - 0.65 * rank as f64 / hops.len() as f64) } else { colour };
+        let colour = if page.ink.is_dark {
+            palette::ColourMap::Viridis.at(0.95 - 0.65 * rank as f64 / hops.len() as f64)
+        } else {
+            colour
+        };
         let width = if s == s_used { 0.55 } else { 0.28 };
         let points: Vec<(f64, f64)> = (0..=100).map(|at| f64::from(at) / 50.0).map(|x| (x, filter.at(x, 1))).collect();
         plot.curve(page, &points, Stroke::new(width, colour));

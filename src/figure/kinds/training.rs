@@ -33,7 +33,8 @@ struct Curves {
 
 /// Draws the figure.
 pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
-    let runs: Vec<&Run> = data.runs.iter().filter(|run| run.history.splits.values().any(|s| !s.epochs.is_empty())).collect();
+    let runs: Vec<&Run> =
+        data.runs.iter().filter(|run| run.history.splits.values().any(|s| !s.epochs.is_empty())).collect();
     if runs.is_empty() {
         let problem = match data.runs.is_empty() {
             true => "this figure is of runs; give their folders by --run DIR (`proxpool train` makes them)",
@@ -60,7 +61,14 @@ pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
     Ok(page.scene)
 }
 
-fn plot(page: &mut Page<'_>, area: Rect, runs: &[&Run], what: &str, unit: &str, values: impl Fn(&EpochRow) -> [f64; 2]) {
+fn plot(
+    page: &mut Page<'_>,
+    area: Rect,
+    runs: &[&Run],
+    what: &str,
+    unit: &str,
+    values: impl Fn(&EpochRow) -> [f64; 2],
+) {
     let head = page.heading_mm();
     page.heading([area.x, area.y], area.w, "", "");
     let curves: Vec<Curves> = runs.iter().map(|run| curves(run, &values)).collect();
@@ -94,7 +102,8 @@ fn plot(page: &mut Page<'_>, area: Rect, runs: &[&Run], what: &str, unit: &str, 
 /// Means over the splits that reached an epoch, as long as at least half of them did: the mean over the
 /// few that train longest is another one.
 fn curves(run: &Run, values: impl Fn(&EpochRow) -> [f64; 2]) -> Curves {
-    let splits: Vec<&Vec<EpochRow>> = run.history.splits.values().map(|s| &s.epochs).filter(|e| !e.is_empty()).collect();
+    let splits: Vec<&Vec<EpochRow>> =
+        run.history.splits.values().map(|s| &s.epochs).filter(|e| !e.is_empty()).collect();
     let longest = splits.iter().map(|epochs| epochs.len()).max().unwrap_or(0);
     let mut curves = Curves { training: Vec::new(), validation: Vec::new() };
     for at in 0..longest {

@@ -38,7 +38,8 @@ impl Axis {
 
 /// A range that holds numbers with a little air; none where there are no numbers.
 pub fn range_of(values: impl Iterator<Item = f64>, air: f64) -> Option<(f64, f64)> {
-    let (low, high) = values.filter(|value| value.is_finite()).fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
+    let (low, high) =
+        values.filter(|value| value.is_finite()).fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
     if low > high {
         return None;
     }

@@ -17,10 +17,11 @@ const MOST_TICKS: usize = 5;
 const TICK_MM: f64 = 0.7;
 const GAP_MM: f64 = 0.6;
 
-/// Room for the bar, its ticks and its numbers.
-pub fn room_mm(page: &Page<'_>, height: f64, shading: &Shading) -> f64 {
+/// Room for the bar, its ticks and its numbers, whatever its height.
+pub fn room_mm(page: &Page<'_>, shading: &Shading) -> f64 {
     let size = page.options.small_pt();
-    let widths = ticks(height, shading, size).into_iter().map(|tick| text::width_mm(&shown(tick), Face::Regular, size));
+    let ticks = (2..=MOST_TICKS).flat_map(|most| shading.scale.ticks(shading.range, most));
+    let widths = ticks.map(|tick| text::width_mm(&shown(tick), Face::Regular, size));
     WIDTH_MM + TICK_MM + GAP_MM + widths.fold(0.0, f64::max)
 }
 
@@ -47,10 +48,14 @@ pub fn draw(page: &mut Page<'_>, rect: Rect, shading: &Shading) {
     page.scene.frame(bar, page.hairline());
     let style = page.notes(Anchor::Start);
     let (cap, stroke) = (cap_mm(style.size_pt), page.hairline());
+    let mut free = f64::INFINITY;
     for tick in ticks(rect.h, shading, style.size_pt) {
         let y = bar.bottom() - shading.scale.place(tick, shading.range) * bar.h;
         page.scene.line([bar.right(), y], [bar.right() + TICK_MM, y], stroke);
         let baseline = (y + cap / 2.0).clamp(bar.y + cap, bar.bottom());
-        page.text([bar.right() + TICK_MM + GAP_MM, baseline], &RichText::plain(&shown(tick)), style);
+        if baseline < free {
+            page.text([bar.right() + TICK_MM + GAP_MM, baseline], &RichText::plain(&shown(tick)), style);
+            free = baseline - 1.1 * cap;
+        }
     }
 }
