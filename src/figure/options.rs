@@ -13,6 +13,8 @@ pub struct Options {
     pub width_mm: f64,
     /// Height of the page; that of what is on it where not given.
     pub height_mm: Option<f64>,
+    /// White space around everything.
+    pub margin_mm: f64,
     /// Dots an inch.
     pub dpi: f64,
     /// Size of the text; small text is smaller, but at least [`LEAST_PT`].
@@ -49,6 +51,7 @@ impl Default for Options {
         Self {
             width_mm: Preset::Double.width_mm(),
             height_mm: None,
+            margin_mm: 1.0,
             dpi: 300.0,
             font_pt: 8.0,
             ground: Ground::Light,
@@ -75,6 +78,7 @@ impl Options {
         };
         check("width", self.width_mm, 40.0, 1000.0, " mm")?;
         check("height", self.height_mm.unwrap_or(50.0), 20.0, 1000.0, " mm")?;
+        check("margin", self.margin_mm, 0.0, 20.0, " mm")?;
         check("DPI", self.dpi, 36.0, 2400.0, "")?;
         check("font size", self.font_pt, LEAST_PT, 36.0, " pt")?;
         Ok(self)
@@ -86,6 +90,7 @@ impl Options {
         if preset == Preset::Slide {
             self.height_mm = Some(preset.width_mm() * 9.0 / 16.0);
             self.font_pt = 12.0;
+            self.margin_mm = 6.0;
         }
     }
 

@@ -8,9 +8,6 @@ use super::{
     text::{self, Face, RichText, cap_mm, line_mm},
 };
 
-/// White space around everything.
-pub const MARGIN_MM: f64 = 1.0;
-
 /// A scene in the making.
 pub struct Page<'a> {
     /// What is drawn.
@@ -42,7 +39,8 @@ impl<'a> Page<'a> {
     /// A page for a body of this height, which may depend on its width. A height that is asked for
     /// goes before.
     pub fn new(options: &'a Options, title: &str, caption: &str, body_height: impl FnOnce(f64) -> f64) -> Self {
-        let (ink, width) = (Ink::of(options.ground), options.width_mm - 2.0 * MARGIN_MM);
+        let (ink, margin) = (Ink::of(options.ground), options.margin_mm);
+        let width = options.width_mm - 2.0 * margin;
         let title_pt = 1.25 * options.font_pt;
         let above = if options.has_title { line_mm(title_pt) + 0.5 * line_mm(options.font_pt) } else { 0.0 };
         let lines = match options.has_caption {
@@ -51,20 +49,20 @@ impl<'a> Page<'a> {
         };
         let line = line_mm(options.font_pt);
         let below = if lines.is_empty() { 0.0 } else { (lines.len() as f64 + 0.7) * line };
-        let height_mm = options.height_mm.unwrap_or_else(|| above + below + body_height(width) + 2.0 * MARGIN_MM);
-        let body = Rect::new(MARGIN_MM, MARGIN_MM + above, width, height_mm - 2.0 * MARGIN_MM - above - below);
+        let height_mm = options.height_mm.unwrap_or_else(|| above + below + body_height(width) + 2.0 * margin);
+        let body = Rect::new(margin, margin + above, width, height_mm - 2.0 * margin - above - below);
         let background = Ink::background(options.ground);
         let scene = Scene { width_mm: options.width_mm, height_mm, background, items: Vec::new() };
         let mut page = Self { scene, body, ink, options, has_letters: options.has_letters, n_letters: 0 };
         if options.has_title {
             let style = Style { size_pt: title_pt, face: Face::SemiBold, ..page.words(Anchor::Start) };
             let short = text::shortened(title, style.face, style.size_pt, width);
-            page.text([MARGIN_MM, MARGIN_MM + cap_mm(title_pt)], &RichText::plain(&short), style);
+            page.text([margin, margin + cap_mm(title_pt)], &RichText::plain(&short), style);
         }
         let top = body.bottom() + 0.7 * line;
         for (row, words) in lines.iter().enumerate() {
             let style = page.words(Anchor::Start);
-            page.text([MARGIN_MM, top + row as f64 * line + cap_mm(options.font_pt)], &RichText::symbol(words), style);
+            page.text([margin, top + row as f64 * line + cap_mm(options.font_pt)], &RichText::symbol(words), style);
         }
         page
     }

@@ -70,7 +70,7 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         let (mut side_mm, n) = (30.0, n_cols as f64);
         for _ in 0..3 {
             let (left, bars, _) = parts(side_mm);
-            let between = marks_left(&maps[0].1, &probe);
+            let between = marks_left(&maps[0].1, &probe, side_mm);
             side_mm = (width - left - (n - 1.0) * (GAP_MM + between) - n * bars) / n;
         }
         side_mm
@@ -91,7 +91,7 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         return Err(no_room("the maps", options));
     }
     let (left, bars, _) = parts(side_mm);
-    let between = marks_left(&maps[0].1, &page);
+    let between = marks_left(&maps[0].1, &page, side_mm);
     let used = left + n_cols as f64 * (side_mm + bars) + (n_cols - 1) as f64 * (GAP_MM + between);
     let spare = page.body.w - used;
     let start = page.body.x + if n_cols > 1 { 0.0 } else { spare / 2.0 };
@@ -110,8 +110,8 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
 }
 
 /// Room for the marks of seeds at the left of a map that has nothing written there.
-fn marks_left(map: &Heatmap<'_>, page: &Page<'_>) -> f64 {
-    Heatmap { is_written: [false, false], ..*map }.room_mm(page, [1.0; 2])[0]
+fn marks_left(map: &Heatmap<'_>, page: &Page<'_>, side_mm: f64) -> f64 {
+    Heatmap { is_written: [false, false], ..*map }.room_mm(page, [side_mm; 2])[0]
 }
 
 /// The first operator of a figure that shows one.

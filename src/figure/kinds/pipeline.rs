@@ -56,9 +56,17 @@ pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
     let share = |idx: usize, n: usize| if idx == 1 && n == n_panels { KERNELS_SHARE } else { 1.0 };
     let shares = |n: usize| (0..n).map(|idx| share(idx, n)).sum::<f64>();
     let width_of = |width: f64, n: usize| (width - (n - 1) as f64 * ARROW_MM) / shares(n);
-    let n_cols = if width_of(options.width_mm - 2.0, n_panels) < NARROWEST_MM { 3 } else { n_panels };
-    let n_rows = n_panels / n_cols;
+    let inner = options.width_mm - 2.0 * options.margin_mm;
     let head_mm = line_mm(options.font_pt) + line_mm(options.small_pt()) + 0.6;
+    // On a page whose height is given two rows may leave more room for each panel.
+    let side = |n: usize| match options.height_mm {
+        Some(height) => width_of(inner, n).min(height * n as f64 / n_panels as f64 - 1.5 * head_mm),
+        None => width_of(inner, n),
+    };
+    let is_one_row = width_of(inner, n_panels) >= NARROWEST_MM
+        && (options.height_mm.is_none() || side(n_panels) >= side(n_panels / 2));
+    let n_cols = if is_one_row { n_panels } else { n_panels / 2 };
+    let n_rows = n_panels / n_cols;
     let placed = [Placed::from(&parts.fine), Placed::from(&parts.coarse)];
     let entries = &parts.colours;
     let legend_mm = |width: f64| legend::height_mm(entries, options.small_pt(), width) + 1.0;
@@ -82,13 +90,18 @@ pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
         let rect = Rect::new(x, y + head_mm, share(idx, n_cols) * panel, high);
         parts.heading(&mut page, idx, [x, y], rect.w + if col + 1 < n_cols { ARROW_MM - 1.0 } else { 0.0 });
         let fit = Fit::new(&placed, rect, options.font_pt);
+        let coarse_fit = fit.for_level(&parts.coarse, rect);
         match idx {
             0 => graph::draw(&mut page, &fit, &parts.fine),
             1 => parts.kernels(&mut page, rect, options),
             2 => parts.proximities(&mut page, &fit),
             3 => graph::draw(&mut page, &fit, &parts.by_coupling),
             4 => parts.assignment(&mut page, rect, options),
-            _ => graph::draw(&mut page, &fit, &parts.coarse),
+            _ => {
+                let mut coarse = parts.coarse.clone();
+                graph::thin_out(&coarse_fit, &mut coarse, rect);
+                graph::draw(&mut page, &coarse_fit, &coarse);
+            }
         }
         if idx > 0 && col > 0 {
             arrow(&mut page, x - ARROW_MM / 2.0, rect.centre()[1]);
@@ -147,9 +160,9 @@ impl<'a> Parts<'a> {
     fn heading(&self, page: &mut Page<'_>, idx: usize, at: Point, width: f64) {
         let has = |symbol: &str| self.traced.method.matrices.contains(&symbol);
         let (kernels, r) = match (has("K_t"), has("K_s")) {
-            (true, true) => ("K_t, K_s", "R = K_t ○ K_s"),
+            (true, true) => ("K_t, K_s", "R = K_t · K_s"),
             (true, false) => ("K_t", "R = K_t"),
-            _ => ("K_s", "R = A ○ K_s"),
+            _ => ("K_s", "R = A · K_s"),
         };
         let proximity = format!("proximity of {}", self.fine.nodes[self.node as usize].name);
         let (symbol, words) = match idx {
@@ -232,8 +245,9 @@ fn mixed(a: [u8; 3], b: [u8; 3]) -> [u8; 3] {
 
 fn caption(data: &FigureData<'_>, parts: &Parts<'_>) -> String {
     format!(
-        "{} on {}: the graph, its kernels, the proximities of the node in the dashed circle (thicker is closer), the \
-         coupling with the seeds it chooses, the assignment, and the coarsened graph. {}.",
+        "{} on {}: the graph, its kernels, the proximities of the node in the dashed circle (thicker is closer; R \
+         is the product of the kernels, entry by entry), the coupling with the seeds it chooses, the assignment, and the \
+         coarsened graph. {}.",
         parts.traced.method.name,
         data.graph_name(),
         parameters(data, parts.traced)

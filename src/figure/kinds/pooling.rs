@@ -11,6 +11,7 @@ use crate::figure::{
         legend::{self, Entry},
     },
     picture::LevelLook,
+    scale::significant,
     scene::{Anchor, Rect, Scene, Stroke},
     text::{RichText, cap_mm, line_mm},
 };
@@ -73,11 +74,13 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         let area = Rect::new(page.body.x, y + head_mm, page.body.w, graph_mm);
         let panels = columns(area, n_levels, ARROW_MM);
         for (level, (look, panel)) in row.levels.iter().zip(&panels).enumerate() {
-            let fit = Fit::new(&placed, *panel, options.font_pt);
-            graph::draw(&mut page, &fit, look);
+            let fit = Fit::new(&placed, *panel, options.font_pt).for_level(look, *panel);
+            let mut look = look.clone();
+            let share = if level > 0 { graph::thin_out(&fit, &mut look, *panel) } else { 1.0 };
+            graph::draw(&mut page, &fit, &look);
             let style = page.notes(Anchor::Middle);
             let baseline = panel.bottom() + note_mm - 0.3 * cap_mm(style.size_pt);
-            page.text([panel.centre()[0], baseline], &RichText::plain(count(look)), style);
+            page.text([panel.centre()[0], baseline], &RichText::plain(&count(&look, share)), style);
             if level > 0 {
                 arrow(&mut page, panel.x - ARROW_MM / 2.0, panel.centre()[1]);
             }
@@ -88,9 +91,13 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     Ok(page.scene)
 }
 
-/// "23 atoms", out of "level 0 · 23 atoms".
-fn count(look: &LevelLook) -> &str {
-    look.title.split_once("· ").map_or(look.title.as_str(), |(_, count)| count)
+/// "23 atoms", out of "level 0 · 23 atoms"; and how many edges are drawn where not all are.
+fn count(look: &LevelLook, share: f64) -> String {
+    let count = look.title.split_once("· ").map_or(look.title.as_str(), |(_, count)| count);
+    match share < 1.0 {
+        true => format!("{count}, heaviest {} % of edges", significant(100.0 * share, 2)),
+        false => count.to_owned(),
+    }
 }
 
 /// What the colours and shapes that are there mean.

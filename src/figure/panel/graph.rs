@@ -78,6 +78,14 @@ impl Fit {
         fit.edge_mm * (high[1] - low[1])
     }
 
+    /// Sizes for a level in a panel: where there are few nodes, none is so small that its colour is lost.
+    pub fn for_level(&self, look: &LevelLook, panel: Rect) -> Self {
+        const SHARE: f64 = 0.12;
+        const LARGEST_MM: f64 = 0.6;
+        let room = (panel.w * panel.h / look.nodes.len().max(1) as f64).sqrt();
+        Self { radius_mm: self.radius_mm.max((SHARE * room).min(LARGEST_MM)), ..*self }
+    }
+
     /// Where a position is on the page.
     pub fn at(&self, position: [f32; 2]) -> Point {
         std::array::from_fn(|axis| self.centre[axis] + (f64::from(position[axis]) - self.middle[axis]) * self.edge_mm)
@@ -114,7 +122,7 @@ impl Fit {
 }
 
 fn radius(edge_mm: f64, font_pt: f64) -> f64 {
-    (0.27 * edge_mm).clamp(0.16, 0.78 * font_pt * MM_PER_PT)
+    (0.27 * edge_mm).clamp(0.2, 0.78 * font_pt * MM_PER_PT)
 }
 
 /// How far from its centre something is drawn at a node: its ring, or its loop.
@@ -163,6 +171,29 @@ pub fn spread_out(look: &mut LevelLook) {
     };
     let (from, to) = (centre(simulation.positions()), centre(&look.positions));
     look.positions = simulation.positions().iter().map(|p| [p[0] - from[0] + to[0], p[1] - from[1] + to[1]]).collect();
+}
+
+/// The part of a level's edges that can be told apart in a panel: the heaviest, until their lines cover
+/// too much of it. Returns their share.
+pub fn thin_out(fit: &Fit, look: &mut LevelLook, panel: Rect) -> f64 {
+    const MOST_COVER: f64 = 0.5;
+    let n_edges = look.edges.len();
+    let mut room = MOST_COVER * panel.w * panel.h;
+    let mut order: Vec<usize> = (0..n_edges).collect();
+    order.sort_by(|&a, &b| look.edges[b].width_weight.total_cmp(&look.edges[a].width_weight).then(a.cmp(&b)));
+    let mut is_kept = vec![false; n_edges];
+    for idx in order {
+        let edge = look.edges[idx];
+        let [a, b] = [edge.a, edge.b].map(|node| fit.at(look.positions[node as usize]));
+        room -= (b[0] - a[0]).hypot(b[1] - a[1]) * fit.line_mm * f64::from(edge.width_weight);
+        if room < 0.0 {
+            break;
+        }
+        is_kept[idx] = true;
+    }
+    let mut kept = is_kept.iter();
+    look.edges.retain(|_| kept.next().copied().unwrap_or(false));
+    if n_edges == 0 { 1.0 } else { look.edges.len() as f64 / n_edges as f64 }
 }
 
 /// Draws a level; its positions are in edge lengths.

@@ -63,8 +63,8 @@ impl Heatmap<'_> {
         let [width, height] = size;
         let is_row_written = self.is_written[0];
         let is_col_written = self.is_written[1];
-        let left = if is_row_written { side_room(page, &self.rows, height, true) } else { marks_room(&self.rows) };
-        let below = if is_col_written { side_room(page, &self.cols, width, false) } else { marks_room(&self.cols) };
+        let left = if is_row_written { side_room(page, &self.rows, height, true) } else { marks_room(&self.rows, height) };
+        let below = if is_col_written { side_room(page, &self.cols, width, false) } else { marks_room(&self.cols, width) };
         [left, below]
     }
 
@@ -92,17 +92,14 @@ impl Heatmap<'_> {
             let (start, length) = if is_row { (rect.y, rect.h) } else { (rect.x, rect.w) };
             let cell = length / side.order.len().max(1) as f64;
             let thickness = (0.7 * cell).clamp(0.12, 1.4);
-            let mut last = f64::NEG_INFINITY;
+            if !has_marks(side, length) {
+                continue;
+            }
             for (place, &idx) in side.order.iter().enumerate() {
                 if !side.is_seed.get(idx as usize).copied().unwrap_or(false) {
                     continue;
                 }
                 let centre = start + (place as f64 + 0.5) * cell;
-                // Thousands of seeds are no more marks than can be told apart.
-                if centre - last < 0.06 {
-                    continue;
-                }
-                last = centre;
                 let mark = match is_row {
                     true => Rect::new(rect.x - 0.2 - MARK_MM, centre - thickness / 2.0, MARK_MM, thickness),
                     false => Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2, thickness, MARK_MM),
@@ -113,12 +110,15 @@ impl Heatmap<'_> {
     }
 }
 
-fn has_marks(side: &Side<'_>) -> bool {
-    side.is_seed.iter().any(|&is| is)
+/// Whether there are seeds, and few enough for marks that can be told apart.
+fn has_marks(side: &Side<'_>, length: f64) -> bool {
+    const CLOSEST_MM: f64 = 0.25;
+    let n_seeds = side.is_seed.iter().filter(|&&is| is).count();
+    n_seeds > 0 && length / n_seeds as f64 >= CLOSEST_MM
 }
 
-fn marks_room(side: &Side<'_>) -> f64 {
-    if has_marks(side) { MARK_MM + 0.2 } else { HAIRLINE_MM }
+fn marks_room(side: &Side<'_>, length: f64) -> f64 {
+    if has_marks(side, length) { MARK_MM + 0.2 } else { HAIRLINE_MM }
 }
 
 fn marks(page: &Page<'_>, side: &Side<'_>, length: f64) -> Marks {
@@ -156,13 +156,13 @@ fn side_room(page: &Page<'_>, side: &Side<'_>, length: f64, is_row: bool) -> f64
         Marks::Counts(ticks) if is_row => GAP_MM + widest(ticks.into_iter().map(shown), small),
         Marks::Counts(_) => GAP_MM + cap_mm(small),
     };
-    marks_room(side) + written + title
+    marks_room(side, length) + written + title
 }
 
 fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     let room = side_room(page, side, rect.h, true);
     let cell = rect.h / side.order.len().max(1) as f64;
-    let x = rect.x - marks_room(side) - GAP_MM;
+    let x = rect.x - marks_room(side, rect.h) - GAP_MM;
     let at = |place: f64, cap: f64| -> Point { [x, rect.y + (place + 0.5) * cell + cap / 2.0] };
     match marks(page, side, rect.h) {
         Marks::Nothing => {}
@@ -190,7 +190,7 @@ fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
 fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     let room = side_room(page, side, rect.w, false);
     let cell = rect.w / side.order.len().max(1) as f64;
-    let top = rect.bottom() + marks_room(side) + GAP_MM;
+    let top = rect.bottom() + marks_room(side, rect.w) + GAP_MM;
     let centre = |place: f64| rect.x + (place + 0.5) * cell;
     match marks(page, side, rect.w) {
         Marks::Nothing => {}

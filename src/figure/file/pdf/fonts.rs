@@ -38,6 +38,14 @@ impl Font {
         code
     }
 
+    /// Six letters that differ for other glyphs, so that figures of one document do not share fonts by mistake.
+    fn tag(&self) -> String {
+        const PRIME: u64 = 0x0100_0000_01b3;
+        let bytes = self.remapper.remapped_gids().flat_map(u16::to_le_bytes);
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+        (0..6).map(|place| char::from(b'A' + (hash / 26_u64.pow(place) % 26) as u8)).collect()
+    }
+
     /// Writes the font; returns what a page refers to.
     pub fn write(&self, face: Face, pdf: &mut Pdf, next: &mut Ref) -> Result<Ref, FigureError> {
         let failed = |what: &str| FigureError::Render(format!("the font {} {what}", face.family()));
@@ -45,11 +53,8 @@ impl Font {
         let subset = subsetter::subset(face.bytes(), 0, &self.remapper).map_err(|_| failed("cannot be cut"))?;
         let raw = RawFace::parse(&subset, 0).map_err(|_| failed("cannot be cut"))?;
         let cff = raw.table(Tag::from_bytes(b"CFF "));
-        let base = format!(
-            "PRXPOL+{}-{}",
-            face.family().replace(' ', ""),
-            if face == Face::SemiBold { "SemiBold" } else { "Regular" }
-        );
+        let style = if face == Face::SemiBold { "SemiBold" } else { "Regular" };
+        let base = format!("{}+{}-{style}", self.tag(), face.family().replace(' ', ""));
         let base = Name(base.as_bytes());
         let [font, descendant, descriptor, to_unicode, file] = std::array::from_fn(|_| next.bump());
 
