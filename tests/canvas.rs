@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::{
-    app::canvas::{Canvas, CanvasLook, CanvasOutput, Lit},
+    app::canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
     figure::picture::{Bond, EdgeLook, LevelLook, NodeLook},
 };
 
@@ -14,12 +14,13 @@ use proxpool::{
 struct Stage {
     canvas: Canvas,
     levels: Vec<LevelLook>,
+    arrangement: Arrangement,
     outputs: Vec<CanvasOutput>,
 }
 
 impl Stage {
     fn last(&self) -> CanvasOutput {
-        *self.outputs.last().unwrap()
+        self.outputs.last().unwrap().clone()
     }
 
     fn find<T>(&self, pick: impl Fn(&CanvasOutput) -> Option<T>) -> Option<T> {
@@ -58,12 +59,12 @@ fn levels() -> Vec<LevelLook> {
 
 fn harness_of(levels: Vec<LevelLook>) -> Harness<'static, Stage> {
     let draw = |ui: &mut Ui, stage: &mut Stage| {
-        let look = CanvasLook { are_hulls_shown: true, are_labels_shown: true };
+        let look = CanvasLook { arrangement: stage.arrangement, are_hulls_shown: true, are_labels_shown: true };
         let lit = [Lit { level: 0, nodes: &[(1, 0.5), (99, 1.0)], pair: Some((0, 2)), selected: &[4] }];
-        let output = stage.canvas.ui(ui, &stage.levels, &look, &lit);
+        let output = stage.canvas.ui(ui, &CanvasInput { levels: &stage.levels, look, lit: &lit }, &mut |_, _, _| {});
         stage.outputs.push(output);
     };
-    let stage = Stage { canvas: Canvas::default(), levels, outputs: Vec::new() };
+    let stage = Stage { canvas: Canvas::default(), levels, arrangement: Arrangement::SideBySide, outputs: Vec::new() };
     let mut harness = Harness::builder().with_size([900.0, 500.0]).with_step_dt(1.0 / 60.0).build_ui_state(draw, stage);
     harness.run();
     harness
@@ -273,4 +274,34 @@ fn odd_pictures_do_no_harm() {
         harness.run();
         assert_eq!(harness.state().canvas.node_screen_pos(0, 2), None);
     }
+}
+
+#[test]
+fn one_level_at_a_time_shares_the_places_of_the_seeds() {
+    let mut harness = harness();
+    harness.state_mut().arrangement = Arrangement::One(0);
+    harness.run_steps(60);
+    let seed = harness.state().at(0, 0);
+    harness.get_by_label_contains("Graph of level 0");
+    harness.state_mut().arrangement = Arrangement::One(1);
+    harness.step();
+    harness.get_by_label_contains("Graph of level 1");
+    assert!(harness.query_by_label_contains("Graph of level 0").is_none());
+    harness.run_steps(60);
+    let coarse = harness.state().at(1, 0);
+    assert!((seed - coarse).length() < 1.0, "the seed stays: {seed:?} → {coarse:?}");
+    harness.hover_at(coarse);
+    harness.run_steps(2);
+    assert_eq!(harness.state().last().hovered, Some((1, 0)));
+}
+
+#[test]
+fn a_rectangle_drawn_with_shift_selects_nodes() {
+    let mut harness = harness();
+    let (first, last) = (harness.state().at(0, 0), harness.state().at(0, 1));
+    harness.event(Event::ModifiersChanged(Modifiers::SHIFT));
+    let from = first - vec2(30.0, 30.0);
+    drag(&mut harness, from, last + vec2(20.0, 20.0) - from);
+    let found = harness.state().find(|output| output.brushed.clone());
+    assert_eq!(found, Some((0, vec![0, 1])));
 }

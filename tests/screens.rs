@@ -186,26 +186,160 @@ fn what_cannot_be_found_is_said_on_the_start_page() {
 }
 
 #[test]
+fn one_level_at_a_time_is_a_key_away() {
+    let mut harness = window(Some("smiles:CC(=O)Oc1ccccc1C(=O)O"));
+    harness.get_by_label_contains("Graph of level 2");
+    harness.key_press(Key::V);
+    settle(&mut harness);
+    harness.get_by_label_contains("Graph of level 0");
+    assert!(harness.query_by_label_contains("Graph of level 1").is_none());
+    harness.key_press(Key::Num2);
+    settle(&mut harness);
+    harness.get_by_label_contains("Graph of level 1");
+    harness.get_by_label_contains("Heatmap of A, 4 by 4");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    assert_eq!(harness.state().state().view.level, 0);
+}
+
+#[test]
+fn nodes_are_coloured_by_any_eigenvector() {
+    let mut harness = window(Some("gallery:path:n=6"));
+    harness.get_by_role_and_label(Role::ComboBox, "Colour by").click();
+    harness.run_steps(2);
+    harness.get_by_label("eigenvector").click();
+    settle(&mut harness);
+    // λ_2 of a path of 6 nodes: 1 − cos(π / 5).
+    harness.get_by_label_contains("λ = 0.191");
+    assert!(harness.query_by_role_and_label(Role::SpinButton, "Eigenvector").is_some());
+}
+
+#[test]
+fn a_thumbnail_opens_its_graph() {
+    let mut harness = window(None);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    for _ in 0..2000 {
+        harness.step();
+        if harness.query_by_label("Open caffeine").is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(3));
+    }
+    harness.get_by_label("Open caffeine").click();
+    settle(&mut harness);
+    let explored = harness.state().explored().unwrap();
+    let graph = &explored.data.dataset.graphs[explored.graph];
+    assert_eq!((&*explored.data.dataset.name, graph.name.as_deref()), ("molecules", Some("caffeine")));
+}
+
+#[test]
+fn what_can_be_done_with_a_cell_is_a_right_click_away() {
+    let mut harness = window(None);
+    let map = harness.get_by_label_contains("Heatmap of K_t").rect();
+    let cell = map.min + vec2(0.2, 0.2) * map.size();
+    let press = |pressed| egui::Event::PointerButton {
+        pos: cell,
+        button: egui::PointerButton::Secondary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    harness.hover_at(cell);
+    harness.run_steps(2);
+    harness.event(press(true));
+    harness.run_steps(1);
+    harness.event(press(false));
+    harness.run_steps(3);
+    harness.get_by_label("Copy value").click();
+    harness.run_steps(5);
+    harness.get_by_label_contains("Copied ");
+}
+
+#[test]
+fn keys_reach_the_parameters_and_keep_a_pair() {
+    let mut harness = window(None);
+    harness.key_press(Key::S);
+    harness.run_steps(2);
+    harness.key_press(Key::ArrowRight);
+    settle(&mut harness);
+    assert_eq!(harness.state().state().view.params.s, 4, "S sends the arrows to s");
+    harness.key_press(Key::Escape);
+    let map = harness.get_by_label_contains("Heatmap of R").rect();
+    harness.hover_at(map.min + vec2(0.2, 0.5) * map.size());
+    harness.run_steps(3);
+    harness.key_press(Key::L);
+    harness.run_steps(2);
+    assert!(harness.state().state().view.locked.is_some());
+}
+
+#[test]
+fn a_window_in_which_nothing_moves_is_not_drawn_again() {
+    let mut harness = window(None);
+    harness.run_steps(30);
+    let delay = harness.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
+    assert!(delay > Duration::from_secs(3600), "the next frame is wanted in {delay:?}");
+}
+
+#[test]
+fn in_a_narrow_window_the_list_makes_room_until_it_is_asked_for() {
+    let arguments = WindowArguments { dataset: Some("MUTAG".to_owned()), ..WindowArguments::default() };
+    let mut harness = Harness::builder()
+        .with_size([1000.0, 700.0])
+        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
+    settle(&mut harness);
+    assert!(harness.query_by_label("Graph 3").is_none());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::B);
+    settle(&mut harness);
+    harness.get_by_label("Graph 3");
+}
+
+/// Compares with a picture that is kept; `UPDATE_SNAPSHOTS=1` keeps the new one.
+///
+/// Drivers differ by a shade at the borders of shapes, so a few pixels may differ.
+fn assert_looks_like(picture: &image::RgbImage, name: &str) {
+    const MOST_DIFFERENT: f64 = 0.02;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/screens").join(name);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        picture.save(&path).unwrap();
+        return;
+    }
+    let kept = image::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).into_rgb8();
+    assert_eq!(kept.dimensions(), picture.dimensions());
+    let is_other = |(a, b): (&image::Rgb<u8>, &image::Rgb<u8>)| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 40);
+    let different = kept.pixels().zip(picture.pixels()).filter(|pair| is_other(*pair)).count();
+    let share = different as f64 / f64::from(kept.width() * kept.height());
+    if share > MOST_DIFFERENT {
+        let seen = std::env::temp_dir().join(name);
+        picture.save(&seen).unwrap();
+        panic!("{:.1} % of {name} look different; the new picture is {}", 100.0 * share, seen.display());
+    }
+}
+
+#[test]
 fn the_real_window_opens_draws_and_closes() {
     if std::env::var_os("DISPLAY").is_none() && std::env::var_os("WAYLAND_DISPLAY").is_none() {
         skip::skipped("there is no display for a real window (make test brings one)");
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let picture = folder.path().join("window.png");
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_proxpool"))
-        .args(["MUTAG", "--graph", "4", "--size", "900x600", "--theme", "dark", "--screenshot"])
-        .arg(&picture)
-        .env("XDG_DATA_HOME", folder.path())
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let image = image::open(&picture).unwrap().into_rgb8();
-    assert_eq!(image.dimensions(), (900, 600));
-    let mut colours: Vec<_> = image.pixels().collect();
-    colours.sort_unstable_by_key(|pixel| pixel.0);
-    colours.dedup();
-    assert!(colours.len() > 200, "the window is empty: only {} colours", colours.len());
-    let is_seed_red = |pixel: &&image::Rgb<u8>| pixel.0[0] > 200 && pixel.0[1] < 110 && pixel.0[2] < 110;
-    assert!(colours.iter().any(is_seed_red), "there is no seed on the canvas");
+    for (theme, scale, size) in [("dark", "1", (900, 600)), ("light", "1", (900, 600)), ("dark", "2", (1600, 1100))] {
+        let picture = folder.path().join("window.png");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_proxpool"))
+            .args(["MUTAG", "--graph", "4", "--tab", "explore", "--theme", theme, "--screenshot"])
+            .arg(&picture)
+            .args(["--size", &format!("{}x{}", size.0, size.1)])
+            .env("XDG_DATA_HOME", folder.path())
+            .env("WINIT_X11_SCALE_FACTOR", scale)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let image = image::open(&picture).unwrap().into_rgb8();
+        assert_eq!(image.dimensions(), size, "whatever the screen, the picture has the pixels asked for");
+        let is_seed_red = |pixel: &image::Rgb<u8>| pixel.0[0] > 200 && pixel.0[1] < 110 && pixel.0[2] < 110;
+        assert!(image.pixels().any(is_seed_red), "there is no seed on the canvas");
+        if scale == "1" {
+            assert_looks_like(&image, &format!("explore-{theme}.png"));
+        }
+    }
 }

@@ -2,7 +2,10 @@
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::state::{Hover, Pair, SignalSource};
+use super::{
+    state::{Hover, Pair, SignalSource},
+    tabs::Tab,
+};
 use crate::{
     figure::look::ColourBy,
     pooling::{Method, Params, order::NodeOrder},
@@ -13,6 +16,10 @@ use crate::{
 pub enum Command {
     /// Load a dataset: a path, a name, `smiles:…` or `gallery:…`.
     Open(String),
+    /// Load a dataset and show a graph of it.
+    OpenAt(String, usize),
+    /// The start page, or back from it.
+    ToggleStart,
     /// Ask for a file.
     ChooseFile,
     /// Ask for a SMILES string.
@@ -51,6 +58,16 @@ pub enum Command {
     ToggleLayout,
     /// Shake the layout.
     Reheat,
+    /// Lay the graph out from another seed.
+    SetLayoutSeed(u64),
+    /// One level at a time, or all side by side.
+    ToggleOneLevel,
+    /// Keep what the pointer is on in view, or let go of it.
+    ToggleLock,
+    /// Send the keys to a parameter.
+    Focus(&'static str),
+    /// Put a text on the clipboard.
+    Copy(String),
     /// Fit the graphs into the canvas.
     Fit,
     /// Take the last change back.
@@ -63,8 +80,14 @@ pub enum Command {
     TogglePalette,
     /// All keys.
     ToggleKeys,
+    /// Show or hide the list of graphs.
+    ToggleList,
+    /// Movements of the window on or off.
+    ToggleMotion,
     /// Panels to their usual places.
     ResetPanels,
+    /// Another tab.
+    ShowTab(Tab),
     /// Close the window.
     Quit,
 }
@@ -92,6 +115,7 @@ pub fn named() -> Vec<Named> {
     let mut all = vec![
         Named { name: "Open file…", command: Command::ChooseFile, key: ctrl(Key::O) },
         Named { name: "Type SMILES…", command: Command::TypeSmiles, key: ctrl(Key::M) },
+        Named { name: "Start page", command: Command::ToggleStart, key: ctrl(Key::N) },
         Named { name: "Next graph", command: Command::StepGraph(1), key: plain(Key::ArrowRight) },
         Named { name: "Previous graph", command: Command::StepGraph(-1), key: plain(Key::ArrowLeft) },
         Named { name: "Undo", command: Command::Undo, key: ctrl(Key::Z) },
@@ -101,18 +125,21 @@ pub fn named() -> Vec<Named> {
         Named { name: "Fit graphs", command: Command::Fit, key: plain(Key::F) },
         Named { name: "Next node order", command: Command::NextOrder, key: plain(Key::O) },
         Named { name: "Hulls around clusters", command: Command::ToggleHulls, key: plain(Key::H) },
+        Named { name: "One level at a time", command: Command::ToggleOneLevel, key: plain(Key::V) },
+        Named { name: "Keep the pair, or let go", command: Command::ToggleLock, key: plain(Key::L) },
+        Named { name: "Set the hops s", command: Command::Focus("s"), key: plain(Key::S) },
+        Named { name: "Set the precision τ", command: Command::Focus("tau"), key: plain(Key::T) },
+        Named { name: "Set the share ρ", command: Command::Focus("rho"), key: plain(Key::R) },
         Named { name: "Let go of the pair", command: Command::Lock(None), key: plain(Key::Escape) },
         Named { name: "Dark or light", command: Command::ToggleTheme, key: ctrl(Key::D) },
         Named { name: "All commands…", command: Command::TogglePalette, key: ctrl(Key::K) },
         Named { name: "Keys…", command: Command::ToggleKeys, key: plain(Key::Questionmark) },
+        Named { name: "List of graphs", command: Command::ToggleList, key: ctrl(Key::B) },
+        Named { name: "Less motion", command: Command::ToggleMotion, key: None },
         Named { name: "Panels to their places", command: Command::ResetPanels, key: None },
         Named { name: "Quit", command: Command::Quit, key: ctrl(Key::Q) },
     ];
-    let levels = [
-        (0, "Matrices of level 0", Key::Num1),
-        (1, "Matrices of level 1", Key::Num2),
-        (2, "Matrices of level 2", Key::Num3),
-    ];
+    let levels = [(0, "Level 0", Key::Num1), (1, "Level 1", Key::Num2), (2, "Level 2", Key::Num3)];
     all.extend(levels.map(|(level, name, key)| Named { name, command: Command::SetLevel(level), key: plain(key) }));
     all
 }

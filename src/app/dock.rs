@@ -1,7 +1,7 @@
 //! Where the panels are: they can be dragged, resized and put in tabs, and are found there again.
 
 use eframe::egui;
-use egui_tiles::{Container, Linear, LinearDir, Tile, Tiles, Tree};
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
 /// A panel that can be moved.
@@ -25,6 +25,29 @@ impl Pane {
             Self::Canvas => "Canvas",
             Self::Maps => "Matrices",
             Self::Side => "Operator",
+        }
+    }
+}
+
+/// The width that the shares of [`usual`] are for.
+pub const USUAL_WIDTH: f32 = 1280.0;
+
+/// Lets only the widest panel grow and shrink with the window; the others keep their width.
+pub fn keep_widths(tree: &mut Tree<Pane>, old_width: f32, new_width: f32) {
+    let Some(root) = tree.root() else { return };
+    let Some(Tile::Container(Container::Linear(found))) = tree.tiles.get(root) else { return };
+    if found.dir != LinearDir::Horizontal {
+        return;
+    }
+    let children: Vec<TileId> = found.children.iter().copied().filter(|&child| tree.tiles.is_visible(child)).collect();
+    let Some(Tile::Container(Container::Linear(root))) = tree.tiles.get_mut(root) else { return };
+    let total: f32 = children.iter().map(|&child| root.shares[child]).sum();
+    let mut widths: Vec<f32> = children.iter().map(|&child| root.shares[child] / total * old_width).collect();
+    let widest = (0..widths.len()).max_by(|&a, &b| widths[a].total_cmp(&widths[b]));
+    if let Some(widest) = widest {
+        widths[widest] = (widths[widest] + new_width - old_width).max(0.3 * new_width);
+        for (child, width) in children.into_iter().zip(widths) {
+            root.shares.set_share(child, width);
         }
     }
 }

@@ -4,9 +4,11 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
+        atomic::{AtomicUsize, Ordering},
         mpsc::{Receiver, TryRecvError, sync_channel},
     },
     thread,
+    time::{Duration, Instant},
 };
 
 use eframe::egui::Context;
@@ -14,20 +16,33 @@ use eframe::egui::Context;
 /// A question with its newest answer. The same question asked again costs nothing.
 pub struct Slot<Q, A> {
     wanted: Option<Q>,
-    running: Option<(Q, Receiver<Result<A, String>>)>,
+    running: Option<Running<Q, A>>,
+    /// Threads that still work, those that nobody waits for any more among them.
+    alive: Arc<AtomicUsize>,
     answered: Option<Q>,
     answer: Option<Arc<A>>,
     error: Option<String>,
 }
 
+struct Running<Q, A> {
+    question: Q,
+    outcome: Receiver<Result<A, String>>,
+    since: Instant,
+}
+
+/// Work that takes longer is left to itself when something else is wanted.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// So many threads may work at a time, or changes of mind would fill the machine.
+const MOST_ALIVE: usize = 3;
+
 impl<Q, A> Default for Slot<Q, A> {
     fn default() -> Self {
-        Self { wanted: None, running: None, answered: None, answer: None, error: None }
+        Self { wanted: None, running: None, alive: Arc::default(), answered: None, answer: None, error: None }
     }
 }
 
 impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A> {
-    /// Says what is wanted now. One piece of work runs at a time; of several wishes the newest is next.
+    /// Says what is wanted now. Quick work is waited for; of several wishes the newest is next.
     pub fn ask(&mut self, wanted: Q, ctx: &Context, work: fn(Q) -> Result<A, String>) {
         if self.wanted.as_ref() != Some(&wanted) {
             self.wanted = Some(wanted);
@@ -38,41 +53,49 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
 
     fn start(&mut self, ctx: &Context, work: fn(Q) -> Result<A, String>) {
         let Some(wanted) = self.wanted.clone() else { return };
+        if let Some(running) = self.running.take_if(|running| running.question != wanted) {
+            if running.since.elapsed() < PATIENCE || self.alive.load(Ordering::Relaxed) >= MOST_ALIVE {
+                ctx.request_repaint_after(PATIENCE);
+                self.running = Some(running);
+            }
+        }
         if self.running.is_some() || self.error.is_some() || self.answered.as_ref() == Some(&wanted) {
             return;
         }
-        let (sender, receiver) = sync_channel(1);
-        let (question, ctx) = (wanted.clone(), ctx.clone());
+        let (sender, outcome) = sync_channel(1);
+        let (question, ctx, alive) = (wanted.clone(), ctx.clone(), self.alive.clone());
+        alive.fetch_add(1, Ordering::Relaxed);
         let body = move || {
             let outcome = catch_unwind(AssertUnwindSafe(|| work(question)))
                 .unwrap_or_else(|_| Err("the program has a fault here; please report it".to_owned()));
-            // The window may have closed meanwhile.
+            alive.fetch_sub(1, Ordering::Relaxed);
+            // The window may have closed or changed its mind meanwhile.
             let _ = sender.send(outcome);
             ctx.request_repaint();
         };
         match thread::Builder::new().name("explore".to_owned()).spawn(body) {
-            Ok(_) => self.running = Some((wanted, receiver)),
+            Ok(_) => self.running = Some(Running { question: wanted, outcome, since: Instant::now() }),
             Err(error) => self.error = Some(format!("no thread could be started ({error})")),
         }
     }
 
     /// Takes a finished answer; an error to tell, if it failed.
     pub fn poll(&mut self) -> Option<String> {
-        let (question, receiver) = self.running.take()?;
-        match receiver.try_recv() {
+        let running = self.running.take()?;
+        match running.outcome.try_recv() {
             Ok(Ok(answer)) => {
                 self.answer = Some(Arc::new(answer));
-                self.answered = Some(question);
+                self.answered = Some(running.question);
                 None
             }
             Ok(Err(error)) => {
                 // What nobody wants any more is nobody's error.
-                let is_wanted = self.wanted.as_ref() == Some(&question);
+                let is_wanted = self.wanted.as_ref() == Some(&running.question);
                 self.error = is_wanted.then(|| error.clone());
                 is_wanted.then_some(error)
             }
             Err(TryRecvError::Empty) => {
-                self.running = Some((question, receiver));
+                self.running = Some(running);
                 None
             }
             Err(TryRecvError::Disconnected) => Some("work stopped unexpectedly".to_owned()),
@@ -89,8 +112,46 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
         self.wanted == self.answered
     }
 
+    /// Whether work is going on for so long that people ask themselves whether it is.
+    pub fn is_slow(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.since.elapsed() > PATIENCE)
+    }
+
     /// Whether work is going on.
     pub fn is_busy(&self) -> bool {
         self.running.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take(mut done: impl FnMut() -> bool) {
+        let start = Instant::now();
+        while !done() {
+            assert!(start.elapsed() < Duration::from_secs(20));
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    #[test]
+    fn slow_work_that_nobody_wants_any_more_does_not_stand_in_the_way() {
+        let ctx = Context::default();
+        let mut slot: Slot<u64, u64> = Slot::default();
+        let work = |ms: u64| {
+            thread::sleep(Duration::from_millis(ms));
+            Ok(ms)
+        };
+        slot.ask(5000, &ctx, work);
+        thread::sleep(PATIENCE + Duration::from_millis(50));
+        assert!(slot.is_slow());
+        take(|| {
+            slot.ask(1, &ctx, work);
+            slot.poll();
+            slot.is_current()
+        });
+        assert_eq!(slot.answer().map(|answer| **answer), Some(1));
+        assert!(!slot.is_busy(), "the slow one is left to itself");
     }
 }

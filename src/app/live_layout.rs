@@ -1,6 +1,7 @@
 //! The layout of the graph on screen, on a thread of its own: steps while it moves, sleeps when it has settled.
 
 use std::{
+    collections::BTreeSet,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -19,6 +20,7 @@ pub struct LiveLayout {
     asks: Sender<Ask>,
     positions: Arc<Mutex<Arc<Vec<[f32; 2]>>>>,
     is_settled: Arc<AtomicBool>,
+    pinned: BTreeSet<u32>,
     /// Whether it may move.
     pub is_running: bool,
 }
@@ -50,7 +52,7 @@ impl LiveLayout {
         };
         // Without a thread there is no layout, and the canvas says so by staying empty.
         let _ = thread::Builder::new().name("layout".to_owned()).spawn(move || worker.run(&request));
-        Self { asks, positions, is_settled, is_running: true }
+        Self { asks, positions, is_settled, pinned: BTreeSet::new(), is_running: true }
     }
 
     /// Where the nodes are now; empty until the first positions are found.
@@ -64,13 +66,20 @@ impl LiveLayout {
     }
 
     /// Holds a node at a place.
-    pub fn drag(&self, node: u32, position: [f32; 2]) {
+    pub fn drag(&mut self, node: u32, position: [f32; 2]) {
+        self.pinned.insert(node);
         self.ask(Ask::Drag(node, position));
     }
 
     /// Lets a node go.
-    pub fn unpin(&self, node: u32) {
+    pub fn unpin(&mut self, node: u32) {
+        self.pinned.remove(&node);
         self.ask(Ask::Unpin(node));
+    }
+
+    /// Nodes that are held where they were put.
+    pub fn pinned(&self) -> &BTreeSet<u32> {
+        &self.pinned
     }
 
     /// Shakes it.

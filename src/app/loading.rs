@@ -3,13 +3,17 @@
 use std::{
     sync::{Arc, mpsc},
     thread,
+    time::Duration,
 };
 
-use eframe::egui;
+use eframe::egui::{self, Align2, Area, Frame, Id, ProgressBar};
 
 use crate::{
     graph::{Dataset, Stats},
-    readers::catalog::{Catalog, LoadOptions},
+    readers::{
+        catalog::{Catalog, LoadOptions},
+        watch::Watch,
+    },
 };
 
 /// A dataset with its statistics.
@@ -26,16 +30,28 @@ pub struct Loaded {
 pub struct Loading {
     pub shown: Option<Arc<Loaded>>,
     pub error: Option<String>,
-    running: Option<(String, mpsc::Receiver<Result<Loaded, String>>)>,
+    running: Option<Running>,
 }
 
+struct Running {
+    name: String,
+    outcome: mpsc::Receiver<Result<Loaded, String>>,
+    watch: Arc<Watch>,
+}
+
+/// How often the progress is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
 impl Loading {
-    /// Starts loading; what was being loaded before is dropped when it arrives.
+    /// Starts loading; what was being loaded before is given up.
     pub fn start(&mut self, wanted: &str, catalog: &Catalog, ctx: &egui::Context) {
-        let (sender, receiver) = mpsc::sync_channel(1);
+        self.cancel();
+        let (sender, outcome) = mpsc::sync_channel(1);
         let (name, catalog, ctx) = (wanted.to_owned(), catalog.clone(), ctx.clone());
+        let watch = Arc::new(Watch::default());
+        let its_watch = watch.clone();
         let load = move || {
-            let outcome = std::panic::catch_unwind(|| load(&catalog, &name))
+            let outcome = std::panic::catch_unwind(|| its_watch.during(|| load(&catalog, &name)))
                 .unwrap_or_else(|_| Err(format!("{name}: the reader failed; please report this file as a bug")));
             // The window may have closed or asked for something else meanwhile.
             let _ = sender.send(outcome);
@@ -43,15 +59,15 @@ impl Loading {
         };
         self.error = None;
         match thread::Builder::new().name("load".to_owned()).spawn(load) {
-            Ok(_) => self.running = Some((wanted.to_owned(), receiver)),
+            Ok(_) => self.running = Some(Running { name: wanted.to_owned(), outcome, watch }),
             Err(error) => self.error = Some(format!("no thread could be started ({error})")),
         }
     }
 
     /// Takes a finished dataset, if there is one.
     pub fn poll(&mut self) {
-        let Some((_, receiver)) = &self.running else { return };
-        match receiver.try_recv() {
+        let Some(running) = &self.running else { return };
+        match running.outcome.try_recv() {
             Ok(Ok(loaded)) => self.shown = Some(Arc::new(loaded)),
             Ok(Err(error)) => self.error = Some(error),
             Err(mpsc::TryRecvError::Empty) => return,
@@ -60,14 +76,40 @@ impl Loading {
         self.running = None;
     }
 
-    /// Lets go of what is being loaded.
+    /// Gives up what is being loaded.
     pub fn cancel(&mut self) {
-        self.running = None;
+        if let Some(running) = self.running.take() {
+            running.watch.stop();
+        }
     }
 
     /// The name of what is being loaded.
     pub fn running(&self) -> Option<&str> {
-        self.running.as_ref().map(|(name, _)| name.as_str())
+        self.running.as_ref().map(|running| running.name.as_str())
+    }
+
+    /// How far it has come, and a way to give it up.
+    pub fn ui(&mut self, ctx: &egui::Context) {
+        let Some(running) = &self.running else { return };
+        ctx.request_repaint_after(LOOK);
+        let progress = running.watch.progress();
+        let mut is_cancelled = false;
+        Area::new(Id::unique("loading")).anchor(Align2::CENTER_BOTTOM, [0.0, -48.0]).show(ctx, |ui| {
+            Frame::popup(ui.style()).inner_margin(12.0).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(format!("Loading {}…", running.name));
+                    ui.add(ProgressBar::new(progress.share).desired_width(160.0).desired_height(6.0));
+                    is_cancelled = ui.button("Cancel").clicked();
+                });
+                // Of a set in a folder or a zip, the file that is being read.
+                if !progress.file.is_empty() && progress.file != running.name {
+                    ui.weak(format!("{} · {:.0} %", progress.file, 100.0 * progress.share));
+                }
+            });
+        });
+        if is_cancelled {
+            self.cancel();
+        }
     }
 }
 

@@ -1,18 +1,24 @@
 //! The window. egui is named only in this room.
 
+mod apply;
 pub mod canvas;
 mod command;
 mod dock;
+mod explore_tab;
 mod explored;
 mod file_dialog;
+mod icon;
 mod jobs;
 mod live_layout;
 mod loading;
 mod panels;
 mod screenshot;
 mod session;
+mod spectra;
 mod state;
+mod tabs;
 mod theme;
+mod thumbnails;
 mod toasts;
 pub mod widgets;
 mod window;
@@ -22,6 +28,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use eframe::egui;
+pub use tabs::Tab;
 pub use window::Window;
 
 /// What the window opens on, and how.
@@ -33,6 +40,10 @@ pub struct WindowArguments {
     /// Show this graph of it, counted from 0
     #[arg(long, value_name = "INDEX")]
     pub graph: Option<usize>,
+
+    /// Show this tab
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub tab: Option<Tab>,
 
     /// Colours of the window; the system's choice where not given
     #[arg(long, value_enum)]
@@ -69,6 +80,7 @@ pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
         viewport: egui::ViewportBuilder::default()
             .with_title("ProxPool Explorer")
             .with_app_id("proxpool")
+            .with_icon(icon::icon(128))
             .with_inner_size([width as f32, height as f32]),
         // A picture must not depend on where the window was last.
         persist_window: arguments.screenshot.is_none(),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui::{ColorImage, Context, ScreenshotCallback, ViewportCommand};
+use eframe::egui::{ColorImage, Context, ScreenshotCallback, ViewportCommand, vec2};
 
 use crate::files::write_atomically;
 
@@ -10,16 +10,34 @@ use crate::files::write_atomically;
 #[derive(Default)]
 pub struct Screenshot {
     path: Option<PathBuf>,
+    /// Pixels of the picture, where they were asked for.
+    size: Option<[u32; 2]>,
     calm_frames: usize,
+    n_resizes: usize,
 }
 
 /// Frames without change before the picture: sizes depend on the frame before, the camera eases in.
 const CALM: usize = 30;
+/// A window system that does not give the size asked for is not asked for ever.
+const MOST_RESIZES: usize = 5;
 
 impl Screenshot {
     /// To this file, if one is given.
-    pub fn new(path: Option<PathBuf>) -> Self {
-        Self { path, calm_frames: 0 }
+    pub fn new(path: Option<PathBuf>, size: Option<[u32; 2]>) -> Self {
+        Self { path, size, calm_frames: 0, n_resizes: 0 }
+    }
+
+    /// On a screen with several pixels a point the window was made too large: its size is in points.
+    fn resize(&mut self, ctx: &Context) {
+        let Some(size) = self.size else { return };
+        let scale = ctx.pixels_per_point();
+        let wanted = vec2(size[0] as f32, size[1] as f32);
+        let is_right = (ctx.content_rect().size() * scale - wanted).abs().max_elem() < 0.5;
+        if !is_right && self.n_resizes < MOST_RESIZES && self.calm_frames % 10 == 9 {
+            self.n_resizes += 1;
+            self.calm_frames = 0;
+            ctx.send_viewport_cmd(ViewportCommand::InnerSize(wanted / scale));
+        }
     }
 
     /// Takes it when the window has been calm for a while, then closes the window.
@@ -28,6 +46,7 @@ impl Screenshot {
             return;
         }
         ctx.request_repaint();
+        self.resize(ctx);
         self.calm_frames = if is_calm { self.calm_frames + 1 } else { 0 };
         if self.calm_frames < CALM {
             return;

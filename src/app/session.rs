@@ -16,16 +16,22 @@ pub struct Session {
     pub dataset: Option<String>,
     /// The graph on screen.
     pub graph: usize,
-    method: String,
-    s: usize,
-    tau: f64,
-    rho: f64,
-    levels: usize,
-    order: String,
-    are_hulls_shown: bool,
-    is_random_network: bool,
+    pub method: String,
+    pub s: usize,
+    pub tau: f64,
+    pub rho: f64,
+    pub levels: usize,
+    pub order: String,
+    pub are_hulls_shown: bool,
+    pub is_random_network: bool,
+    /// Whether nothing moves by itself.
+    #[serde(default)]
+    pub is_still: bool,
     /// Files opened lately, the newest first.
     pub recent: Vec<String>,
+    /// The width of the window that the panels were in.
+    #[serde(default)]
+    pub width: f32,
     /// Where the panels were.
     pub panels: Option<Tree<Pane>>,
 }
@@ -33,8 +39,8 @@ pub struct Session {
 const KEY: &str = "session";
 
 impl Session {
-    /// The window as it is.
-    pub fn new(dataset: Option<String>, view: &View, panels: &Tree<Pane>, recent: &[String]) -> Self {
+    /// What is on screen, without the window around it.
+    pub fn new(dataset: Option<String>, view: &View) -> Self {
         let order = NodeOrder::ALL.iter().find(|(order, _)| *order == view.order).map_or("", |(_, name)| name);
         Self {
             dataset,
@@ -47,8 +53,10 @@ impl Session {
             order: order.to_owned(),
             are_hulls_shown: view.are_hulls_shown,
             is_random_network: view.signal == SignalSource::RandomNetwork,
-            recent: recent.to_vec(),
-            panels: Some(panels.clone()),
+            is_still: false,
+            recent: Vec::new(),
+            width: 0.0,
+            panels: None,
         }
     }
 
@@ -96,7 +104,9 @@ mod tests {
             are_hulls_shown: true,
             ..View::default()
         };
-        let session = Session::new(Some("MUTAG".into()), &view, &dock::usual(), &["a.smi".into()]);
+        let mut session = Session::new(Some("MUTAG".into()), &view);
+        session.recent.push("a.smi".into());
+        session.panels = Some(dock::usual());
         let again: Session = serde_json::from_str(&serde_json::to_string(&session).unwrap()).unwrap();
         assert_eq!(again.view(), View { graph: 0, ..view });
         assert_eq!((again.graph, again.dataset.as_deref(), again.recent.len()), (7, Some("MUTAG"), 1));

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::loading::Loaded;
+use super::{loading::Loaded, tabs::Tab};
 use crate::{
     figure::look::ColourBy,
     graph::features::SignalKind,
@@ -28,6 +28,10 @@ pub struct View {
     pub colour: ColourBy,
     /// Whether hulls are drawn around clusters.
     pub are_hulls_shown: bool,
+    /// Whether the canvas shows the level alone, or all side by side.
+    pub is_one_level: bool,
+    /// Seed of the layout: another one may find another drawing.
+    pub layout_seed: u64,
     /// The pair that was clicked.
     pub locked: Option<Pair>,
     /// Nodes of the level that were brushed.
@@ -45,6 +49,8 @@ impl Default for View {
             level: 0,
             colour: ColourBy::Label,
             are_hulls_shown: false,
+            is_one_level: false,
+            layout_seed: 0,
             locked: None,
             selected: Vec::new(),
         }
@@ -118,6 +124,10 @@ pub struct State {
     future: Vec<View>,
     /// What the pointer is on.
     pub hover: Hover,
+    /// The tab on screen.
+    pub tab: Tab,
+    /// Whether the list of graphs is wanted; where nobody said, the width of the window decides.
+    pub is_list_wanted: Option<bool>,
 }
 
 /// More steps than anybody takes back.

@@ -58,6 +58,12 @@ pub fn install(ctx: &egui::Context) {
     }
 }
 
+/// Movements of the chrome and of the canvas, or none.
+pub fn set_motion(ctx: &egui::Context, is_moving: bool) {
+    let usual = Style::default().animation_time;
+    ctx.all_styles_mut(|style| style.animation_time = if is_moving { usual } else { 0.0 });
+}
+
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let embedded: [(&str, &'static [u8], FontFamily); 3] = [

@@ -6,25 +6,41 @@ use eframe::egui::{Align2, Area, Context, Frame, Id, Label, Order, RichText};
 
 /// How long a message stays.
 const SECONDS: f64 = 15.0;
+const NOTE_SECONDS: f64 = 3.0;
+
+struct Toast {
+    message: String,
+    until: f64,
+    is_error: bool,
+}
 
 /// The messages on screen.
 #[derive(Default)]
 pub struct Toasts {
-    all: Vec<(String, f64)>,
+    all: Vec<Toast>,
 }
 
 impl Toasts {
     /// Says that something went wrong.
     pub fn error(&mut self, message: String, ctx: &Context) {
-        let until = ctx.input(|input| input.time) + SECONDS;
-        // The same error again is one message that stays longer.
-        self.all.retain(|(other, _)| *other != message);
-        self.all.push((message, until));
+        self.add(message, SECONDS, true, ctx);
+    }
+
+    /// Says that something was done.
+    pub fn note(&mut self, message: String, ctx: &Context) {
+        self.add(message, NOTE_SECONDS, false, ctx);
+    }
+
+    fn add(&mut self, message: String, seconds: f64, is_error: bool, ctx: &Context) {
+        let until = ctx.input(|input| input.time) + seconds;
+        // The same again is one message that stays longer.
+        self.all.retain(|toast| toast.message != message);
+        self.all.push(Toast { message, until, is_error });
     }
 
     pub fn ui(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
-        self.all.retain(|(_, until)| *until > now);
+        self.all.retain(|toast| toast.until > now);
         if self.all.is_empty() {
             return;
         }
@@ -33,12 +49,17 @@ impl Toasts {
         Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(Align2::RIGHT_BOTTOM, [-16.0, -48.0]).show(
             ctx,
             |ui| {
-                for (idx, (message, _)) in self.all.iter().enumerate() {
+                for (idx, toast) in self.all.iter().enumerate() {
                     Frame::popup(ui.style()).inner_margin(12.0).show(ui, |ui| {
                         ui.set_max_width(420.0);
                         ui.horizontal_top(|ui| {
-                            let text = RichText::new(message).color(ui.visuals().error_fg_color);
-                            ui.add_sized([360.0, 0.0], Label::new(text).wrap());
+                            let visuals = ui.visuals();
+                            let colour = if toast.is_error { visuals.error_fg_color } else { visuals.text_color() };
+                            let text = RichText::new(&toast.message).color(colour);
+                            ui.vertical(|ui| {
+                                ui.set_width(360.0);
+                                ui.add(Label::new(text).wrap());
+                            });
                             if ui.button("×").on_hover_text("Close this message").clicked() {
                                 closed = Some(idx);
                             }

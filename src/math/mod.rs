@@ -6,6 +6,7 @@
 pub mod cluster;
 pub mod coupling;
 pub mod eigen;
+pub mod lanczos;
 pub mod ordering;
 pub mod pattern;
 pub mod rank;

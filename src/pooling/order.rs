@@ -7,7 +7,7 @@ use super::{
     level::homes,
     trace::{LevelTrace, SparseValue},
 };
-use crate::math::{eigen, ordering};
+use crate::math::{eigen, lanczos, ordering, pattern::PatternBuilder};
 
 /// A shared order of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,10 +86,32 @@ fn fiedler_order(a: &SparseValue) -> Option<Vec<u32>> {
     Some(order)
 }
 
+/// Above this many nodes a dense decomposition is not waited for.
+const LARGE: usize = 600;
+
+fn large_fiedler_vector(a: &SparseValue, nodes: &[u32]) -> Option<Vec<f64>> {
+    let mut rows = PatternBuilder::default();
+    let mut values = Vec::new();
+    for &node in nodes {
+        for at in a.pattern.range(node as usize) {
+            rows.push(nodes.binary_search(&a.pattern.cols()[at]).ok()? as u32);
+            values.push(a.values[at]);
+        }
+        rows.end_row();
+    }
+    let part = rows.finish(nodes.len());
+    let vector = lanczos::fiedler(&part, &values).ok()?;
+    let degree = |row: usize| values[part.range(row)].iter().sum::<f64>();
+    Some((0..nodes.len()).map(|row| (vector[row] / degree(row).sqrt() * 1e9).round()).collect())
+}
+
 /// The second eigenvector of a connected part's normalised Laplacian, over √degree.
 fn fiedler_vector(a: &SparseValue, nodes: &[u32]) -> Option<Vec<f64>> {
     if nodes.len() < 3 {
         return Some((0..nodes.len()).map(|idx| idx as f64).collect());
+    }
+    if nodes.len() > LARGE {
+        return large_fiedler_vector(a, nodes);
     }
     let degree: Vec<f64> = nodes.iter().map(|&node| a.values[a.pattern.range(node as usize)].iter().sum()).collect();
     let mut part = Array2::<f64>::zeros((nodes.len(), nodes.len()));

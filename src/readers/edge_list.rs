@@ -17,6 +17,7 @@ use super::{
     ReadError,
     report::{Place, Warnings, quote},
     source::TextFile,
+    watch::{self, LINES_A_LOOK},
 };
 use crate::graph::{Dataset, Graph, GraphBuilder};
 
@@ -91,6 +92,9 @@ impl<'a> Reader<'a> {
 
     fn read(mut self) -> Result<EdgeList, ReadError> {
         for (number, line) in data_lines(&self.file.text).skip(usize::from(self.has_header)) {
+            if number % LINES_A_LOOK == 0 {
+                watch::at(self.file, line)?;
+            }
             let cells = split(self.file, number, line, self.separator)?;
             self.read_line(number, &cells)?;
         }

@@ -19,6 +19,7 @@ use super::{
     ReadError,
     report::{Place, Warnings},
     source::TextFile,
+    watch,
 };
 use crate::graph::{Dataset, Graph, GraphBuilder, Labels};
 
@@ -30,8 +31,11 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
     let keys = Keys::read(&xml, &mut warnings)?;
     let mut reader = Reader { xml: &xml, keys: &keys, words: Default::default(), warnings: &mut warnings };
     refuse_default_excess(&xml, &keys)?;
-    let mut raw: Vec<RawGraph> =
-        xml.children(xml.root, "graph").map(|graph| reader.read_graph(graph)).collect::<Result<_, _>>()?;
+    let mut raw: Vec<RawGraph> = Vec::new();
+    for graph in xml.children(xml.root, "graph") {
+        watch::at_byte(file, graph.range().start)?;
+        raw.push(reader.read_graph(graph)?);
+    }
     reader.fill_labels(&mut raw);
     let [nodes, edges, classes] = reader.words.map(|words| Labels::compact_words(&words.into_list()));
     if raw.is_empty() {

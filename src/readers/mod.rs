@@ -15,6 +15,7 @@ pub mod sdf;
 pub mod smiles;
 pub mod source;
 pub mod tu;
+pub mod watch;
 
 use std::{fs, path::Path};
 

@@ -12,6 +12,8 @@ const FITTED_SCALE_MAX: f32 = 76.0;
 const EASE_SECONDS: f64 = 0.2;
 /// How fast the view follows moving nodes, per second.
 const FOLLOW_RATE: f32 = 9.0;
+/// Nodes are sized for edges of at most this many times the shortest.
+const MOST_IN_SHORTEST: f32 = 1.35;
 /// Below this difference in points the view has arrived.
 const ARRIVED: f32 = 0.25;
 
@@ -35,9 +37,12 @@ impl Extent {
     pub fn of(level: &LevelLook) -> Self {
         let at = |node: u32| level.positions.get(node as usize).map(|&at| Vec2::from(at));
         let lengths = level.edges.iter().filter_map(|edge| Some((at(edge.a)? - at(edge.b)?).length()));
-        let (sum, n) = lengths.filter(|length| length.is_finite()).fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));
-        // Bounded, since a layout that is still folding up has edges of any length.
-        let edge = if n == 0 { 1.0 } else { (sum / n as f32).clamp(1.0, 2.5) };
+        let (sum, n, shortest) = lengths
+            .filter(|length| length.is_finite())
+            .fold((0.0, 0, f32::INFINITY), |(sum, n, shortest), x| (sum + x, n + 1, shortest.min(x)));
+        // Bounded, since a layout that is still folding up has edges of any length; and seeds that were
+        // neighbours must not cover each other.
+        let edge = if n == 0 { 1.0 } else { (sum / n as f32).min(MOST_IN_SHORTEST * shortest).clamp(1.0, 2.5) };
         Self { bounds: bounds_of(&level.positions), edge, n_loops: level.loops.len() }
     }
 }

@@ -1,7 +1,7 @@
 //! What the pointer and the keys do to a level.
 
 use eframe::egui::{
-    CursorIcon, Event, EventFilter, InputState, Key, Modifiers, PointerButton, Pos2, Response, Ui, Vec2,
+    CursorIcon, Event, EventFilter, InputState, Key, Modifiers, PointerButton, Pos2, Rect, Response, Ui, Vec2,
 };
 
 use super::{Canvas, CanvasOutput, Drag, LevelLook, hit};
@@ -53,7 +53,7 @@ impl Canvas {
         }
     }
 
-    fn node_at(&self, idx: usize, level: &LevelLook, pos: Pos2) -> Option<u32> {
+    pub(super) fn node_at(&self, idx: usize, level: &LevelLook, pos: Pos2) -> Option<u32> {
         let state = &self.levels[idx];
         let sizes = state.camera.sizes();
         hit::node_at(&state.screen, |node| sizes.node(&level.nodes[node]), pos)
@@ -73,7 +73,9 @@ impl Canvas {
 
     /// Dragging: a node with the first button, the ground with any.
     fn pull(&mut self, ui: &Ui, idx: usize, level: &LevelLook, response: &Response, output: &mut CanvasOutput) {
-        if response.drag_started_by(PointerButton::Primary) {
+        if response.drag_started_by(PointerButton::Primary) && ui.input(|input| input.modifiers.shift) {
+            self.brush_from = ui.input(|input| input.pointer.press_origin()).map(|origin| (idx, origin));
+        } else if response.drag_started_by(PointerButton::Primary) {
             // The pointer has moved on since it was pressed.
             let origin = ui.input(|input| input.pointer.press_origin());
             let found = origin.and_then(|origin| Some((origin, self.node_at(idx, level, origin)?)));
@@ -94,10 +96,25 @@ impl Canvas {
                     self.drag = None;
                 }
             }
+            None if self.brush_from.is_some_and(|(level, _)| level == idx) => self.brush(ui, idx, response, output),
             None if response.dragged() && response.drag_delta() != Vec2::ZERO => {
                 self.levels[idx].camera.pan(response.drag_delta());
             }
             None => {}
+        }
+    }
+
+    /// A rectangle over the ground selects the nodes in it.
+    fn brush(&mut self, ui: &Ui, idx: usize, response: &Response, output: &mut CanvasOutput) {
+        if response.dragged() {
+            return;
+        }
+        let to = ui.input(|input| input.pointer.latest_pos());
+        // A release that was missed, as when the window lost the pointer, selects nothing.
+        if let (Some((_, from)), Some(to), true) = (self.brush_from.take(), to, response.drag_stopped()) {
+            let rect = Rect::from_two_pos(from, to);
+            let nodes = self.levels[idx].screen.iter().zip(0..).filter(|(at, _)| rect.contains(**at));
+            output.brushed = Some((idx, nodes.map(|(_, node)| node).collect()));
         }
     }
 

@@ -1,8 +1,29 @@
-//! What the canvas is given beside the graphs: what to show of them, and what is lit from elsewhere.
+//! What the canvas is given: graphs, what to show of them, and what is lit from elsewhere.
+
+use crate::figure::picture::LevelLook;
+
+/// All that is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct CanvasInput<'a> {
+    pub levels: &'a [LevelLook],
+    pub look: CanvasLook,
+    pub lit: &'a [Lit<'a>],
+}
+
+/// Which levels are on screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arrangement {
+    /// All of them, side by side.
+    #[default]
+    SideBySide,
+    /// One, over all the space; another one is reached by a morph.
+    One(usize),
+}
 
 /// What can be switched on and off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanvasLook {
+    pub arrangement: Arrangement,
     pub are_hulls_shown: bool,
     pub are_labels_shown: bool,
 }

@@ -12,16 +12,19 @@ mod hit;
 mod hull;
 mod input;
 mod lit;
+mod morph;
 mod nodes;
 mod sizes;
 
 use eframe::egui::{
-    Id, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo, accesskit::Role,
+    Color32, Id, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo,
+    accesskit::Role,
 };
 
 use camera::{Camera, Extent, Moment};
 use draw::{Chrome, Scene};
-pub use lit::{CanvasLook, Lit};
+pub use lit::{Arrangement, CanvasInput, CanvasLook, Lit};
+use morph::Morph;
 
 use crate::figure::picture::LevelLook;
 
@@ -33,6 +36,12 @@ pub struct Canvas {
     /// The node that the arrow keys have reached.
     cursor: Option<(usize, u32)>,
     is_fit_wanted: bool,
+    morph: Morph,
+    was_one: bool,
+    /// Where a rectangle to select nodes was begun.
+    brush_from: Option<(usize, Pos2)>,
+    /// What the open menu is about.
+    menu_at: Option<(usize, Option<u32>)>,
 }
 
 #[derive(Default)]
@@ -53,7 +62,7 @@ struct Drag {
 }
 
 /// What happened in a frame; nodes are given as level and number.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CanvasOutput {
     /// Under the pointer, or reached by arrow keys.
     pub hovered: Option<(usize, u32)>,
@@ -64,7 +73,12 @@ pub struct CanvasOutput {
     /// Double-clicked: let it go where the layout wants it.
     pub unpinned: Option<(usize, u32)>,
     pub clicked_ground: bool,
+    /// Nodes of a level in a rectangle that was drawn with Shift held.
+    pub brushed: Option<(usize, Vec<u32>)>,
 }
+
+/// Fills the menu of a level's node, or of its ground.
+pub type Menu<'a> = &'a mut dyn FnMut(&mut Ui, usize, Option<u32>);
 
 impl Canvas {
     /// Shows everything again, in all levels.
@@ -78,40 +92,132 @@ impl Canvas {
     }
 
     /// Fills what is left of `ui`.
-    pub fn ui(&mut self, ui: &mut Ui, levels: &[LevelLook], look: &CanvasLook, lit: &[Lit<'_>]) -> CanvasOutput {
+    pub fn ui(&mut self, ui: &mut Ui, input: &CanvasInput<'_>, menu: Menu<'_>) -> CanvasOutput {
+        let CanvasInput { levels, look, .. } = input;
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        let n_nodes: Vec<usize> = levels.iter().map(|level| level.nodes.len()).collect();
+        self.forget_what_is_gone(&n_nodes);
+        let mut output = CanvasOutput::default();
+        if levels.is_empty() {
+            return output;
+        }
+        let shown = match look.arrangement {
+            Arrangement::SideBySide => None,
+            Arrangement::One(level) => Some(level.min(levels.len() - 1)),
+        };
+        if self.was_one != shown.is_some() {
+            self.was_one = shown.is_some();
+            self.levels.iter_mut().for_each(|state| state.camera.restart());
+        }
+        match shown {
+            None => self.side_by_side(ui, rect, input, menu, &mut output),
+            Some(shown) => self.one(ui, (rect, shown), input, menu, &mut output),
+        }
+        if self.drag.is_none() {
+            self.tooltip_ui(ui, levels, ui.scope_id().with("canvas"), output.hovered);
+        }
+        output
+    }
+
+    fn side_by_side(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        input: &CanvasInput<'_>,
+        menu: Menu<'_>,
+        output: &mut CanvasOutput,
+    ) {
+        let levels = input.levels;
         let n_nodes: Vec<usize> = levels.iter().map(|level| level.nodes.len()).collect();
         let rects = arrange::level_rects(rect, &n_nodes);
         arrange::frame_ui(ui, levels, &rects);
-        self.forget_what_is_gone(&n_nodes);
-
-        let id = ui.scope_id().with("canvas");
-        let mut output = CanvasOutput::default();
-        let responses: Vec<Response> = rects
-            .iter()
-            .enumerate()
-            .map(|(idx, &rect)| ui.interact(rect, id.with(idx), Sense::click_and_drag()))
-            .collect();
+        let responses: Vec<Response> = rects.iter().enumerate().map(|(idx, &rect)| sense(ui, idx, rect)).collect();
         let is_fit_wanted = std::mem::take(&mut self.is_fit_wanted);
         for ((idx, level), response) in levels.iter().enumerate().zip(&responses) {
             if is_fit_wanted {
                 self.levels[idx].camera.fit(ui.input(|input| input.time));
             }
             self.move_camera(ui, idx, level, response.rect);
-            self.take_input(ui, idx, level, response, &mut output);
+            self.take_input(ui, idx, level, response, output);
+            self.menu_ui(idx, level, response, menu);
             describe(response, idx, level, self.cursor);
         }
-        for ((idx, level), response) in levels.iter().enumerate().zip(&responses) {
-            if response.has_focus() {
-                let stroke = Stroke::new(1.0, ui.visuals().hyperlink_color);
-                ui.painter().rect_stroke(response.rect, 6.0, stroke, StrokeKind::Inside);
+        for (idx, response) in responses.iter().enumerate() {
+            paint_focus(ui, response);
+            self.paint(ui, idx, &self.levels[idx].screen, input, output.hovered, 1.0);
+            self.paint_brush(ui, idx);
+        }
+    }
+
+    /// One level in all the space. Every level is seen as level 0 is: what stays stays in its place.
+    fn one(
+        &mut self,
+        ui: &mut Ui,
+        (rect, shown): (Rect, usize),
+        input: &CanvasInput<'_>,
+        menu: Menu<'_>,
+        output: &mut CanvasOutput,
+    ) {
+        let levels = input.levels;
+        let rect = arrange::level_rects(rect, &[levels[0].nodes.len()])[0];
+        arrange::frame_ui(ui, &levels[shown..=shown], &[rect]);
+        if std::mem::take(&mut self.is_fit_wanted) {
+            self.levels[0].camera.fit(ui.input(|input| input.time));
+        }
+        self.move_camera(ui, 0, &levels[0], rect);
+        let (dt, is_animated) = (ui.input(|input| input.stable_dt.min(0.1)), ui.style().animation_time > 0.0);
+        let is_moving = self.morph.step(shown, dt, is_animated);
+        self.share_camera(levels, 0);
+        let response = sense(ui, shown, rect);
+        self.take_input(ui, shown, &levels[shown], &response, output);
+        self.menu_ui(shown, &levels[shown], &response, menu);
+        describe(&response, shown, &levels[shown], self.cursor);
+        self.share_camera(levels, shown);
+        if is_moving {
+            ui.ctx().request_repaint();
+        }
+        paint_focus(ui, &response);
+        for phase in self.morph.phases() {
+            let Some(level) = levels.get(phase.level) else { continue };
+            let screen = &self.levels[phase.level].screen;
+            match self.levels.get(phase.level + 1).filter(|_| phase.way > 0.0) {
+                Some(coarse) => {
+                    let moved = morph::moved(level, screen, &coarse.screen, phase.way);
+                    self.paint(ui, phase.level, &moved, input, output.hovered, phase.opacity);
+                }
+                None => self.paint(ui, phase.level, screen, input, output.hovered, phase.opacity),
             }
-            self.paint(ui, idx, level, look, lit, output.hovered);
         }
-        if self.drag.is_none() {
-            self.tooltip_ui(ui, levels, id, output.hovered);
+        self.paint_brush(ui, shown);
+    }
+
+    /// Gives every level the camera of one.
+    fn share_camera(&mut self, levels: &[LevelLook], of: usize) {
+        let camera = self.levels[of].camera;
+        for (state, level) in self.levels.iter_mut().zip(levels) {
+            state.camera = camera;
+            state.project(level);
         }
-        output
+    }
+
+    fn menu_ui(&mut self, idx: usize, level: &LevelLook, response: &Response, menu: Menu<'_>) {
+        if response.secondary_clicked() {
+            let at = response.interact_pointer_pos().and_then(|pos| self.node_at(idx, level, pos));
+            self.menu_at = Some((idx, at));
+        }
+        if let Some((_, node)) = self.menu_at.filter(|(level, _)| *level == idx) {
+            response.context_menu(|ui| menu(ui, idx, node));
+        }
+    }
+
+    fn paint_brush(&self, ui: &Ui, idx: usize) {
+        let from = self.brush_from.filter(|(level, _)| *level == idx);
+        if let (Some((_, from)), Some(to)) = (from, ui.input(|input| input.pointer.latest_pos())) {
+            let rect = Rect::from_two_pos(from, to).intersect(self.levels[idx].camera.rect);
+            let accent = ui.visuals().hyperlink_color;
+            ui.painter().rect_filled(rect, 0.0, accent.gamma_multiply(0.2));
+            ui.painter().rect_stroke(rect, 0.0, Stroke::new(1.0, accent), StrokeKind::Inside);
+        }
     }
 
     fn forget_what_is_gone(&mut self, n_nodes: &[usize]) {
@@ -142,23 +248,24 @@ impl Canvas {
         &self,
         ui: &Ui,
         idx: usize,
-        level: &LevelLook,
-        look: &CanvasLook,
-        lit: &[Lit<'_>],
+        screen: &[Pos2],
+        input: &CanvasInput<'_>,
         hovered: Option<(usize, u32)>,
+        opacity: f32,
     ) {
-        let state = &self.levels[idx];
-        let painter = ui.painter().with_clip_rect(ui.clip_rect().intersect(state.camera.rect));
+        let camera = &self.levels[idx].camera;
+        let mut painter = ui.painter().with_clip_rect(ui.clip_rect().intersect(camera.rect));
+        painter.multiply_opacity(opacity);
         let scene = Scene {
-            level,
-            screen: &state.screen,
+            level: &input.levels[idx],
+            screen,
             rect: painter.clip_rect(),
-            sizes: state.camera.sizes(),
+            sizes: camera.sizes(),
             chrome: Chrome::of(ui.visuals()),
-            look: *look,
+            look: input.look,
             hovered: hovered.filter(|&(level, _)| level == idx).map(|(_, node)| node),
         };
-        scene.paint(&painter, lit.iter().filter(|lit| lit.level == idx));
+        scene.paint(&painter, input.lit.iter().filter(|lit| lit.level == idx));
     }
 
     fn tooltip_ui(&self, ui: &Ui, levels: &[LevelLook], id: Id, hovered: Option<(usize, u32)>) {
@@ -182,6 +289,36 @@ impl LevelState {
         let Camera { view, rect, .. } = self.camera;
         self.screen.clear();
         self.screen.extend(level.positions.iter().take(level.nodes.len()).map(|&at| view.ui_from_world(rect, at)));
+    }
+}
+
+/// Draws a graph as it is into a rectangle, to look at only.
+pub fn paint_still(ui: &Ui, level: &LevelLook, rect: Rect, ground: Color32) {
+    let mut camera = Camera::default();
+    let moment = Moment { time: 0.0, dt: 0.0, is_animated: false, is_held: false };
+    camera.step(Extent::of(level), rect, moment);
+    let screen: Vec<Pos2> = level.positions.iter().map(|&at| camera.view.ui_from_world(rect, at)).collect();
+    let scene = Scene {
+        level,
+        screen: &screen,
+        rect,
+        sizes: camera.sizes(),
+        chrome: Chrome { ground, ..Chrome::of(ui.visuals()) },
+        look: CanvasLook { arrangement: Arrangement::SideBySide, are_hulls_shown: false, are_labels_shown: true },
+        hovered: None,
+    };
+    scene.paint(&ui.painter().with_clip_rect(ui.clip_rect().intersect(rect)), [].iter());
+}
+
+/// A level can be clicked, dragged and reached by keys.
+fn sense(ui: &Ui, idx: usize, rect: Rect) -> Response {
+    ui.interact(rect, ui.scope_id().with("canvas").with(idx), Sense::click_and_drag())
+}
+
+fn paint_focus(ui: &Ui, response: &Response) {
+    if response.has_focus() {
+        let stroke = Stroke::new(1.0, ui.visuals().hyperlink_color);
+        ui.painter().rect_stroke(response.rect, 6.0, stroke, StrokeKind::Inside);
     }
 }
 

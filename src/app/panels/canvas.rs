@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{ComboBox, Role, Ui, WidgetInfo};
+use eframe::egui::Ui;
 
-use super::super::{
-    canvas::{Canvas, CanvasLook, CanvasOutput, Lit},
-    command::Command,
-    explored::Explored,
-    live_layout::LiveLayout,
-    state::{Hover, Pair, State},
+use super::{
+    super::{
+        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
+        command::Command,
+        explored::Explored,
+        state::{Hover, Pair, State},
+        tabs::Cx,
+    },
+    canvas_tools::tools_ui,
 };
 use crate::figure::{
     look::{ColourBy, Legend, Pooled},
@@ -22,9 +25,18 @@ pub struct CanvasPanel {
     canvas: Canvas,
     levels: Vec<LevelLook>,
     legends: Vec<Legend>,
-    looks_for: Option<(u64, ColourBy, bool)>,
+    looks_for: Option<LooksKey>,
     /// The graph that the camera was fitted to.
     graph: Option<(usize, usize)>,
+}
+
+/// What decides about how the levels look.
+#[derive(Clone, Copy, PartialEq)]
+struct LooksKey {
+    version: u64,
+    colour: ColourBy,
+    has_spectra: bool,
+    is_dark: bool,
 }
 
 impl CanvasPanel {
@@ -38,68 +50,89 @@ impl CanvasPanel {
         self.canvas.node_screen_pos(level, node)
     }
 
-    pub fn ui(
-        &mut self,
-        ui: &mut Ui,
-        state: &State,
-        explored: &Arc<Explored>,
-        layout: &LiveLayout,
-        commands: &mut Vec<Command>,
-    ) {
-        tools_ui(ui, state, layout, commands);
+    pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
+        let (state, Some(layout)) = (cx.state, cx.layout) else { return };
+        self.refresh(cx, explored, ui.visuals().dark_mode);
+        let legend = self.legends.get(if state.view.is_one_level { state.view.level } else { 0 });
+        tools_ui(ui, cx, legend.unwrap_or(&Legend::None), commands);
         let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
         if self.graph != graph {
             self.graph = graph;
             self.canvas.fit();
         }
-        self.refresh(explored, state.view.colour, ui.visuals().dark_mode);
         Pooled::place(&explored.trace, &mut self.levels, &layout.positions());
+        if let Some(level) = self.levels.first_mut() {
+            let pinned = layout.pinned();
+            for (node, look) in level.nodes.iter_mut().enumerate() {
+                look.is_pinned = !pinned.is_empty() && pinned.contains(&(node as u32));
+            }
+        }
         let lit = lit(state, explored);
         let lit: Vec<Lit<'_>> = lit.iter().map(Lighted::borrow).collect();
-        let look = CanvasLook { are_hulls_shown: state.view.are_hulls_shown, are_labels_shown: true };
-        let output = self.canvas.ui(ui, &self.levels, &look, &lit);
+        let arrangement =
+            if state.view.is_one_level { Arrangement::One(state.view.level) } else { Arrangement::SideBySide };
+        let look = CanvasLook { arrangement, are_hulls_shown: state.view.are_hulls_shown, are_labels_shown: true };
+        let input = CanvasInput { levels: &self.levels, look, lit: &lit };
+        let mut menu = |ui: &mut Ui, level: usize, node: Option<u32>| {
+            commands.extend(menu_ui(ui, cx, explored, level, node));
+        };
+        let output = self.canvas.ui(ui, &input, &mut menu);
         ask(&output, state, commands);
     }
 
-    fn refresh(&mut self, explored: &Explored, colour: ColourBy, is_dark: bool) {
-        let key = (explored.version, colour, is_dark);
+    /// Looks at the levels again when something that is seen of them has changed.
+    fn refresh(&mut self, cx: &Cx<'_>, explored: &Explored, is_dark: bool) {
+        let colour = cx.state.view.colour;
+        let spectra = cx.spectra.filter(|spectra| spectra.version == explored.version);
+        let key = LooksKey { version: explored.version, colour, has_spectra: spectra.is_some(), is_dark };
         if self.looks_for != Some(key) {
             self.looks_for = Some(key);
             let pooled = explored.pooled();
-            let looks = (0..explored.levels.len()).map(|level| pooled.look(level, colour, None, is_dark));
+            let looks = (0..explored.levels.len()).map(|level| {
+                let signed = match colour {
+                    ColourBy::Eigenvector(idx) => spectra.and_then(|spectra| spectra.vector(level, idx)),
+                    _ => None,
+                };
+                pooled.look(level, colour, signed.as_deref(), is_dark)
+            });
             (self.levels, self.legends) = looks.unzip();
         }
     }
 }
 
-fn tools_ui(ui: &mut Ui, state: &State, layout: &LiveLayout, commands: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        ui.weak("colour by");
-        let combo = ComboBox::from_id_salt("colour").selected_text(state.view.colour.name()).width(96.0);
-        let response = combo.show_ui(ui, |ui| {
-            for (colour, name) in ColourBy::NAMED {
-                if ui.selectable_label(colour == state.view.colour, name).clicked() {
-                    commands.push(Command::SetColour(colour));
-                }
-            }
-        });
-        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Colour by"));
-        if ui.selectable_label(state.view.are_hulls_shown, "hulls").on_hover_text("Hulls around clusters (H)").clicked()
-        {
-            commands.push(Command::ToggleHulls);
+/// What can be done here.
+fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, node: Option<u32>) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let mut item = |ui: &mut Ui, name: &str, command: Command| {
+        if ui.button(name).clicked() {
+            commands.push(command);
+            ui.close();
+        }
+    };
+    if let Some(node) = node {
+        let name = &explored.levels[level].names[node as usize];
+        ui.weak(format!("{name} · level {level}"));
+        item(ui, "Keep in view", Command::Lock(Some(Pair { level, row: node, col: node })));
+        if let Some(Pair { row, .. }) = cx.state.view.locked.filter(|pair| pair.level == level && pair.row != node) {
+            let other = &explored.levels[level].names[row as usize];
+            item(ui, &format!("Pair with {other}"), Command::Lock(Some(Pair { level, row, col: node })));
+        }
+        item(ui, "Copy name", Command::Copy(name.clone()));
+        if level == 0 && cx.layout.is_some_and(|layout| layout.pinned().contains(&node)) {
+            item(ui, "Unpin", Command::Unpin(node));
         }
         ui.separator();
-        let text = if layout.is_running && !layout.is_settled() { "pause" } else { "layout" };
-        if ui.button(text).on_hover_text("Start or pause the layout (Space)").clicked() {
-            commands.push(Command::ToggleLayout);
-        }
-        if ui.button("shake").on_hover_text("Shake the layout").clicked() {
-            commands.push(Command::Reheat);
-        }
-        if ui.button("fit").on_hover_text("Fit graphs (F)").clicked() {
-            commands.push(Command::Fit);
+    }
+    ui.menu_button("Colour by", |ui| {
+        for (colour, name) in ColourBy::NAMED.into_iter().chain([(ColourBy::Eigenvector(1), "eigenvector")]) {
+            item(ui, name, Command::SetColour(colour));
         }
     });
+    item(ui, "Hulls around clusters", Command::ToggleHulls);
+    item(ui, "Matrices of this level", Command::SetLevel(level));
+    item(ui, "Fit graphs", Command::Fit);
+    item(ui, "Shake the layout", Command::Reheat);
+    commands
 }
 
 /// What is lit in a level.
@@ -167,6 +200,10 @@ fn ask(output: &CanvasOutput, state: &State, commands: &mut Vec<Command>) {
     }
     if let Some((level, node)) = output.clicked {
         commands.push(Command::Lock(Some(Pair { level, row: node, col: node })));
+    }
+    if let Some((level, nodes)) = &output.brushed {
+        commands.push(Command::SetLevel(*level));
+        commands.push(Command::Select(nodes.clone()));
     }
     if output.clicked_ground && state.view.locked.is_some() {
         commands.push(Command::Lock(None));

@@ -2,15 +2,30 @@
 
 use eframe::egui::{RichText, Ui};
 
-use super::super::explored::Explored;
+use super::super::{command::Command, explored::Explored};
 
-pub fn health_ui(ui: &mut Ui, explored: &Explored, is_current: bool, layout: &str) {
+/// Whether the numbers are those of what is chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Freshness {
+    /// They are.
+    Current,
+    /// New ones come in a moment.
+    Computing,
+    /// New ones take long.
+    Slow,
+}
+
+pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout: &str, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let text = |text: String| RichText::new(text).size(12.0).monospace();
         ui.label(text(line(explored)));
         ui.weak(text(format!("· {layout}")));
-        if !is_current {
+        if freshness == Freshness::Slow {
             ui.spinner();
+            ui.label(text("computing…".to_owned()));
+            if ui.small_button("Cancel").on_hover_text("Back to what is shown (Ctrl+Z)").clicked() {
+                commands.push(Command::Undo);
+            }
         }
     });
 }

@@ -43,6 +43,13 @@ impl ListPanel {
         self.table_ui(ui, data, state.view.graph, commands);
     }
 
+    /// The graph so many rows further, as the table is sorted and filtered.
+    pub fn neighbour(&self, graph: usize, step: isize) -> Option<usize> {
+        let row = self.rows.iter().position(|&idx| idx as usize == graph)?;
+        let row = row.saturating_add_signed(step).min(self.rows.len() - 1);
+        Some(self.rows[row] as usize)
+    }
+
     fn filter_ui(&mut self, ui: &mut Ui, data: &Loaded) {
         let width = ui.available_width();
         let label = ui.add(TextEdit::singleline(&mut self.text).hint_text("Filter by name…").desired_width(width));
@@ -121,7 +128,7 @@ impl ListPanel {
         if self.shown != Some(current) {
             self.shown = Some(current);
             if let Some(row) = self.rows.iter().position(|&idx| idx as usize == current) {
-                table = table.scroll_to_row(row, None);
+                table = table.scroll_to_row(row, Some(Align::Center));
             }
         }
         let rows = std::mem::take(&mut self.rows);
@@ -155,6 +162,8 @@ impl ListPanel {
                     response
                         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
                     if response.clicked() {
+                        // It is in view already.
+                        self.shown = Some(idx);
                         commands.push(Command::SelectGraph(idx));
                     }
                 });

@@ -1,8 +1,8 @@
 //! The matrices of a level as linked heatmaps.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
-use eframe::egui::{ComboBox, Role, ScrollArea, Ui, UiBuilder, WidgetInfo, vec2};
+use eframe::egui::{ComboBox, Role, ScrollArea, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
 use super::super::{
     command::Command,
@@ -11,7 +11,7 @@ use super::super::{
     widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
 };
 use crate::{
-    figure::{palette::ColourMap, scale::Scale},
+    figure::{palette::ColourMap, raster, scale::Scale},
     pooling::{order::NodeOrder, trace::Value},
 };
 
@@ -23,7 +23,14 @@ pub struct MapsPanel {
     map: ColourMap,
     scale: Scale,
     is_range_locked: bool,
+    /// The cell that the open menu is about.
+    menu_at: Option<(u32, u32)>,
+    /// The range of all shown maps, for what it was found.
+    shared: Option<(RangeKey, (f64, f64))>,
 }
+
+/// Trace, level, maps, and how they are coloured.
+type RangeKey = (u64, usize, Vec<&'static str>, Scale, ColourMap);
 
 impl Default for MapsPanel {
     fn default() -> Self {
@@ -33,37 +40,58 @@ impl Default for MapsPanel {
             map: ColourMap::Viridis,
             scale: Scale::Linear,
             is_range_locked: false,
+            menu_at: None,
+            shared: None,
         }
     }
 }
 
 const GAP: f32 = 8.0;
 const LEAST_SIDE: f32 = 150.0;
+/// Height of a map's room in its width, at most.
+const HIGHEST: f32 = 1.4;
 
 impl MapsPanel {
     pub fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         let level = state.view.level.min(explored.levels.len() - 1);
-        let there: Vec<&str> = symbols(explored, level);
+        let there: Vec<&'static str> = symbols(explored, level);
         self.tools_ui(ui, state, explored, level, &there, commands);
-        let shown: Vec<&str> =
+        let shown: Vec<&'static str> =
             there.into_iter().filter(|symbol| !self.hidden.iter().any(|hidden| hidden == symbol)).collect();
         if shown.is_empty() {
             ui.weak("All matrices are hidden; choose some above.");
             return;
         }
         let space = ui.available_size();
-        let (columns, side) = grid(shown.len(), space.x, space.y);
+        let (columns, cell) = grid(shown.len(), space.x, space.y);
+        let range = self.shared_range(explored, level, &shown);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for row in shown.chunks(columns) {
-                let (rect, _) = ui.allocate_exact_size(vec2(space.x, side), eframe::egui::Sense::hover());
+                let (rect, _) = ui.allocate_exact_size(vec2(space.x, cell.y), eframe::egui::Sense::hover());
                 for (column, symbol) in row.iter().enumerate() {
-                    let min = rect.min + vec2(column as f32 * (side + GAP), 0.0);
-                    let cell = eframe::egui::Rect::from_min_size(min, vec2(side, side));
-                    let mut child = ui.new_child(UiBuilder::new().max_rect(cell).id_salt(*symbol));
-                    self.map_ui(&mut child, state, explored, level, symbol, commands);
+                    let min = rect.min + vec2(column as f32 * (cell.x + GAP), 0.0);
+                    let place = eframe::egui::Rect::from_min_size(min, cell);
+                    let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(*symbol));
+                    self.map_ui(&mut child, state, explored, (level, *symbol), range, commands);
                 }
             }
         });
+    }
+
+    /// From the least to the greatest number of all shown maps, where they are to have one range.
+    fn shared_range(&mut self, explored: &Explored, level: usize, shown: &[&'static str]) -> Option<(f64, f64)> {
+        if !self.is_range_locked {
+            return None;
+        }
+        let key = (explored.version, level, shown.to_vec(), self.scale, self.map);
+        if let Some((_, range)) = self.shared.as_ref().filter(|(known, _)| *known == key) {
+            return Some(*range);
+        }
+        let values = shown.iter().filter_map(|symbol| explored.trace.levels[level].get(symbol));
+        let ranges = values.map(|value| raster::readable_range(value, self.scale, self.map));
+        let range = ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+        self.shared = Some((key, range));
+        Some(range)
     }
 
     fn tools_ui(
@@ -114,7 +142,8 @@ impl MapsPanel {
                 }
             });
             response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Colour map"));
-            ui.toggle_value(&mut self.is_range_locked, "0–1").on_hover_text("The same range for all maps, from 0 to 1");
+            ui.toggle_value(&mut self.is_range_locked, "one range")
+                .on_hover_text("The same colours for the same numbers in all maps");
             ui.separator();
             for symbol in there {
                 let mut is_shown = !self.hidden.iter().any(|hidden| hidden == symbol);
@@ -133,8 +162,8 @@ impl MapsPanel {
         ui: &mut Ui,
         state: &State,
         explored: &Explored,
-        level: usize,
-        symbol: &str,
+        (level, symbol): (usize, &str),
+        range: Option<(f64, f64)>,
         commands: &mut Vec<Command>,
     ) {
         let Some(step) = explored.trace.levels[level].steps.iter().find(|step| step.symbol == symbol) else { return };
@@ -142,9 +171,10 @@ impl MapsPanel {
         let (rows, cols) = shape(&step.value);
         let n = found.names.len();
         let (are_rows_nodes, are_cols_nodes) = (rows == n && symbol != "C", cols == n);
-        let by_index = |n: usize| (0..n as u32).collect::<Vec<u32>>();
-        let row_order = if are_rows_nodes { explored.orders[level].clone() } else { by_index(rows) };
-        let col_order = if are_cols_nodes { explored.orders[level].clone() } else { by_index(cols) };
+        let nodes = || Cow::Borrowed(&explored.orders[level][..]);
+        let by_index = |n: usize| Cow::Owned((0..n as u32).collect());
+        let row_order: Cow<'_, [u32]> = if are_rows_nodes { nodes() } else { by_index(rows) };
+        let col_order: Cow<'_, [u32]> = if are_cols_nodes { nodes() } else { by_index(cols) };
         let coarse = explored.levels.get(level + 1);
         let row_names = |row: u32| match are_rows_nodes {
             true => found.names[row as usize].clone(),
@@ -180,9 +210,26 @@ impl MapsPanel {
             are_cols_nodes,
             hovered,
             locked,
-            look: HeatmapLook { map: self.map, scale: self.scale, range: self.is_range_locked.then_some((0.0, 1.0)) },
+            look: HeatmapLook { map: self.map, scale: self.scale, range },
         };
         let output = self.maps.entry((level, symbol.to_owned())).or_default().ui(ui, &input);
+        if output.response.secondary_clicked() {
+            self.menu_at = output.hovered;
+        }
+        let mut is_hidden = false;
+        output.response.context_menu(|ui| {
+            if let Some((row, col)) = self.menu_at {
+                let value = raster::at(&step.value, row, col);
+                ui.weak(format!("{symbol}({}, {})", row_names(row), col_names(col)));
+                if ui.button("Copy value").clicked() {
+                    commands.push(Command::Copy(format!("{value}")));
+                }
+            }
+            is_hidden = ui.button("Hide this matrix").clicked();
+        });
+        if is_hidden {
+            self.hidden.push(symbol.to_owned());
+        }
         let pair = |(row, col): (u32, u32)| {
             let row = if are_rows_nodes { Some(row) } else { seeds.get(row as usize).copied() };
             row.filter(|_| are_cols_nodes).map(|row| Pair { level, row, col })
@@ -216,21 +263,23 @@ fn shape(value: &Value) -> (usize, usize) {
     }
 }
 
-/// How many squares stand beside each other so that they are as large as can be, and their side.
-fn grid(n: usize, width: f32, height: f32) -> (usize, f32) {
-    let side = |columns: usize| {
+/// How many maps stand beside each other so that they are as large as can be, and the room of each:
+/// a square, or a little higher where there is room for a colour bar below.
+fn grid(n: usize, width: f32, height: f32) -> (usize, Vec2) {
+    let room = |columns: usize| {
         let rows = n.div_ceil(columns) as f32;
         let across = (width - GAP * (columns as f32 - 1.0)) / columns as f32;
         let down = (height - GAP * (rows - 1.0)) / rows;
-        across.min(down)
+        vec2(across.min(down), down.min(HIGHEST * across))
     };
+    let side = |columns: usize| room(columns).x;
     let best = (1..=n).max_by(|&a, &b| side(a).total_cmp(&side(b))).unwrap_or(1);
-    match side(best) {
-        enough if enough >= LEAST_SIDE => (best, enough),
+    match room(best) {
+        enough if enough.x >= LEAST_SIDE => (best, enough),
         // Too small to read: as many as fit across, and a scroll bar.
         _ => {
             let columns = ((width + GAP) / (LEAST_SIDE + GAP)).floor().max(1.0) as usize;
-            (columns, ((width + GAP) / columns as f32 - GAP).clamp(80.0, 2.0 * LEAST_SIDE))
+            (columns, Vec2::splat(((width + GAP) / columns as f32 - GAP).clamp(80.0, 2.0 * LEAST_SIDE)))
         }
     }
 }
@@ -241,9 +290,10 @@ mod tests {
 
     #[test]
     fn five_maps_stand_in_a_row_where_there_is_room() {
-        assert_eq!(grid(5, 1000.0, 200.0), (5, 193.6));
+        assert_eq!(grid(5, 1000.0, 200.0), (5, vec2(193.6, 200.0)));
         assert_eq!(grid(4, 400.0, 400.0).0, 2);
         let (columns, side) = grid(5, 340.0, 100.0);
+        let side = side.x;
         assert!(columns == 2 && side >= 150.0, "{columns} {side}");
     }
 }

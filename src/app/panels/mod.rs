@@ -1,6 +1,7 @@
 //! The panels: each reads the state and asks for commands.
 
 mod canvas;
+mod canvas_tools;
 mod health;
 mod list;
 mod maps;
@@ -10,12 +11,12 @@ mod start;
 mod top;
 
 pub use canvas::CanvasPanel;
-pub use health::health_ui;
+pub use health::{Freshness, health_ui};
 pub use list::ListPanel;
 pub use maps::MapsPanel;
 pub use pair::pair_ui;
 pub use parameters::parameters_ui;
-pub use start::start_ui;
+pub use start::{StartInput, start_ui};
 pub use top::{Overlay, overlay_ui, top_ui};
 
 use super::theme;

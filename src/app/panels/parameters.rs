@@ -8,6 +8,7 @@ use super::{
     super::{
         command::Command,
         state::{SignalSource, State},
+        tabs::Cx,
     },
     heading_ui,
 };
@@ -19,9 +20,8 @@ use crate::{
     },
 };
 
-pub fn parameters_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<Command>) {
-    let view = &state.view;
-    heading_ui(ui, "Operator");
+pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+    let view = &cx.state.view;
     let combo = ComboBox::from_id_salt("operator").selected_text(view.method.name).width(ui.available_width() - 8.0);
     let response = combo.show_ui(ui, |ui| {
         for method in METHODS {
@@ -35,15 +35,16 @@ pub fn parameters_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &
     ui.weak(view.method.about);
     ui.add_space(8.0);
     for parameter in view.method.parameters {
-        parameter_ui(ui, parameter, &view.params, commands);
+        let is_wanted = cx.focus == Some(parameter.key);
+        parameter_ui(ui, parameter, &view.params, is_wanted, commands);
     }
     ui.add_space(8.0);
     heading_ui(ui, "Signal");
-    signal_ui(ui, state, models, commands);
+    signal_ui(ui, cx.state, cx.models, commands);
 }
 
 /// A slider with its symbol before it and its meaning in the tooltip.
-fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, commands: &mut Vec<Command>) {
+fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: bool, commands: &mut Vec<Command>) {
     let (old, set): (f64, fn(&mut Params, f64)) = match parameter.key {
         "s" => (params.s as f64, |params, value| params.s = value as usize),
         "tau" => (params.tau, |params, value| params.tau = value),
@@ -69,6 +70,9 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, commands: &
     let width = ui.available_width();
     ui.spacing_mut().slider_width = (width - 110.0).max(60.0);
     let response = ui.add(slider).on_hover_text(parameter.title);
+    if is_wanted {
+        response.request_focus();
+    }
     if response.changed() && value != old {
         let mut params = params.clone();
         set(&mut params, value);

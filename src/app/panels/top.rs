@@ -8,6 +8,7 @@ use eframe::egui::{
 use super::super::{
     command::{Command, named},
     state::State,
+    tabs::Tab,
 };
 use crate::readers::catalog::Entry;
 
@@ -30,6 +31,7 @@ pub enum Overlay {
 pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], commands: &mut Vec<Command>) {
     MenuBar::new().ui(ui, |ui| {
         ui.menu_button("File", |ui| {
+            item_ui(ui, "Start page", true, commands);
             item_ui(ui, "Open file…", true, commands);
             item_ui(ui, "Type SMILES…", true, commands);
             ui.separator();
@@ -55,12 +57,25 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
             item_ui(ui, "Redo", state.can_redo(), commands);
         });
         ui.menu_button("View", |ui| {
-            for name in ["Next graph", "Previous graph", "Fit graphs", "Start or pause the layout", "Shake the layout"]
-            {
+            for name in [
+                "Next graph",
+                "Previous graph",
+                "One level at a time",
+                "Fit graphs",
+                "Start or pause the layout",
+                "Shake the layout",
+            ] {
                 item_ui(ui, name, true, commands);
             }
             ui.separator();
-            for name in ["Next node order", "Hulls around clusters", "Dark or light", "Panels to their places"] {
+            for name in [
+                "Next node order",
+                "Hulls around clusters",
+                "Dark or light",
+                "Less motion",
+                "List of graphs",
+                "Panels to their places",
+            ] {
                 item_ui(ui, name, true, commands);
             }
         });
@@ -74,6 +89,14 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
             let graph = data.dataset.graphs.get(state.view.graph);
             let name = graph.and_then(|graph| graph.name.as_deref()).map(|name| format!(" · {name}"));
             ui.weak(format!("graph {} of {}{}", state.view.graph, data.dataset.graphs.len(), name.unwrap_or_default()));
+        }
+        if Tab::ALL.len() > 1 {
+            ui.separator();
+            for &(tab, name) in Tab::ALL {
+                if ui.selectable_label(tab == state.tab, name).clicked() {
+                    commands.push(Command::ShowTab(tab));
+                }
+            }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_dark = ui.visuals().dark_mode;

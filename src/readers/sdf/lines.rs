@@ -22,6 +22,11 @@ impl<'a> Input<'a> {
         Self { file, rest: &file.text, number: 0, warnings: Warnings::default() }
     }
 
+    /// What is still to be read.
+    pub fn rest(&self) -> &'a str {
+        self.rest
+    }
+
     /// Whether only blank lines follow.
     pub fn is_at_end(&self) -> bool {
         self.rest.trim_start().is_empty()

@@ -13,6 +13,7 @@ use super::{
     molecule::{Collection, Molecule},
     report::quote,
     source::TextFile,
+    watch,
 };
 use crate::graph::Dataset;
 use ctab::Ctab;
@@ -29,6 +30,7 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
     let mut input = Input::new(file);
     let mut all = Collection::default();
     while !input.is_at_end() {
+        watch::at(file, input.rest())?;
         let title = header(&mut input)?;
         let counts = input.next_or("before the counts line")?;
         let ctab = connection_table(&mut input, counts)?;

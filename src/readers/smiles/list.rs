@@ -8,6 +8,7 @@ use crate::{
         molecule::{Collection, Molecule},
         report::Place,
         source::TextFile,
+        watch,
     },
 };
 
@@ -32,6 +33,7 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
     }
     let Some(columns) = header.filter(|columns| columns.len() > 1) else {
         for (line, text) in lines {
+            watch::at(file, text)?;
             all.push(plain_line(text, Place::line(&*file.shown, line))?);
         }
         let class_field = all.field_names().iter().any(|name| name == LABEL).then_some(LABEL);
@@ -39,6 +41,7 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
     };
     columns.declare_fields(&mut all);
     for (line, text) in lines {
+        watch::at(file, text)?;
         all.push(row(file, &columns, line, text)?);
     }
     all.finish(&file.stem, &file.shown, columns.class_field())

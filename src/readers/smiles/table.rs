@@ -8,6 +8,7 @@ use crate::{
         molecule::{Collection, Molecule},
         report::Place,
         source::TextFile,
+        watch,
     },
 };
 
@@ -29,6 +30,7 @@ pub fn read_table(file: &TextFile) -> Result<Dataset, ReadError> {
     let mut all = Collection::default();
     columns.declare_fields(&mut all);
     while let Some(row) = rows.next()? {
+        watch::at_byte(file, row.record.position().map_or(0, |position| position.byte() as usize))?;
         all.push(molecule(file, &columns, &row, separator)?);
     }
     all.finish(&file.stem, &file.shown, columns.class_field())

@@ -4,6 +4,7 @@ use super::super::{
     Place, ReadError,
     report::{count, quote},
     source::TextFile,
+    watch::{self, LINES_A_LOOK},
 };
 use crate::graph::Labels;
 
@@ -13,6 +14,9 @@ pub fn for_each_row<'a>(
     mut row: impl FnMut(usize, &'a str) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
     for (idx, line) in file.text.trim_ascii_end().lines().enumerate() {
+        if idx % LINES_A_LOOK == 0 {
+            watch::at(file, line)?;
+        }
         let line = line.trim_ascii();
         if line.is_empty() {
             return Err(file.error(idx + 1, "this line is empty", "remove it, since every line counts"));

@@ -13,8 +13,10 @@ const TICK_GAP: f32 = 4.0;
 const MARKS: f32 = 6.0;
 const NAME_HEIGHT: f32 = 14.0;
 /// A map with names needs this much space on both sides; below, the names are in the tooltip alone.
-const LEAST_WITH_NAMES: f32 = 200.0;
+const LEAST_WITH_NAMES: f32 = 150.0;
 const LEAST_WITH_BAR: f32 = 110.0;
+/// What a bar below takes; where there is more height than width by that much, it costs no room.
+const BAR_BELOW: f32 = BAR_GAP + BAR_WIDTH + TICK_GAP + 12.0;
 /// Few rows or columns among many get cells that are not square rather than too thin to point at.
 const THINNEST: f32 = 24.0;
 
@@ -30,11 +32,20 @@ pub struct Space {
 pub struct Geometry {
     pub header: Rect,
     pub map: Rect,
-    /// The colour bar, if there is room for one; its numbers are at its right.
-    pub bar: Option<Rect>,
+    /// The colour bar, if there is room for one.
+    pub bar: Option<Bar>,
     pub has_names: bool,
     /// All of it.
     pub outer: Rect,
+}
+
+/// Where the colour bar is.
+#[derive(Clone, Copy)]
+pub enum Bar {
+    /// Beside the map, its numbers at its right.
+    Beside(Rect),
+    /// Below the map, its numbers under it.
+    Below(Rect),
 }
 
 pub fn header(rect: Rect) -> Rect {
@@ -45,10 +56,12 @@ impl Geometry {
     pub fn of(rect: Rect, space: &Space, pixels_per_point: f32) -> Self {
         let has_names = rect.size().min_elem() >= LEAST_WITH_NAMES;
         let has_bar = rect.width() >= LEAST_WITH_BAR;
+        let is_bar_below = has_bar && rect.height() >= rect.width() + HEADER;
         let marks = if space.has_seeds { MARKS } else { 2.0 };
         let left = if has_names { space.row_name_width + 4.0 + marks } else { marks };
-        let below = if has_names { NAME_HEIGHT + marks } else { marks };
-        let right = if has_bar { BAR_GAP + BAR_WIDTH + TICK_GAP + space.tick_width } else { 1.0 };
+        let names = if has_names { NAME_HEIGHT + marks } else { marks };
+        let below = names + if is_bar_below { BAR_BELOW } else { 0.0 };
+        let right = if has_bar && !is_bar_below { BAR_GAP + BAR_WIDTH + TICK_GAP + space.tick_width } else { 1.0 };
         let room = (rect.size() - vec2(left + right, HEADER + below)).max(Vec2::splat(1.0));
         let cell = (room.x / space.n_cols as f32).min(room.y / space.n_rows as f32);
         let square = vec2(space.n_cols as f32, space.n_rows as f32) * cell;
@@ -56,11 +69,20 @@ impl Geometry {
         // Whole pixels, so that cells reduced to pixels lie on those of the screen.
         let min = (rect.min + vec2(left, HEADER)).round_to_pixels(pixels_per_point);
         let map = Rect::from_min_size(min, size).round_to_pixels(pixels_per_point);
-        let bar_left = map.right() + BAR_GAP;
-        // A bar beside a low map still needs room for two numbers.
-        let bar_height = map.height().max(44.0).min(rect.bottom() - map.top());
-        let bar = Rect::from_min_size(pos2(bar_left, map.top()), vec2(BAR_WIDTH, bar_height));
-        let header = header(rect).with_max_x((bar.right() + TICK_GAP + space.tick_width).max(rect.left() + 120.0));
+        let bar = if is_bar_below {
+            let width = map.width().max(2.0 * space.tick_width + 16.0).min(rect.right() - map.left());
+            let corner = pos2(map.left(), map.bottom() + names + BAR_GAP);
+            Bar::Below(Rect::from_min_size(corner, vec2(width, BAR_WIDTH)))
+        } else {
+            // A bar beside a low map still needs room for two numbers.
+            let height = map.height().max(44.0).min(rect.bottom() - map.top());
+            Bar::Beside(Rect::from_min_size(pos2(map.right() + BAR_GAP, map.top()), vec2(BAR_WIDTH, height)))
+        };
+        let end = match bar {
+            Bar::Beside(bar) => bar.right() + TICK_GAP + space.tick_width,
+            Bar::Below(bar) => bar.right(),
+        };
+        let header = header(rect).with_max_x(end.max(rect.left() + 120.0));
         let header = header.with_max_x(header.right().min(rect.right()));
         Self { header, map, bar: has_bar.then_some(bar), has_names, outer: rect }
     }

@@ -74,7 +74,9 @@ impl Heatmap {
         let cursor = self.cursor.filter(|_| response.has_focus()).map(|(row, col)| (row, col, 1));
         touch.hovered = if self.is_cursor_ahead { cursor.or(under_pointer) } else { under_pointer.or(cursor) };
         let clicked_cell = if response.clicked_by(PointerButton::Primary) { under_pointer } else { cursor };
-        touch.clicked = clicked_cell.filter(|_| response.clicked()).map(|(row, col, _)| (row, col));
+        // The second click of a double one shows all of the matrix; the first has done what a click does.
+        let is_click = response.clicked() && !response.double_clicked();
+        touch.clicked = clicked_cell.filter(|_| is_click).map(|(row, col, _)| (row, col));
         self.brush(ui, response, grid, &mut touch);
         touch
     }

@@ -1,0 +1,123 @@
+//! What a frame of the window costs: CPU time of its thread for taking the layout's positions,
+//! building the panels with all five heatmaps, and cutting shapes into triangles.
+//!
+//! `cargo bench --bench frame` prints medians while the layout moves, while the pointer goes over a
+//! map, and while it goes over the graph. D&D's proteins are taken where `PROXPOOL_DATA` names the
+//! folder that has them; else grids of about the same size stand in. Uploading and drawing the
+//! triangles is the graphics card's work and not counted.
+
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use eframe::egui::{self, Event, Pos2, RawInput, Rect, pos2, vec2};
+use proxpool::{
+    app::{Window, WindowArguments},
+    readers::catalog::{Catalog, LoadOptions},
+};
+
+const SIZE: egui::Vec2 = vec2(1920.0, 1080.0);
+const FRAMES: usize = 150;
+
+fn main() {
+    println!("CPU milliseconds a frame, median (95 %), at 1920×1080 with five maps\n");
+    println!("{:28} {:>6}  {:>16} {:>16} {:>16}", "graph", "nodes", "layout moves", "over a map", "over the graph");
+    let dd = Catalog::from_environment().load("DD", &LoadOptions::default()).ok();
+    let protein = |n: usize| {
+        let graphs = &dd.as_ref()?.graphs;
+        let (idx, _) = graphs.iter().enumerate().min_by_key(|(_, graph)| graph.n_nodes.abs_diff(n))?;
+        Some(("DD".to_owned(), idx))
+    };
+    let molecules = Catalog::default().load("molecules", &LoadOptions::default()).expect("bundled");
+    let thirty = molecules.graphs.iter().position(|graph| graph.n_nodes == 30).expect("there is one of 30 atoms");
+    row("a molecule", "molecules".to_owned(), thirty);
+    for (n, grid) in [(1000, "gallery:grid:rows=25,columns=40"), (5748, "gallery:grid:rows=58,columns=99")] {
+        let (dataset, graph) = protein(n).unwrap_or((grid.to_owned(), 0));
+        row(if dataset == "DD" { "a protein of D&D" } else { "a grid" }, dataset, graph);
+    }
+}
+
+fn row(name: &str, dataset: String, graph: usize) {
+    let mut stage = Stage::open(dataset, graph);
+    stage.settle();
+    let n_nodes = stage.window.explored().expect("explored").levels[0].names.len();
+    let moving = stage.measure(|stage, frame| {
+        if frame.is_multiple_of(40) {
+            stage.window.shake();
+        }
+        None
+    });
+    stage.settle();
+    // The lower middle is the maps' place, the upper left of the middle that of the graph.
+    let over_map =
+        stage.measure(|_, frame| Some(sweep(Rect::from_min_size(pos2(650.0, 780.0), vec2(120.0, 120.0)), frame)));
+    let over_graph =
+        stage.measure(|_, frame| Some(sweep(Rect::from_min_size(pos2(450.0, 180.0), vec2(300.0, 300.0)), frame)));
+    let show = |(median, high): (f64, f64)| format!("{median:.2} ({high:.2})");
+    println!("{name:28} {n_nodes:>6}  {:>16} {:>16} {:>16}", show(moving), show(over_map), show(over_graph));
+}
+
+fn sweep(rect: Rect, frame: usize) -> Pos2 {
+    let t = frame as f32 / FRAMES as f32;
+    rect.min + vec2((7.0 * t).fract(), t) * rect.size()
+}
+
+struct Stage {
+    ctx: egui::Context,
+    window: Window,
+    time: f64,
+    events: Vec<Event>,
+}
+
+impl Stage {
+    fn open(dataset: String, graph: usize) -> Self {
+        let ctx = egui::Context::default();
+        let arguments = WindowArguments { dataset: Some(dataset), graph: Some(graph), ..WindowArguments::default() };
+        let window = Window::new(&ctx, arguments, None);
+        Self { ctx, window, time: 0.0, events: Vec::new() }
+    }
+
+    /// One frame; the CPU time it took.
+    fn frame(&mut self) -> Duration {
+        self.time += 1.0 / 60.0;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SIZE)),
+            time: Some(self.time),
+            events: std::mem::take(&mut self.events),
+            ..RawInput::default()
+        };
+        let start = ThreadTime::now();
+        let output = self.ctx.run_ui(input, |ui| self.window.draw(ui));
+        let shapes = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        let took = start.elapsed();
+        std::hint::black_box(shapes);
+        took
+    }
+
+    /// Frames until nothing is being loaded, computed or laid out.
+    fn settle(&mut self) {
+        let start = Instant::now();
+        let mut calm = 0;
+        while calm < 30 {
+            self.frame();
+            std::thread::sleep(Duration::from_millis(3));
+            calm = if self.window.is_busy() { 0 } else { calm + 1 };
+            assert!(start.elapsed() < Duration::from_secs(120), "the window does not come to rest");
+        }
+    }
+
+    /// Median and 95th percentile of frames with what is done before each.
+    fn measure(&mut self, act: impl Fn(&mut Self, usize) -> Option<Pos2>) -> (f64, f64) {
+        let mut times: Vec<f64> = (0..FRAMES)
+            .map(|frame| {
+                let pointer = act(self, frame);
+                self.events.extend(pointer.map(Event::PointerMoved));
+                let took = self.frame();
+                // A screen shows sixty a second; meanwhile the layout goes on.
+                std::thread::sleep(Duration::from_millis(16).saturating_sub(took));
+                took.as_secs_f64() * 1e3
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        (times[FRAMES / 2], times[FRAMES * 95 / 100])
+    }
+}

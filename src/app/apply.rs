@@ -1,0 +1,152 @@
+//! What a command does: the one place where the state is written.
+
+use eframe::egui::{self, ThemePreference, ViewportCommand};
+
+use super::{
+    command::{Command, named},
+    dock,
+    explore_tab::LEAST_WITH_LIST,
+    live_layout::LiveLayout,
+    panels::Overlay,
+    state::{Hover, Pair, SignalSource, View},
+    theme,
+    window::Window,
+};
+use crate::pooling::order::NodeOrder;
+
+/// Files that the menu remembers.
+const MOST_RECENT: usize = 8;
+
+impl Window {
+    /// Remembers what was opened, unless its name is in the menu anyway.
+    pub(super) fn remember(&mut self, wanted: &str) {
+        let is_named = self.entries.iter().any(|entry| entry.name == wanted);
+        if !is_named && !wanted.starts_with("smiles:") {
+            self.recent.retain(|recent| recent != wanted);
+            self.recent.insert(0, wanted.to_owned());
+            self.recent.truncate(MOST_RECENT);
+        }
+    }
+
+    /// Starts to load what was asked for.
+    pub(super) fn open(&mut self, wanted: &str, ctx: &egui::Context) {
+        self.loading.start(wanted, &self.catalog, ctx);
+    }
+
+    /// Does what was asked for.
+    pub(super) fn apply(&mut self, command: Command, ctx: &egui::Context) {
+        let view = self.state.view.clone();
+        match command {
+            Command::Open(wanted) => self.open(&wanted, ctx),
+            Command::OpenAt(wanted, graph) => {
+                self.next_graph = graph;
+                self.open(&wanted, ctx);
+            }
+            Command::ToggleStart => self.is_start_shown = !self.is_start_shown,
+            Command::ChooseFile => self.file_dialog.start(ctx),
+            Command::TypeSmiles => self.overlay = Overlay::Smiles(String::new()),
+            Command::SelectGraph(graph) => self.select_graph(graph),
+            Command::StepGraph(step) => {
+                let n_graphs = self.state.data.as_ref().map_or(0, |data| data.dataset.graphs.len());
+                let by_index = view.graph.saturating_add_signed(step).min(n_graphs.saturating_sub(1));
+                self.select_graph(self.explore.list.neighbour(view.graph, step).unwrap_or(by_index));
+            }
+            Command::SetMethod(method) => {
+                self.change(View { method, locked: None, selected: Vec::new(), ..view });
+            }
+            Command::SetParams { params, is_same_gesture } => {
+                let level = view.level.min(params.levels);
+                self.state.change(View { params, level, ..view }, is_same_gesture);
+            }
+            Command::SetSignal(signal) => {
+                if let SignalSource::Model(path) = &signal
+                    && !self.models.contains(path)
+                {
+                    self.models.push(path.clone());
+                }
+                self.change(View { signal, ..view });
+            }
+            Command::SetOrder(order) => self.change(View { order, ..view }),
+            Command::NextOrder => {
+                let at = NodeOrder::ALL.iter().position(|(order, _)| *order == view.order).unwrap_or(0);
+                let order = NodeOrder::ALL[(at + 1) % NodeOrder::ALL.len()].0;
+                self.change(View { order, ..view });
+            }
+            Command::SetLevel(level) => {
+                let level = level.min(view.params.levels);
+                self.change(View { level, selected: Vec::new(), ..view });
+            }
+            Command::SetColour(colour) => self.change(View { colour, ..view }),
+            Command::ToggleHulls => self.change(View { are_hulls_shown: !view.are_hulls_shown, ..view }),
+            Command::Hover(hover) => self.state.hover = hover,
+            Command::Lock(locked) => self.change(View { locked, ..view }),
+            Command::Select(selected) => self.change(View { selected, ..view }),
+            Command::Drag { node, position } => self.with_layout(|layout| layout.drag(node, position)),
+            Command::Unpin(node) => self.with_layout(|layout| layout.unpin(node)),
+            Command::ToggleLayout => self.with_layout(|layout| layout.set_running(!layout.is_running)),
+            Command::Reheat => self.with_layout(LiveLayout::reheat),
+            Command::SetLayoutSeed(layout_seed) => self.change(View { layout_seed, ..view }),
+            Command::ToggleOneLevel => self.change(View { is_one_level: !view.is_one_level, ..view }),
+            Command::ToggleLock => {
+                let under_pointer = match self.pointed {
+                    Hover::Pair(pair) => Some(pair),
+                    Hover::Node { level, node } => Some(Pair { level, row: node, col: node }),
+                    Hover::Nothing => None,
+                };
+                let locked = if view.locked.is_some() && under_pointer.is_none() { None } else { under_pointer };
+                self.change(View { locked, ..view });
+            }
+            Command::Focus(parameter) => self.focus = Some(parameter),
+            Command::Copy(text) => {
+                self.toasts.note(format!("Copied {text}"), ctx);
+                ctx.copy_text(text);
+            }
+            Command::Fit => self.explore.canvas.fit(),
+            Command::Undo => self.state.undo(),
+            Command::Redo => self.state.redo(),
+            Command::ToggleTheme => ctx.set_theme(match ctx.theme() {
+                egui::Theme::Dark => ThemePreference::Light,
+                egui::Theme::Light => ThemePreference::Dark,
+            }),
+            Command::TogglePalette => self.overlay = Overlay::Palette(String::new(), 0),
+            Command::ToggleKeys => self.overlay = Overlay::Keys,
+            Command::ToggleList => {
+                let is_shown = self.state.is_list_wanted.unwrap_or(ctx.content_rect().width() >= LEAST_WITH_LIST);
+                self.state.is_list_wanted = Some(!is_shown);
+            }
+            Command::ToggleMotion => {
+                self.is_still = !self.is_still;
+                theme::set_motion(ctx, !self.is_still);
+            }
+            Command::ResetPanels => {
+                self.explore.tree = dock::usual();
+                self.explore.last_width = dock::USUAL_WIDTH;
+            }
+            Command::ShowTab(tab) => self.state.tab = tab,
+            Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+        }
+    }
+
+    fn change(&mut self, view: View) {
+        self.state.change(view, false);
+    }
+
+    fn select_graph(&mut self, graph: usize) {
+        self.change(View { graph, locked: None, selected: Vec::new(), ..self.state.view.clone() });
+    }
+
+    fn with_layout(&mut self, act: impl FnOnce(&mut LiveLayout)) {
+        if let Some(layout) = &mut self.layout {
+            act(&mut layout.live);
+        }
+    }
+}
+
+/// Commands whose keys were pressed. Keys without Ctrl are for whoever has the focus.
+pub(super) fn pressed(ctx: &egui::Context) -> Vec<Command> {
+    let is_free = ctx.memory(|memory| memory.focused()).is_none();
+    let is_pressed = |key: &egui::KeyboardShortcut| {
+        (is_free || key.modifiers.command) && ctx.input_mut(|input| input.consume_shortcut(key))
+    };
+    named().into_iter().filter(|found| found.key.as_ref().is_some_and(is_pressed)).map(|found| found.command).collect()
+}

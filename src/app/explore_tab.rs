@@ -1,0 +1,129 @@
+//! The Explore tab: graphs, canvas, matrices and operator, in panels that can be moved.
+
+use eframe::egui::{self, Color32, Frame, Margin, Stroke, Visuals};
+use egui_tiles::{TabState, TileId, Tiles, Tree};
+
+use super::{
+    command::Command,
+    dock::{self, Pane},
+    panels::{CanvasPanel, ListPanel, MapsPanel, pair_ui, parameters_ui},
+    tabs::Cx,
+};
+
+/// A narrower window shows no list unless asked to.
+pub const LEAST_WITH_LIST: f32 = 1100.0;
+
+/// The panels and where they are.
+pub struct ExploreTab {
+    /// Where the panels are.
+    pub tree: Tree<Pane>,
+    /// The graphs of the dataset.
+    pub list: ListPanel,
+    /// The graph and its coarse graphs.
+    pub canvas: CanvasPanel,
+    maps: MapsPanel,
+    /// The width that the shares of the tree are for.
+    pub last_width: f32,
+}
+
+impl Default for ExploreTab {
+    fn default() -> Self {
+        Self {
+            tree: dock::usual(),
+            list: ListPanel::default(),
+            canvas: CanvasPanel::default(),
+            maps: MapsPanel::default(),
+            last_width: dock::USUAL_WIDTH,
+        }
+    }
+}
+
+impl ExploreTab {
+    pub fn ui(&mut self, ui: &mut egui::Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        let Self { tree, list, canvas, maps, last_width } = self;
+        let width = ui.available_width();
+        if *last_width != width {
+            dock::keep_widths(tree, *last_width, width);
+            *last_width = width;
+        }
+        // Where there is little width, the list makes room unless it was asked for.
+        if let Some(tile) = tree.tiles.find_pane(&Pane::List) {
+            let is_shown = cx.state.is_list_wanted.unwrap_or(ui.available_width() >= LEAST_WITH_LIST);
+            tree.tiles.set_visible(tile, is_shown);
+        }
+        tree.ui(&mut Panes { cx, list, canvas, maps, commands }, ui);
+    }
+}
+
+/// The panels, as the dock asks for them.
+struct Panes<'a> {
+    cx: &'a Cx<'a>,
+    list: &'a mut ListPanel,
+    canvas: &'a mut CanvasPanel,
+    maps: &'a mut MapsPanel,
+    commands: &'a mut Vec<Command>,
+}
+
+impl egui_tiles::Behavior<Pane> for Panes<'_> {
+    fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
+        let fill = ui.visuals().panel_fill;
+        Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            match (pane, self.cx.explored, self.cx.layout) {
+                (Pane::List, ..) => self.list.ui(ui, self.cx.state, self.commands),
+                (Pane::Side, explored, _) => {
+                    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                        parameters_ui(ui, self.cx, self.commands);
+                        ui.add_space(12.0);
+                        if let Some(explored) = explored {
+                            pair_ui(ui, self.cx.state, explored);
+                        }
+                    });
+                }
+                (Pane::Canvas, Some(explored), Some(_)) => {
+                    self.canvas.ui(ui, self.cx, explored, self.commands);
+                }
+                (Pane::Maps, Some(explored), _) => self.maps.ui(ui, self.cx.state, explored, self.commands),
+                _ => {
+                    ui.spinner();
+                }
+            }
+        });
+        egui_tiles::UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
+        pane.title().into()
+    }
+
+    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
+        visuals.panel_fill
+    }
+
+    fn tab_bar_height(&self, _: &egui::Style) -> f32 {
+        26.0
+    }
+
+    fn tab_title_spacing(&self, _: &Visuals) -> f32 {
+        12.0
+    }
+
+    fn tab_outline_stroke(&self, _: &Visuals, _: &Tiles<Pane>, _: TileId, _: &TabState) -> Stroke {
+        Stroke::NONE
+    }
+
+    /// A lone title is a heading; of several, the one in front stands out.
+    fn tab_text_color(&self, visuals: &Visuals, tiles: &Tiles<Pane>, tile: TileId, state: &TabState) -> Color32 {
+        let siblings = tiles.parent_of(tile).and_then(|parent| tiles.get_container(parent));
+        let is_alone = siblings.is_none_or(|parent| parent.num_children() < 2);
+        if state.active && !is_alone { visuals.text_color() } else { visuals.weak_text_color() }
+    }
+
+    fn gap_width(&self, _: &egui::Style) -> f32 {
+        1.0
+    }
+
+    fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
+        egui_tiles::SimplificationOptions { all_panes_must_have_tabs: true, ..Default::default() }
+    }
+}
