@@ -50,14 +50,13 @@ pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         entries.push(Entry::Dot(ink.muted, false, "paper, over 20 splits".to_owned()));
     }
     let size = options.small_pt();
-    let most_marks = table.marks.iter().flatten().map(Vec::len).max().unwrap_or(1).max(1);
-    let row_mm = (most_marks as f64 * line_mm(size)).max(1.35 * line_mm(options.font_pt));
+    let rows_mm: f64 = table.rows_mm(options).iter().sum();
     let per_row = if options.width_mm < 120.0 { 2 } else { table.datasets.len().min(6) }.min(table.datasets.len());
     let n_rows = table.datasets.len().div_ceil(per_row);
     let probe = Page::new(options, "", "", |_| 50.0);
     let axis_mm = Plot::below_mm(&probe, &Axis::new((0.0, 1.0), 2, ""));
     let title_mm = line_mm(options.font_pt);
-    let facet_mm = probe.heading_mm() + table.methods.len() as f64 * row_mm + axis_mm + title_mm;
+    let facet_mm = probe.heading_mm() + rows_mm + axis_mm + title_mm;
     let legend_mm = |width: f64| legend::height_mm(&entries, size, width) + 1.5;
     let natural = |width: f64| n_rows as f64 * facet_mm + (n_rows - 1) as f64 * GAP_MM + legend_mm(width);
     let mut page = Page::new(options, "Results", &caption(), natural);
@@ -122,6 +121,13 @@ impl Table {
         Ok(Self { datasets, methods, marks })
     }
 
+    /// Height of the row of each operator: room for its marks and for its name.
+    fn rows_mm(&self, options: &Options) -> Vec<f64> {
+        let marks = |row: usize| self.marks.iter().map(|dataset| dataset[row].len()).max().unwrap_or(0);
+        let (mark_mm, name_mm) = (line_mm(options.small_pt()), 1.35 * line_mm(options.font_pt));
+        (0..self.methods.len()).map(|row| (marks(row) as f64 * mark_mm).max(name_mm)).collect()
+    }
+
     fn facet(&self, page: &mut Page<'_>, area: Rect, idx: usize, names_at: Option<f64>) {
         let head = page.heading_mm();
         page.heading([area.x, area.y], area.w, "", &self.datasets[idx]);
@@ -136,9 +142,13 @@ impl Table {
         let rect = Rect::new(area.x, area.y + head, area.w - numbers_mm, area.h - head - below);
         let y = Axis { range: (0.0, 1.0), ticks: Vec::new(), title: String::new() };
         let plot = Plot::around(page, rect, x, y);
-        let row_mm = rect.h / self.methods.len().max(1) as f64;
+        let rows_mm = self.rows_mm(page.options);
+        let shrink = rect.h / rows_mm.iter().sum::<f64>().max(1e-9);
+        let mut top = rect.y;
         for (row, marks) in marks.iter().enumerate() {
-            let centre = rect.y + (row as f64 + 0.5) * row_mm;
+            let row_mm = shrink * rows_mm[row];
+            let centre = top + row_mm / 2.0;
+            top += row_mm;
             let stroke = Stroke { opacity: 0.35, ..page.hairline() };
             if row > 0 {
                 page.scene.line([rect.x, centre - row_mm / 2.0], [rect.right(), centre - row_mm / 2.0], stroke);

@@ -63,8 +63,10 @@ impl Heatmap<'_> {
         let [width, height] = size;
         let is_row_written = self.is_written[0];
         let is_col_written = self.is_written[1];
-        let left = if is_row_written { side_room(page, &self.rows, height, true) } else { marks_room(&self.rows, height) };
-        let below = if is_col_written { side_room(page, &self.cols, width, false) } else { marks_room(&self.cols, width) };
+        let left =
+            if is_row_written { side_room(page, &self.rows, height, true) } else { marks_room(&self.rows, height) };
+        let below =
+            if is_col_written { side_room(page, &self.cols, width, false) } else { marks_room(&self.cols, width) };
         [left, below]
     }
 
