@@ -160,7 +160,7 @@ pub fn spread_out(look: &mut LevelLook) {
         (0..n).any(|b| a != b && distance(b) < CLOSE)
     };
     const MOST: usize = 600;
-    if n < 2 || n > MOST || 2 * (0..n).filter(|&node| is_close(node)).count() < n {
+    if !(2..=MOST).contains(&n) || 2 * (0..n).filter(|&node| is_close(node)).count() < n {
         return;
     }
     let edges = look.edges.iter().map(|edge| ([edge.a, edge.b], 1.0)).collect();
