@@ -17,7 +17,7 @@ use proxpool::{
         text::{Face, bounds},
     },
     graph::{Dataset, Graph, features::SignalKind},
-    pooling::{Weights, order::NodeOrder},
+    pooling::order::NodeOrder,
     readers::catalog::{Catalog, LoadOptions},
     train::{Config, DataSource, Event, History, RunFile, event::EpochRow, event::SplitRow, event::TestScore},
 };
@@ -48,10 +48,7 @@ fn request(kind: &str, dataset: &Dataset, graph: usize, methods: &[&str], option
 }
 
 fn draw(request: &FigureRequest, dataset: Option<&Dataset>, runs: &[Run]) -> Result<Scene, FigureError> {
-    let mut weights = |method: &'static proxpool::pooling::Method, params: &_, width| {
-        Weights::untrained(method.operator, width, params).map_err(|error| error.to_string())
-    };
-    let data = figure::gather(request, dataset, runs.to_vec(), &mut weights)?;
+    let data = figure::gather(request, dataset, runs.to_vec())?;
     figure::draw(&data, request)
 }
 

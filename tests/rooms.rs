@@ -13,9 +13,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("readers", &["math", "graph"]),
     ("spectral", &["math", "graph"]),
     ("layout", &["math", "graph"]),
-    ("figure", &["files", "math", "graph", "spectral", "layout", "pooling", "train"]),
+    ("figure", &["files", "math", "graph", "spectral", "layout", "pooling", "model", "train"]),
     ("tensor", &["math"]),
-    ("pooling", &["math", "graph", "tensor"]),
+    ("pooling", &["files", "math", "graph", "tensor"]),
     ("model", &["math", "graph", "tensor", "pooling"]),
     ("train", &["files", "math", "graph", "tensor", "pooling", "model"]),
     (

@@ -10,6 +10,7 @@ use super::{
     command::Command,
     explore_tab::ExploreTab,
     explored::{self, Explored, Question},
+    export::Export,
     file_dialog::FileDialog,
     jobs::Slot,
     live_layout::LiveLayout,
@@ -25,7 +26,7 @@ use super::{
     toasts::Toasts,
 };
 use crate::{
-    figure::look::ColourBy,
+    figure::{FigureRequest, look::ColourBy},
     layout::LayoutRequest,
     readers::catalog::{Catalog, Entry},
 };
@@ -49,6 +50,7 @@ pub struct Window {
     pub(super) overlay: Overlay,
     pub(super) toasts: Toasts,
     pub(super) file_dialog: FileDialog,
+    pub(super) export: Export,
     pub(super) recent: Vec<String>,
     pub(super) models: Vec<PathBuf>,
     pub(super) screenshot: Screenshot,
@@ -92,6 +94,7 @@ impl Window {
             overlay: Overlay::None,
             toasts: Toasts::default(),
             file_dialog: FileDialog::default(),
+            export: Export::default(),
             recent: Vec::new(),
             models: Vec::new(),
             is_remembered: arguments.screenshot.is_none(),
@@ -123,7 +126,11 @@ impl Window {
     /// Whether something is still being loaded, computed or laid out.
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
-        self.loading.running().is_some() || self.explored.is_busy() || self.spectra.is_busy() || !is_laid_out
+        self.loading.running().is_some()
+            || self.explored.is_busy()
+            || self.spectra.is_busy()
+            || self.export.is_busy()
+            || !is_laid_out
     }
 
     /// What is on screen.
@@ -180,6 +187,7 @@ impl Window {
         self.pointed = self.state.hover;
         self.centre_ui(ui, &mut commands);
         overlay_ui(&ctx, &mut self.overlay, &mut commands);
+        self.export_ui(&ctx, &mut commands);
         self.loading.ui(&ctx);
         self.toasts.ui(&ctx);
         commands.extend(self.dropped(&ctx));
@@ -264,6 +272,21 @@ impl Window {
                 self.layout = Some(Layout { data: data.clone(), graph, seed, live });
             }
         }
+    }
+
+    fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
+        commands.extend(self.export.take_finished(&mut self.overlay, &mut self.toasts, ctx));
+        let (view, layout) = (&self.state.view, &self.layout);
+        let explored = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data.is_some());
+        self.export.ui(ctx, explored, |explored, request| FigureRequest {
+            graph: explored.graph,
+            params: explored.params.clone(),
+            signal: view.signal.kind(&explored.data.dataset),
+            weights: view.signal.weights(),
+            positions: layout.as_ref().map(|layout| layout.live.positions().to_vec()),
+            layout_seed: view.layout_seed,
+            ..request
+        });
     }
 
     fn dropped(&self, ctx: &egui::Context) -> Option<Command> {

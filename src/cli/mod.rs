@@ -7,12 +7,10 @@ mod figure;
 mod figures;
 mod info;
 mod list;
-mod npz;
 mod runs;
 mod table;
 mod trace;
 mod train;
-mod weights;
 
 use clap::Subcommand;
 

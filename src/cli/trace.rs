@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
-use super::{dataset::DatasetArgument, npz, table, weights::Resolve as _};
+use super::{dataset::DatasetArgument, table};
 use crate::{
-    figure::WeightSource,
     graph::{
         Dataset, Graph,
         features::{Signal, SignalKind},
     },
+    model::WeightSource,
     pooling::{
-        self, METHODS, Method, Params, Trace,
+        self, METHODS, Method, Params, Trace, matrices,
         params::{LEVELS, Q_WIDTH, RHO, S, TAU},
         summary::{LevelSummary, Summary},
     },
@@ -89,7 +89,7 @@ pub struct Arguments {
     #[command(flatten)]
     pooling: PoolingArguments,
 
-    /// Write all matrices to this NumPy archive
+    /// Write all matrices to this NumPy archive, or to a table where the name ends in .csv
     #[arg(long, value_name = "FILE.npz")]
     out: Option<PathBuf>,
 
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let graph = pick_graph(&dataset, arguments.graph)?;
     let trace = arguments.pooling.trace(&dataset, graph)?;
     if let Some(path) = &arguments.out {
-        npz::write(&trace, path).with_context(|| format!("{} could not be written", path.display()))?;
+        matrices::write(&trace, path).with_context(|| format!("{} could not be written", path.display()))?;
     }
     let summary = Summary::of(&trace);
     if arguments.json {

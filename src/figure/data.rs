@@ -8,7 +8,7 @@ use super::{
 use crate::{
     graph::{Dataset, Graph, features::Signal},
     layout::{LayoutRequest, Simulation},
-    pooling::{self, Method, Params, Trace, Weights, level::Level, summary::Summary},
+    pooling::{self, Method, Params, Trace, level::Level, summary::Summary},
     spectral::Spectrum,
     train::{History, RunFile, RunFolder},
 };
@@ -72,15 +72,11 @@ impl Run {
     }
 }
 
-/// Finds the weights of an operator for a signal of a width.
-pub type FindWeights<'a> = &'a mut dyn FnMut(&'static Method, &Params, usize) -> Result<Weights, String>;
-
 /// Gathers what a request needs.
 pub fn gather<'a>(
     request: &FigureRequest,
     dataset: Option<&'a Dataset>,
     runs: Vec<Run>,
-    weights: FindWeights<'_>,
 ) -> Result<FigureData<'a>, FigureError> {
     let needs = kinds::figure(&request.kind)?.needs;
     let mut data = FigureData {
@@ -101,7 +97,7 @@ pub fn gather<'a>(
     data.graph = Some(graph);
     data.params.max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
     if needs.contains(Needs::TRACE) {
-        data.traced = traced(request, &data.params, dataset, graph, weights)?;
+        data.traced = traced(request, &data.params, dataset, graph)?;
     }
     if needs.contains(Needs::LAYOUT) {
         data.positions = match &request.positions {
@@ -127,7 +123,6 @@ fn traced(
     params: &Params,
     dataset: &Dataset,
     graph: &Graph,
-    weights: FindWeights<'_>,
 ) -> Result<Vec<Traced>, FigureError> {
     let signal = Signal::of(dataset, request.signal).map_err(|error| FigureError::Missing(error.to_string()))?;
     let values = signal.values(graph);
@@ -136,7 +131,10 @@ fn traced(
         let method = pooling::method(key).ok_or_else(|| {
             FigureError::Missing(format!("there is no operator “{key}”; `proxpool trace --help` names them"))
         })?;
-        let weights = weights(method, params, signal.width()).map_err(FigureError::Pooling)?;
+        let weights = request
+            .weights
+            .weights(method, params, signal.width(), dataset)
+            .map_err(|error| FigureError::Pooling(error.to_string()))?;
         let trace = pooling::explore(method, graph, &values, signal.width(), params, &weights)
             .map_err(|error| FigureError::Pooling(format!("{}: {error}", method.name)))?;
         let (summary, levels) = (Summary::of(&trace), Level::all(&trace, dataset, graph));

@@ -28,12 +28,12 @@ pub mod scale;
 pub mod scene;
 pub mod text;
 
-pub use data::{FigureData, FindWeights, Run, Traced, gather};
+pub use data::{FigureData, Run, Traced, gather};
 pub use error::FigureError;
 pub use file::{Format, encode, png::to_pixels, read_request, write};
 pub use kinds::{FIGURES, Figure, figure};
 pub use options::{Ground, Options, Preset};
-pub use request::{FigureRequest, WeightSource};
+pub use request::FigureRequest;
 pub use scene::Scene;
 
 /// The scene of a request whose data is gathered.

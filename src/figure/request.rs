@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::{FigureError, kinds, options::Options};
-use crate::{graph::features::SignalKind, pooling::Params, train::DataSource};
+use crate::{graph::features::SignalKind, model::WeightSource, pooling::Params, train::DataSource};
 
 /// What is drawn, from which data, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,21 +33,6 @@ pub struct FigureRequest {
     pub layout_seed: u64,
     /// How it looks.
     pub options: Options,
-}
-
-/// Where the weights of the operators come from.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WeightSource {
-    /// As they are before training; no convolutions.
-    #[default]
-    Untrained,
-    /// A network before training, with its convolutions.
-    RandomNetwork,
-    /// A trained model.
-    Model(PathBuf),
-    /// W_Q of each level, NumPy matrices.
-    Given(Vec<Option<PathBuf>>),
 }
 
 impl Default for FigureRequest {

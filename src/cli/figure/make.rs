@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 
-use super::super::{dataset::DatasetArgument, train::absolute, weights::Resolve as _};
+use super::super::{dataset::DatasetArgument, train::absolute};
 use crate::{
     figure::{self, FigureRequest, Run, Scene},
     graph::Dataset,
@@ -58,13 +58,7 @@ impl Maker {
     /// Draws.
     pub fn scene(&self, request: &FigureRequest) -> anyhow::Result<Scene> {
         let dataset = self.dataset.as_ref();
-        let mut weights = |method, params: &_, width| match dataset {
-            Some(dataset) => {
-                request.weights.weights(method, params, width, dataset).map_err(|error| format!("{error:#}"))
-            }
-            None => Err("this figure has no data".to_owned()),
-        };
-        let data = figure::gather(request, dataset, self.runs.clone(), &mut weights)?;
+        let data = figure::gather(request, dataset, self.runs.clone())?;
         Ok(figure::draw(&data, request)?)
     }
 }

@@ -19,7 +19,8 @@ use super::{
     train::absolute,
 };
 use crate::{
-    figure::{self, FigureRequest, Format, WeightSource, kinds::Needs},
+    figure::{self, FigureRequest, Format, kinds::Needs},
+    model::WeightSource,
     pooling::Method,
 };
 

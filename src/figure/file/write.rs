@@ -9,9 +9,10 @@ use crate::{
 };
 
 /// What a figure can be written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Pixels.
+    #[default]
     Png,
     /// Vectors, for the web and for editing.
     Svg,
