@@ -10,7 +10,7 @@ use crate::{
             bar,
             heatmap::{Heatmap, Side},
         },
-        raster::{Shading, shape},
+        raster::Shading,
         scene::{Rect, Scene},
     },
     pooling::{order::NodeOrder, trace::Value},
@@ -41,7 +41,7 @@ impl<'a> Panel<'a> {
         let level = level_of(traced, options)?;
         let missing = || FigureError::Missing(format!("{} has no assignment matrix", traced.method.name));
         let value = level.get("C").ok_or_else(missing)?;
-        let shape @ (n_rows, n_cols) = shape(value).ok_or_else(missing)?;
+        let shape @ (n_rows, n_cols) = value.shape().ok_or_else(missing)?;
         let names = &traced.levels[options.level].names;
         let row_names = match level.nodes("idx") {
             Some(seeds) => seeds.iter().map(|&seed| names[seed as usize].clone()).collect(),

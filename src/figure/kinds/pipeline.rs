@@ -196,7 +196,7 @@ impl<'a> Parts<'a> {
 
     fn assignment(&self, page: &mut Page<'_>, rect: Rect, options: &Options) {
         let Some(value) = self.level.get("C") else { return };
-        let Some((n_rows, n_cols)) = raster::shape(value) else { return };
+        let Some((n_rows, n_cols)) = value.shape() else { return };
         let rows: Vec<u32> = (0..n_rows as u32).collect();
         let cols: Vec<u32> = options.order.of(self.level, &self.traced.levels[options.level].labels);
         let high = (rect.w * n_rows as f64 / n_cols.max(1) as f64).clamp(3.0, rect.h);

@@ -12,6 +12,10 @@ use crate::figure::{
 };
 use crate::layout::{LayoutRequest, Simulation};
 
+/// A node's radius in the length of an edge.
+const RADIUS: f64 = 0.27;
+/// Nodes shrink where the nearest is closer than an edge over this.
+const CROWDED: f64 = 1.4;
 /// A seed's radius in that of a node.
 const SEED_SIZE: f64 = 1.12;
 /// A dot without a symbol is smaller.
@@ -53,18 +57,19 @@ impl Fit {
     /// Fits levels that stand over each other into a rectangle.
     pub fn new(levels: &[Placed<'_>], rect: Rect, font_pt: f64) -> Self {
         let longest = LONGEST_EDGE * font_pt * MM_PER_PT;
+        let share = RADIUS * levels.first().map_or(1.0, |level| (CROWDED * spacing(level.positions)).min(1.0));
         let by = |room: f64, size: f64| if size > 1e-6 { room / size } else { longest };
         // The room around nodes depends on their size, and that on the length of edges.
         let mut edge_mm = longest;
         for _ in 0..24 {
-            let (low, high) = extent(levels, edge_mm, font_pt);
+            let (low, high) = extent(levels, edge_mm, radius(edge_mm, share, font_pt));
             let fits = by(rect.w, high[0] - low[0]).min(by(rect.h, high[1] - low[1])).min(longest);
             edge_mm = 0.5 * (edge_mm + fits);
         }
-        let (low, high) = extent(levels, edge_mm, font_pt);
+        let (low, high) = extent(levels, edge_mm, radius(edge_mm, share, font_pt));
         Self {
             edge_mm,
-            radius_mm: radius(edge_mm, font_pt),
+            radius_mm: radius(edge_mm, share, font_pt),
             line_mm: (0.045 * edge_mm).clamp(0.08, 0.34),
             centre: rect.centre(),
             middle: [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0],
@@ -74,7 +79,7 @@ impl Fit {
     /// The height that levels take at a width.
     pub fn height_mm(levels: &[Placed<'_>], width: f64, font_pt: f64) -> f64 {
         let fit = Self::new(levels, Rect::new(0.0, 0.0, width, 1e6), font_pt);
-        let (low, high) = extent(levels, fit.edge_mm, font_pt);
+        let (low, high) = extent(levels, fit.edge_mm, fit.radius_mm);
         fit.edge_mm * (high[1] - low[1])
     }
 
@@ -121,8 +126,24 @@ impl Fit {
     }
 }
 
-fn radius(edge_mm: f64, font_pt: f64) -> f64 {
-    (0.27 * edge_mm).clamp(0.2, 0.78 * font_pt * MM_PER_PT)
+/// How close nodes are, in edge lengths: the distance to the nearest other, of which one in ten has less.
+fn spacing(positions: &[[f32; 2]]) -> f64 {
+    // In larger graphs nodes are as small as they can be in any case.
+    const MOST: usize = 1500;
+    if !(2..=MOST).contains(&positions.len()) {
+        return 1.0;
+    }
+    let nearest = |(idx, a): (usize, &[f32; 2])| {
+        let others = positions.iter().enumerate().filter(|(other, _)| *other != idx);
+        others.map(|(_, b)| (a[0] - b[0]).hypot(a[1] - b[1])).fold(f32::INFINITY, f32::min)
+    };
+    let mut distances: Vec<f32> = positions.iter().enumerate().map(nearest).collect();
+    distances.sort_by(f32::total_cmp);
+    f64::from(distances[distances.len() / 10])
+}
+
+fn radius(edge_mm: f64, share: f64, font_pt: f64) -> f64 {
+    (share * edge_mm).clamp(0.2, 0.78 * font_pt * MM_PER_PT)
 }
 
 /// How far from its centre something is drawn at a node: its ring, or its loop.
@@ -132,10 +153,10 @@ fn reach(radius_mm: f64, has_loops: bool) -> f64 {
 }
 
 /// The corners of all that is drawn, in edge lengths.
-fn extent(levels: &[Placed<'_>], edge_mm: f64, font_pt: f64) -> ([f64; 2], [f64; 2]) {
+fn extent(levels: &[Placed<'_>], edge_mm: f64, radius_mm: f64) -> ([f64; 2], [f64; 2]) {
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for level in levels {
-        let around = reach(radius(edge_mm, font_pt), level.has_loops) / edge_mm.max(1e-9);
+        let around = reach(radius_mm, level.has_loops) / edge_mm.max(1e-9);
         for position in level.positions.iter().filter(|p| p.iter().all(|x| x.is_finite())) {
             for axis in 0..2 {
                 low[axis] = low[axis].min(f64::from(position[axis]) - around);
