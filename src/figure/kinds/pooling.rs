@@ -7,7 +7,8 @@ use crate::figure::{
     options::Options,
     page::{Page, columns},
     panel::{
-        graph::{self, Fit, Placed},
+        fit::{Fit, Placed},
+        graph,
         legend::{self, Entry},
     },
     picture::LevelLook,
