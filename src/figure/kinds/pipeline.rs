@@ -17,7 +17,8 @@ use crate::{
         palette::SEED,
         panel::{
             bonds::EdgePen,
-            graph::{self, Fit, Placed},
+            fit::{Fit, Placed},
+            graph,
             heatmap::{Heatmap, Side},
             legend::{self, Entry},
         },

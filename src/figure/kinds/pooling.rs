@@ -7,7 +7,8 @@ use crate::figure::{
     options::Options,
     page::{Page, columns},
     panel::{
-        graph::{self, Fit, Placed},
+        fit::{Fit, Placed},
+        graph,
         legend::{self, Entry},
     },
     picture::LevelLook,
@@ -68,8 +69,12 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     if graph_mm < LEAST_MM || panel_width(page.body.w) < LEAST_MM {
         return Err(no_room("the graphs", options));
     }
+    // Room that the graphs do not need goes above and below all of them.
+    let needed = Fit::height_mm(&placed, panel_width(page.body.w), options.font_pt).max(LEAST_MM);
+    let spare = rows.len() as f64 * (graph_mm - needed).max(0.0);
+    let graph_mm = graph_mm.min(needed);
     for (idx, row) in rows.iter().enumerate() {
-        let y = page.body.y + idx as f64 * (head_mm + graph_mm + note_mm + ROW_GAP_MM);
+        let y = page.body.y + spare / 2.0 + idx as f64 * (head_mm + graph_mm + note_mm + ROW_GAP_MM);
         page.heading([page.body.x, y], page.body.w, "", row.name);
         let area = Rect::new(page.body.x, y + head_mm, page.body.w, graph_mm);
         let panels = columns(area, n_levels, ARROW_MM);

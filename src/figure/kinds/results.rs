@@ -51,7 +51,9 @@ pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     }
     let size = options.small_pt();
     let rows_mm: f64 = table.rows_mm(options).iter().sum();
-    let per_row = if options.width_mm < 120.0 { 2 } else { table.datasets.len().min(6) }.min(table.datasets.len());
+    let names_mm = table.methods.iter().map(|key| text::width_mm(name(key), Face::Regular, options.font_pt));
+    let names_mm = names_mm.fold(0.0, f64::max) + 2.0;
+    let per_row = table.per_row(options, names_mm);
     let n_rows = table.datasets.len().div_ceil(per_row);
     let probe = Page::new(options, "", "", |_| 50.0);
     let axis_mm = Plot::below_mm(&probe, &Axis::new((0.0, 1.0), 2, ""));
@@ -63,8 +65,6 @@ pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     page.letters_from(table.datasets.len());
     let (body, legend_height) = (page.body, legend_mm(page.body.w));
     let height = (body.h - legend_height - (n_rows - 1) as f64 * GAP_MM) / n_rows as f64;
-    let names_mm = table.methods.iter().map(|key| text::width_mm(name(key), Face::Regular, options.font_pt));
-    let names_mm = names_mm.fold(0.0, f64::max) + 2.0;
     if height < facet_mm * 0.8 || body.w - names_mm < 14.0 * per_row as f64 {
         return Err(super::kernels::no_room("the results", options));
     }
@@ -119,6 +119,18 @@ impl Table {
         let methods: Vec<&str> = METHODS.iter().map(|method| method.key).filter(has_any).collect();
         let marks = datasets.iter().map(|dataset| methods.iter().map(|key| marks_of(dataset, key)).collect()).collect();
         Ok(Self { datasets, methods, marks })
+    }
+
+    /// Datasets side by side: as many as have room for their names and their numbers.
+    fn per_row(&self, options: &Options, names_mm: f64) -> usize {
+        const NARROWEST_MM: f64 = 20.0;
+        let heading = |dataset: &String| text::width_mm(dataset, Face::Regular, options.font_pt);
+        let widest = self.datasets.iter().map(heading).fold(0.0, f64::max) + 2.0 * line_mm(options.font_pt);
+        let width = options.width_mm - 2.0 * options.margin_mm - names_mm;
+        let most = ((width + GAP_MM) / (widest.max(NARROWEST_MM) + GAP_MM)) as usize;
+        // Rows that are about as long as each other.
+        let n_rows = self.datasets.len().div_ceil(most.max(1));
+        self.datasets.len().div_ceil(n_rows)
     }
 
     /// Height of the row of each operator: room for its marks and for its name.

@@ -11,7 +11,8 @@ use crate::{
         panel::{
             axes::{Axis, Plot},
             bar,
-            graph::{self, Fit, Placed},
+            fit::{Fit, Placed},
+            graph,
         },
         picture::{EdgeLook, LevelLook, NodeLook},
         raster::Shading,

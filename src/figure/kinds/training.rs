@@ -72,9 +72,11 @@ fn plot(
     let head = page.heading_mm();
     page.heading([area.x, area.y], area.w, "", "");
     let curves: Vec<Curves> = runs.iter().map(|run| curves(run, &values)).collect();
+    let bands = curves.iter().flat_map(|curves| &curves.validation);
+    let ends = bands.flat_map(|(_, sample)| [sample.mean - sample.std, sample.mean + sample.std]);
+    let means = curves.iter().flat_map(|curves| &curves.training).map(|(_, sample)| sample.mean);
+    let y = range_of(ends.chain(means), 0.04).unwrap_or((0.0, 1.0));
     let all = || curves.iter().flat_map(|curves| curves.training.iter().chain(&curves.validation));
-    let ends = all().flat_map(|(_, sample)| [sample.mean - sample.std, sample.mean + sample.std]);
-    let y = range_of(ends, 0.04).unwrap_or((0.0, 1.0));
     // Neither a loss below 0 nor an accuracy above 100 is to be expected of a reader.
     let y = (y.0.max(0.0), if unit.is_empty() { y.1 } else { y.1.min(100.0) });
     let last = all().map(|(epoch, _)| *epoch).fold(1.0, f64::max);

@@ -1,6 +1,6 @@
 //! Edges of a graph: by weight, as chemists draw bonds, and loops outside their node.
 
-use super::graph::Fit;
+use super::fit::Fit;
 use crate::figure::{
     adjacency::Adjacency,
     palette::Rgb,
