@@ -194,6 +194,9 @@ fn runs_are_compared_imported_and_exported() {
     let text = std::fs::read_to_string(folder.path().join("here/MUTAG-proxpool/curves.csv")).unwrap();
     assert_eq!(text.lines().count(), 41, "{text}");
     harness.get_by_label_contains("Written: ");
+    click(&mut harness, Role::Button, "Export figure");
+    wait_for_label(&mut harness, "training.pdf");
+    assert!(std::fs::read(folder.path().join("here/MUTAG-proxpool/training.pdf")).unwrap().starts_with(b"%PDF"));
 
     // A run from elsewhere, named in the box that opens where there is no dialog.
     let elsewhere = folder.path().join("elsewhere");

@@ -1,7 +1,7 @@
 //! One graph through an operator, with everything that the panels read of it.
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -14,11 +14,10 @@ use super::{
 };
 use crate::{
     figure::look::Pooled,
-    graph::{Dataset, features::Signal, split::Part},
-    math::rng::Rng,
-    model::{Architecture, Parameters},
+    graph::{features::Signal, split::Part},
+    model::WeightSource,
     pooling::{
-        Method, Params, Trace, Weights, explore,
+        Method, Params, Trace, explore,
         level::{self, Level},
         order::NodeOrder,
         summary::Summary,
@@ -122,9 +121,12 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     let model = file.as_ref().and_then(|file| read_model(file).ok());
     let signal = match (&file, &model) {
         (Some(file), Some(model)) => signal_for(file, &model.card, dataset).map_err(|error| error.to_string())?,
-        _ => signal_of(dataset, &question.signal)?,
+        _ => Signal::of(dataset, question.signal.kind(dataset)).map_err(|error| error.to_string())?,
     };
-    let weights = weights_of(&question, file.as_deref(), &signal, dataset)?;
+    let source = file.clone().map_or_else(|| question.signal.weights(), WeightSource::Model);
+    let weights = source
+        .weights(question.method, &question.params, signal.width(), dataset)
+        .map_err(|error| error.to_string())?;
     let seen = match file.zip(model) {
         Some((file, model)) => Some(seen(file, &model, &question.data, question.graph)?),
         None => None,
@@ -171,42 +173,6 @@ fn seen(file: PathBuf, model: &Model, data: &Loaded, idx: usize) -> Result<Seen,
         prediction,
         file,
     })
-}
-
-fn signal_of(dataset: &Dataset, source: &SignalSource) -> Result<Signal, String> {
-    match source {
-        SignalSource::Kind(kind) => Signal::of(dataset, *kind).map_err(|error| error.to_string()),
-        _ => Ok(Signal::usual(dataset)),
-    }
-}
-
-fn weights_of(
-    question: &Question,
-    model: Option<&Path>,
-    signal: &Signal,
-    dataset: &Dataset,
-) -> Result<Weights, String> {
-    let (operator, params) = (question.method.operator, &question.params);
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    if let Some(path) = model {
-        return Weights::load(path, operator, signal.width(), params)
-            .map_err(|error| format!("{}: {error}", path.display()));
-    }
-    match &question.signal {
-        SignalSource::RandomNetwork => {
-            let architecture = Architecture {
-                method: question.method,
-                params: params.clone(),
-                width: signal.width(),
-                hidden: 64,
-                classes: dataset.classes.len().max(2),
-            };
-            let parameters =
-                Parameters::start(&architecture, &mut Rng::new(params.seed)).map_err(|error| told(&error))?;
-            parameters.for_exploring().map_err(|error| told(&error))
-        }
-        _ => Weights::untrained(operator, signal.width(), params).map_err(|error| told(&error)),
-    }
 }
 
 impl Explored {

@@ -52,6 +52,18 @@ impl FileDialog {
         self.ask(ctx, move || rfd::FileDialog::new().set_title(title).pick_folder());
     }
 
+    /// Asks where something is to be saved; a name is offered, and the endings it may have.
+    pub fn start_save(&mut self, title: &'static str, name: &str, endings: &[&str], ctx: &Context) {
+        let (name, endings): (String, Vec<String>) = (name.to_owned(), endings.iter().map(|&e| e.to_owned()).collect());
+        self.ask(ctx, move || {
+            rfd::FileDialog::new()
+                .set_title(title)
+                .set_file_name(name)
+                .add_filter(endings.join(", "), &endings)
+                .save_file()
+        });
+    }
+
     fn ask(&mut self, ctx: &Context, pick: impl FnOnce() -> Option<PathBuf> + Send + 'static) {
         if self.open.is_some() {
             return;

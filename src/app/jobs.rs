@@ -53,11 +53,14 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
 
     fn start(&mut self, ctx: &Context, work: fn(Q) -> Result<A, String>) {
         let Some(wanted) = self.wanted.clone() else { return };
-        if let Some(running) = self.running.take_if(|running| running.question != wanted) {
-            if running.since.elapsed() < PATIENCE || self.alive.load(Ordering::Relaxed) >= MOST_ALIVE {
-                ctx.request_repaint_after(PATIENCE);
-                self.running = Some(running);
-            }
+        let is_left = |running: &mut Running<Q, A>| {
+            running.question != wanted
+                && running.since.elapsed() >= PATIENCE
+                && self.alive.load(Ordering::Relaxed) < MOST_ALIVE
+        };
+        self.running.take_if(is_left);
+        if self.running.as_ref().is_some_and(|running| running.question != wanted) {
+            ctx.request_repaint_after(PATIENCE);
         }
         if self.running.is_some() || self.error.is_some() || self.answered.as_ref() == Some(&wanted) {
             return;
@@ -105,6 +108,11 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
     /// The newest answer, which may be to an earlier question.
     pub fn answer(&self) -> Option<&Arc<A>> {
         self.answer.as_ref()
+    }
+
+    /// Why there is no answer to what is wanted.
+    pub fn error(&self) -> Option<&str> {
+        self.error.as_deref()
     }
 
     /// Whether the answer is to what is wanted.

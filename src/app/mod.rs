@@ -6,6 +6,7 @@ mod command;
 mod dock;
 mod explore_tab;
 mod explored;
+mod export;
 mod file_dialog;
 mod frames;
 mod icon;

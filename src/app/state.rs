@@ -5,9 +5,10 @@ use std::{path::PathBuf, sync::Arc};
 use super::{loading::Loaded, tabs::Tab};
 use crate::{
     figure::look::ColourBy,
-    graph::features::SignalKind,
+    graph::{Dataset, features::SignalKind},
+    model::WeightSource,
     pooling::{METHODS, Method, Params, order::NodeOrder},
-    train::predict::Predictions,
+    train::{predict::Predictions, snapshot::nearest},
 };
 
 /// Everything that undo takes back: which graph, which operator, and what is pointed at.
@@ -90,6 +91,28 @@ pub enum SignalSource {
 }
 
 impl SignalSource {
+    /// What the nodes carry.
+    pub fn kind(&self, dataset: &Dataset) -> SignalKind {
+        match self {
+            Self::Kind(kind) => *kind,
+            _ if dataset.node_labels.is_empty() => SignalKind::Degree,
+            _ => SignalKind::Labels,
+        }
+    }
+
+    /// Where the weights come from that go with it.
+    pub fn weights(&self) -> WeightSource {
+        match self {
+            Self::Usual | Self::Kind(_) => WeightSource::Untrained,
+            Self::RandomNetwork => WeightSource::RandomNetwork,
+            Self::Model(path) => WeightSource::Model(path.clone()),
+            // Where nothing is kept, what reads the file says so.
+            Self::Epoch { run, epoch } => {
+                WeightSource::Model(nearest(run, *epoch).map_or_else(|_| run.clone(), |(_, file)| file))
+            }
+        }
+    }
+
     /// As people see it.
     pub fn name(&self) -> String {
         match self {

@@ -10,6 +10,7 @@ use super::{
     command::Command,
     explore_tab::ExploreTab,
     explored::{self, Explored, Question},
+    export::Export,
     file_dialog::FileDialog,
     jobs::Slot,
     live_layout::LiveLayout,
@@ -26,7 +27,7 @@ use super::{
     train_tab::TrainTab,
 };
 use crate::{
-    figure::look::ColourBy,
+    figure::{FigureRequest, look::ColourBy},
     layout::LayoutRequest,
     readers::catalog::{Catalog, Entry},
 };
@@ -50,6 +51,7 @@ pub struct Window {
     pub(super) overlay: Overlay,
     pub(super) toasts: Toasts,
     pub(super) file_dialog: FileDialog,
+    pub(super) export: Export,
     pub(super) recent: Vec<String>,
     pub(super) models: Vec<PathBuf>,
     pub(super) screenshot: Screenshot,
@@ -94,6 +96,7 @@ impl Window {
             overlay: Overlay::None,
             toasts: Toasts::default(),
             file_dialog: FileDialog::default(),
+            export: Export::default(),
             recent: Vec::new(),
             models: Vec::new(),
             train: TrainTab::new(&arguments),
@@ -127,8 +130,12 @@ impl Window {
     /// Whether something is still being loaded, computed or laid out.
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
-        let is_reading = self.spectra.is_busy() || self.train.is_busy();
-        self.loading.running().is_some() || self.explored.is_busy() || is_reading || !is_laid_out
+        self.loading.running().is_some()
+            || self.explored.is_busy()
+            || self.spectra.is_busy()
+            || self.export.is_busy()
+            || self.train.is_busy()
+            || !is_laid_out
     }
 
     /// What is on screen.
@@ -206,6 +213,7 @@ impl Window {
         self.centre_ui(ui, &mut commands);
         overlay_ui(&ctx, &mut self.overlay, &mut commands);
         self.train.overlay_ui(&ctx, &mut commands);
+        self.export_ui(&ctx, &mut commands);
         self.loading.ui(&ctx);
         self.toasts.ui(&ctx);
         commands.extend(self.dropped(&ctx));
@@ -291,6 +299,21 @@ impl Window {
                 self.layout = Some(Layout { data: data.clone(), graph, seed, live });
             }
         }
+    }
+
+    fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
+        commands.extend(self.export.take_finished(&mut self.overlay, &mut self.toasts, ctx));
+        let (view, layout) = (&self.state.view, &self.layout);
+        let explored = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data.is_some());
+        self.export.ui(ctx, explored, |explored, request| FigureRequest {
+            graph: explored.graph,
+            params: explored.params.clone(),
+            signal: view.signal.kind(&explored.data.dataset),
+            weights: view.signal.weights(),
+            positions: layout.as_ref().map(|layout| layout.live.positions().to_vec()),
+            layout_seed: view.layout_seed,
+            ..request
+        });
     }
 
     fn dropped(&self, ctx: &egui::Context) -> Option<Command> {

@@ -3,6 +3,8 @@
 
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     palette::{self, ColourMap, Rgb},
     picture::{Bond, EdgeLook, LevelLook, NodeLook},
@@ -10,16 +12,12 @@ use super::{
 use crate::{
     graph::{Dataset, Graph, elements},
     layout::hierarchy::{at_centres, at_seeds},
-    pooling::{
-        Trace,
-        level::Level,
-        summary::Summary,
-        trace::{SparseValue, Value},
-    },
+    pooling::{Trace, level::Level, summary::Summary, trace::SparseValue},
 };
 
 /// What the colour of a node says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ColourBy {
     /// Element or label.
     #[default]
@@ -233,12 +231,8 @@ impl Pooled<'_> {
                 positions = match (finer.nodes("idx"), finer.get("C")) {
                     _ if positions.is_empty() => Vec::new(),
                     (Some(seeds), _) => at_seeds(&positions, seeds),
-                    (None, Some(Value::Sparse(c))) => {
-                        let triples = c.pattern.entries().map(|(at, row, col)| (row as u32, col as u32, c.values[at]));
-                        at_centres(&positions, level.nodes.len(), &triples.collect::<Vec<_>>())
-                    }
-                    (None, Some(Value::Dense(c))) => {
-                        let triples = c.indexed_iter().map(|((row, col), &weight)| (row as u32, col as u32, weight));
+                    (None, Some(c)) => {
+                        let triples = c.entries().map(|(row, col, weight)| (row as u32, col as u32, weight));
                         at_centres(&positions, level.nodes.len(), &triples.collect::<Vec<_>>())
                     }
                     _ => Vec::new(),

@@ -49,7 +49,7 @@ impl<'a> Cells<'a> {
     /// A matrix with an order of its rows and one of its columns (place → index). Orders may leave
     /// rows and columns out. `None` for a value that is no matrix, or an order that is not of it.
     pub fn new(value: &'a Value, rows: &'a [u32], cols: &'a [u32]) -> Option<Self> {
-        let (n_rows, n_cols) = shape(value)?;
+        let (n_rows, n_cols) = value.shape()?;
         let fits = |order: &[u32], n: usize| order.iter().all(|&idx| (idx as usize) < n);
         (fits(rows, n_rows) && fits(cols, n_cols)).then_some(Self { value, rows, cols })
     }
@@ -113,15 +113,6 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Rows and columns of a value that is a matrix.
-pub fn shape(value: &Value) -> Option<(usize, usize)> {
-    match value {
-        Value::Sparse(sparse) => Some((sparse.pattern.n_rows(), sparse.pattern.n_cols())),
-        Value::Dense(dense) => Some(dense.dim()),
-        Value::Vector(_) | Value::Nodes(_) | Value::Number(_) => None,
-    }
-}
-
 /// The entry of a matrix at (row, column); 0 where there is none.
 pub fn at(value: &Value, row: u32, col: u32) -> f64 {
     match value {
@@ -148,7 +139,10 @@ pub fn range_of(value: &Value) -> (f64, f64) {
 /// logarithmic one starts at the least positive value; a diverging one has 0 in its centre.
 pub fn readable_range(value: &Value, scale: Scale, map: ColourMap) -> (f64, f64) {
     const FAR_FROM_ZERO: f64 = 0.5;
+    // Values that differ by rounding alone are one.
+    const ROUNDING: f64 = 1e-9;
     let (min, max) = range_of(value);
+    let are_one = |a: f64, b: f64| (b - a).abs() <= ROUNDING * b.abs().max(a.abs());
     if map == ColourMap::Diverging || (scale != Scale::Linear && min < 0.0 && max > 0.0) {
         let most = max.abs().max(min.abs());
         return if most == 0.0 { (-1.0, 1.0) } else { (-most, most) };
@@ -159,9 +153,9 @@ pub fn readable_range(value: &Value, scale: Scale, map: ColourMap) -> (f64, f64)
     if scale == Scale::Log && max > 0.0 {
         let positive = entries(value).filter(|&value| value > 0.0 && value.is_finite());
         let least = positive.fold(max, f64::min);
-        return if least == max { (max / 10.0, max) } else { (least, max) };
+        return if are_one(least, max) { (max / 10.0, max) } else { (least, max) };
     }
-    if min == max || (min > 0.0 && min < FAR_FROM_ZERO * max) || (max < 0.0 && max > FAR_FROM_ZERO * min) {
+    if are_one(min, max) || (min > 0.0 && min < FAR_FROM_ZERO * max) || (max < 0.0 && max > FAR_FROM_ZERO * min) {
         return (min.min(0.0), max.max(0.0));
     }
     (min, max)
@@ -316,6 +310,7 @@ mod tests {
         assert_eq!(range(array![[0.0, 0.0]], viridis), (0.0, 1.0));
         assert_eq!(range(array![[0.1, 1.0]], viridis), (0.0, 1.0));
         assert_eq!(range(array![[0.97, 1.0]], viridis), (0.97, 1.0));
+        assert_eq!(range(array![[1.0 - 1e-15, 1.0]], viridis), (0.0, 1.0));
         assert_eq!(range(array![[-0.1, 1.0]], viridis), (-0.1, 1.0));
         assert_eq!(range(array![[-0.1, 1.0]], ColourMap::Diverging), (-1.0, 1.0));
         assert_eq!(range(array![[f64::NAN, 2.0, f64::INFINITY]], viridis), (0.0, 2.0));

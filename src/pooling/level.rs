@@ -94,15 +94,10 @@ pub fn hops(level: &LevelTrace, from: u32, to: u32) -> Option<usize> {
 
 /// The row of C in which each node weighs most, and that weight; none for a node in no cluster.
 pub fn homes(level: &LevelTrace) -> Option<Vec<Option<(u32, f64)>>> {
-    let (n, entries): (usize, Box<dyn Iterator<Item = (usize, usize, f64)>>) = match level.get("C")? {
-        Value::Sparse(c) => {
-            (c.pattern.n_cols(), Box::new(c.pattern.entries().map(|(at, row, col)| (row, col, c.values[at]))))
-        }
-        Value::Dense(c) => (c.ncols(), Box::new(c.indexed_iter().map(|((row, col), &weight)| (row, col, weight)))),
-        _ => return None,
-    };
+    let c = level.get("C")?;
+    let (_, n) = c.shape()?;
     let mut homes: Vec<Option<(u32, f64)>> = vec![None; n];
-    for (row, col, weight) in entries {
+    for (row, col, weight) in c.entries() {
         if weight > homes[col].map_or(0.0, |(_, most)| most) {
             homes[col] = Some((row as u32, weight));
         }

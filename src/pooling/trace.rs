@@ -64,6 +64,28 @@ pub enum Value {
     Number(f64),
 }
 
+impl Value {
+    /// Row, column and value of every entry of a matrix that is kept; none of what is no matrix.
+    pub fn entries(&self) -> Box<dyn Iterator<Item = (usize, usize, f64)> + '_> {
+        match self {
+            Self::Sparse(matrix) => {
+                Box::new(matrix.pattern.entries().map(|(at, row, col)| (row, col, matrix.values[at])))
+            }
+            Self::Dense(matrix) => Box::new(matrix.indexed_iter().map(|((row, col), &value)| (row, col, value))),
+            Self::Vector(_) | Self::Nodes(_) | Self::Number(_) => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Rows and columns of a matrix.
+    pub fn shape(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Sparse(matrix) => Some((matrix.pattern.n_rows(), matrix.pattern.n_cols())),
+            Self::Dense(matrix) => Some(matrix.dim()),
+            Self::Vector(_) | Self::Nodes(_) | Self::Number(_) => None,
+        }
+    }
+}
+
 /// A sparse matrix of plain numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SparseValue {

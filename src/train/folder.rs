@@ -58,16 +58,23 @@ pub struct DataSource {
 impl DataSource {
     /// This data, as a person named it and as it was read. A path is kept so that it names the file from anywhere.
     pub fn of(dataset: &Dataset, source: &str, label: Option<String>, strip_hydrogens: bool) -> Self {
-        let path = Path::new(source);
-        let absolute = path.exists().then(|| std::path::absolute(path).ok()).flatten();
         Self {
-            source: absolute.map_or_else(|| source.to_owned(), |path| path.display().to_string()),
+            source: absolute(source),
             label,
             strip_hydrogens,
             name: dataset.name.clone(),
             graphs: dataset.graphs.len(),
             fingerprint: dataset.fingerprint(),
         }
+    }
+}
+
+/// A path that names a file from anywhere; what is no path stays as it is.
+pub fn absolute(source: &str) -> String {
+    let path = Path::new(source);
+    match path.exists() {
+        true => std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string()),
+        false => source.to_owned(),
     }
 }
 

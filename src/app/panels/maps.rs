@@ -168,7 +168,7 @@ impl MapsPanel {
     ) {
         let Some(step) = explored.trace.levels[level].steps.iter().find(|step| step.symbol == symbol) else { return };
         let found = &explored.levels[level];
-        let (rows, cols) = shape(&step.value);
+        let (rows, cols) = step.value.shape().unwrap_or_default();
         let n = found.names.len();
         let (are_rows_nodes, are_cols_nodes) = (rows == n && symbol != "C", cols == n);
         let nodes = || Cow::Borrowed(&explored.orders[level][..]);
@@ -225,6 +225,13 @@ impl MapsPanel {
                     commands.push(Command::Copy(format!("{value}")));
                 }
             }
+            let figure = if symbol == "C" { "assignment" } else { "kernels" };
+            if ui.button("Export figure…").clicked() {
+                commands.push(Command::ExportFigure(Some(figure)));
+            }
+            if ui.button("Export matrices…").clicked() {
+                commands.push(Command::ExportMatrices);
+            }
             is_hidden = ui.button("Hide this matrix").clicked();
         });
         if is_hidden {
@@ -253,14 +260,6 @@ fn symbols(explored: &Explored, level: usize) -> Vec<&'static str> {
     let trace = &explored.trace.levels[level];
     let is_matrix = |symbol: &&&'static str| matches!(trace.get(symbol), Some(Value::Sparse(_) | Value::Dense(_)));
     explored.method.matrices.iter().filter(is_matrix).copied().collect()
-}
-
-fn shape(value: &Value) -> (usize, usize) {
-    match value {
-        Value::Sparse(matrix) => (matrix.pattern.n_rows(), matrix.pattern.n_cols()),
-        Value::Dense(matrix) => matrix.dim(),
-        _ => (0, 0),
-    }
 }
 
 /// How many maps stand beside each other so that they are as large as can be, and the room of each:

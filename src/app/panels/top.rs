@@ -26,6 +26,10 @@ pub enum Overlay {
     Smiles(String),
     /// A path to be typed, where no file dialog answers.
     Path(String),
+    /// The same for a figure to be saved.
+    SaveFigure(String),
+    /// The same for matrices.
+    SaveMatrices(String),
 }
 
 pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], commands: &mut Vec<Command>) {
@@ -48,6 +52,11 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
                         }
                     }
                 });
+            }
+            ui.separator();
+            let is_open = state.data.is_some();
+            for name in ["Export figure…", "Copy figure", "Export matrices…"] {
+                item_ui(ui, name, is_open, commands);
             }
             ui.separator();
             item_ui(ui, "Quit", true, commands);
@@ -115,7 +124,7 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
 /// A line of a menu with its key.
 fn item_ui(ui: &mut Ui, name: &str, is_enabled: bool, commands: &mut Vec<Command>) {
     let Some(found) = named().into_iter().find(|found| found.name == name) else { return };
-    let key = found.key.map(|key| ui.ctx().format_shortcut(&key)).unwrap_or_default();
+    let key = found.key.map(|key| key_name(ui, &key)).unwrap_or_default();
     if ui.add_enabled(is_enabled, Button::new(name).shortcut_text(key)).clicked() {
         commands.push(found.command);
     }
@@ -131,7 +140,7 @@ pub fn overlay_ui(ctx: &Context, overlay: &mut Overlay, commands: &mut Vec<Comma
         ctx,
         |ui| {
             egui::Frame::popup(ui.style()).inner_margin(12.0).show(ui, |ui| {
-                ui.set_width(440.0);
+                ui.set_width(if *overlay == Overlay::Keys { 600.0 } else { 440.0 });
                 is_done |= match overlay {
                     Overlay::Palette(text, chosen) => palette_ui(ui, text, chosen, commands),
                     Overlay::Keys => keys_ui(ui),
@@ -144,6 +153,16 @@ pub fn overlay_ui(ctx: &Context, overlay: &mut Overlay, commands: &mut Vec<Comma
                     Overlay::Path(text) => {
                         let typed = box_ui(ui, "Type the path of a file or folder", "Path", text);
                         commands.extend(typed.clone().map(Command::Open));
+                        typed.is_some()
+                    }
+                    Overlay::SaveFigure(text) => {
+                        let typed = box_ui(ui, "Save the figure as (.png, .svg or .pdf)", "Path of the figure", text);
+                        commands.extend(typed.clone().map(|path| Command::SaveFigure(path.into())));
+                        typed.is_some()
+                    }
+                    Overlay::SaveMatrices(text) => {
+                        let typed = box_ui(ui, "Save the matrices as (.npz or .csv)", "Path of the matrices", text);
+                        commands.extend(typed.clone().map(|path| Command::SaveMatrices(path.into())));
                         typed.is_some()
                     }
                     Overlay::None => true,
@@ -187,7 +206,7 @@ fn palette_ui(ui: &mut Ui, text: &mut String, chosen: &mut usize, commands: &mut
     let mut is_done = false;
     ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
         for (idx, found) in matches.into_iter().enumerate() {
-            let key = found.key.map(|key| ui.ctx().format_shortcut(&key)).unwrap_or_default();
+            let key = found.key.map(|key| key_name(ui, &key)).unwrap_or_default();
             let button = Button::selectable(idx == *chosen, found.name).shortcut_text(key);
             let response = ui.add(button.min_size(vec2(ui.available_width(), 26.0)));
             if response.clicked() || (is_entered && idx == *chosen) {
@@ -201,22 +220,39 @@ fn palette_ui(ui: &mut Ui, text: &mut String, chosen: &mut usize, commands: &mut
 
 fn keys_ui(ui: &mut Ui) -> bool {
     super::heading_ui(ui, "Keys");
-    egui::Grid::new("keys").num_columns(2).spacing([24.0, 4.0]).show(ui, |ui| {
-        for found in named() {
-            if let Some(key) = found.key {
-                ui.monospace(ui.ctx().format_shortcut(&key));
-                ui.label(found.name);
-                ui.end_row();
+    let mut rows: Vec<(String, &str)> =
+        named().iter().filter_map(|found| Some((key_name(ui, found.key.as_ref()?), found.name))).collect();
+    rows.extend(MOUSE.map(|(key, what)| (key.to_owned(), what)));
+    let half = rows.len().div_ceil(2);
+    ScrollArea::vertical().max_height(ui.ctx().content_rect().height() - 200.0).show(ui, |ui| {
+        ui.columns(2, |columns| {
+            for (column, rows) in columns.iter_mut().zip(rows.chunks(half)) {
+                egui::Grid::new(("keys", rows.len(), &rows[0].0)).num_columns(2).spacing([16.0, 4.0]).show(
+                    column,
+                    |ui| {
+                        for (key, what) in rows {
+                            ui.monospace(key);
+                            ui.label(*what);
+                            ui.end_row();
+                        }
+                    },
+                );
             }
-        }
-        for (key, what) in
-            [("Wheel", "Zoom at the pointer"), ("Drag", "Pan, or move a node"), ("Shift+Drag", "Brush cells of a map")]
-        {
-            ui.monospace(key);
-            ui.label(what);
-            ui.end_row();
-        }
+        });
     });
     ui.add_space(8.0);
     ui.button("Close").clicked()
+}
+
+const MOUSE: [(&str, &str); 5] = [
+    ("Wheel", "Zoom at the pointer"),
+    ("Drag", "Pan, or move a node"),
+    ("Double click", "Show all, or unpin a node"),
+    ("Shift+Drag", "Select nodes"),
+    ("Right click", "What can be done here"),
+];
+
+/// A key as people write it.
+fn key_name(ui: &Ui, key: &egui::KeyboardShortcut) -> String {
+    ui.ctx().format_shortcut(key).replace("Questionmark", "?")
 }

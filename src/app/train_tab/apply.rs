@@ -20,7 +20,7 @@ use super::{
     closing::Closing,
     live::Live,
     order::{Order, What},
-    questions::PredictQuestion,
+    questions::{FigureQuestion, PredictQuestion},
     view::RunView,
 };
 use crate::{
@@ -64,6 +64,7 @@ impl Window {
             TrainCommand::Import(path) => train.import(&path),
             TrainCommand::Rescan => train.scan.number += 1,
             TrainCommand::ExportCurves => train.export_curves(),
+            TrainCommand::ExportFigure => train.export_figure(),
             TrainCommand::StopAndClose => {
                 train.closing = Closing::WhenSaved;
                 train.live.iter().for_each(Live::stop);
@@ -129,7 +130,7 @@ impl TrainTab {
     fn import(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if !RunFolder::is_run(&path) {
-            self.note = Some(format!("{}: this is no folder of a run; it has no run.json", path.display()));
+            self.note = Some(Err(format!("{}: this is no folder of a run; it has no run.json", path.display())));
             return;
         }
         if !self.scan.imported.contains(&path) {
@@ -146,14 +147,23 @@ impl TrainTab {
         }
     }
 
+    /// Has the curves drawn as a figure: of the runs that are compared, else of the one that is shown.
+    fn export_figure(&mut self) {
+        let Some(shown) = self.shown.clone() else { return };
+        let runs = if self.compared.len() > 1 { self.compared.clone() } else { vec![shown.clone()] };
+        let number = self.figure_question.as_ref().map_or(self.scan.number, |question| question.number) + 1;
+        self.scan.number += 1;
+        self.figure_question = Some(FigureQuestion { runs, path: shown.join("training.pdf"), number });
+    }
+
     /// Writes all epochs of the shown run into its folder.
     fn export_curves(&mut self) {
         let Some(run) = self.shown_run() else { return };
         let (path, text) = (run.path.join("curves.csv"), curve::csv(run.history));
         let written: std::io::Result<()> = write_atomically(&path, |file| file.write_all(text.as_bytes()));
         self.note = Some(match written {
-            Ok(()) => format!("Written: {}", path.display()),
-            Err(error) => format!("{} could not be written: {error}", path.display()),
+            Ok(()) => Ok(format!("Written: {}", path.display())),
+            Err(error) => Err(format!("{} could not be written: {error}", path.display())),
         });
     }
 }

@@ -47,8 +47,10 @@ pub enum TrainCommand {
     Import(PathBuf),
     /// Read the folder of runs again.
     Rescan,
-    /// Write the curves of the run beside it.
+    /// Write the numbers of all epochs into the run's folder.
     ExportCurves,
+    /// Draw the curves that are shown as a figure, into the run's folder.
+    ExportFigure,
     /// Stop training, then close the window.
     StopAndClose,
     /// Do not close the window.

@@ -30,7 +30,7 @@ use self::{
     live::Live,
     molecule::MoleculePanel,
     order::Order,
-    questions::{CostQuestion, Found, PredictQuestion, Scan},
+    questions::{CostQuestion, FigureQuestion, Found, PredictQuestion, Scan},
     setup::Setup,
     view::RunView,
 };
@@ -79,6 +79,8 @@ pub struct TrainTab {
     linked: u64,
     predictions: Slot<PredictQuestion, Option<Arc<Predictions>>>,
     predict_question: Option<PredictQuestion>,
+    figure: Slot<FigureQuestion, PathBuf>,
+    figure_question: Option<FigureQuestion>,
     molecule: MoleculePanel,
     curves: CurvesPanel,
     closing: Closing,
@@ -90,7 +92,8 @@ pub struct TrainTab {
     frames: Option<Frames>,
     /// A run that was interrupted when the window was closed.
     offer: Option<PathBuf>,
-    note: Option<String>,
+    /// Something to be said that went well, or did not.
+    note: Option<Result<String, String>>,
 }
 
 /// Between two epochs that are looked at while they come, at least.
@@ -131,6 +134,8 @@ impl TrainTab {
             linked: 0,
             predictions: Slot::default(),
             predict_question: None,
+            figure: Slot::default(),
+            figure_question: None,
             molecule: MoleculePanel::default(),
             curves: CurvesPanel::default(),
             closing: Closing::default(),
@@ -170,7 +175,11 @@ impl TrainTab {
 
     /// Whether something is being read or computed, training aside.
     pub fn is_busy(&self) -> bool {
-        self.runs.is_busy() || self.scrubbed.is_busy() || self.cost.is_busy() || self.predictions.is_busy()
+        self.runs.is_busy()
+            || self.scrubbed.is_busy()
+            || self.cost.is_busy()
+            || self.predictions.is_busy()
+            || self.figure.is_busy()
     }
 
     /// The epoch whose weights are shown.
@@ -225,11 +234,14 @@ impl TrainTab {
         for error in [self.runs.poll(), self.scrubbed.poll(), self.predictions.poll()].into_iter().flatten() {
             toasts.error(error, ctx);
         }
+        self.take_figure(toasts, ctx);
         if let Some(error) = self.cost.poll() {
             self.setup.refusal = Some(error);
         }
-        if let Some(note) = self.note.take() {
-            toasts.error(note, ctx);
+        match self.note.take() {
+            Some(Ok(note)) => toasts.note(note, ctx),
+            Some(Err(problem)) => toasts.error(problem, ctx),
+            None => {}
         }
         match self.dialog.take_answer() {
             Some(Answer::Chosen(path)) => commands.push(Command::Train(TrainCommand::Import(path.into()))),
@@ -256,6 +268,19 @@ impl TrainTab {
                     commands.push(Command::SetPredictions(Some(found)));
                 }
             }
+        }
+    }
+
+    fn take_figure(&mut self, toasts: &mut Toasts, ctx: &egui::Context) {
+        if let Some(error) = self.figure.poll() {
+            toasts.error(error, ctx);
+            self.figure_question = None;
+        }
+        let Some(question) = self.figure_question.clone() else { return };
+        self.figure.ask(question, ctx, questions::figure);
+        if self.figure.is_current() {
+            self.figure_question = None;
+            self.note = self.figure.answer().map(|path| Ok(format!("Written: {}", path.display())));
         }
     }
 

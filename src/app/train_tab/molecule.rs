@@ -30,7 +30,6 @@ use crate::{
         look::{ColourBy, Pooled},
         palette,
         picture::LevelLook,
-        raster::shape,
     },
     graph::split::Part,
     pooling::trace::Value,
@@ -243,7 +242,7 @@ fn is_matrix(explored: &Explored, symbol: &str) -> bool {
 /// A matrix of level 0.
 fn map_ui(ui: &mut Ui, map: &mut Heatmap, explored: &Explored, symbol: &str) {
     let Some(step) = explored.trace.levels[0].steps.iter().find(|step| step.symbol == symbol) else { return };
-    let Some((rows, cols)) = shape(&step.value) else { return };
+    let Some((rows, cols)) = step.value.shape() else { return };
     let (fine, coarse) = (&explored.levels[0], explored.levels.get(1));
     let n = fine.names.len();
     let (are_rows_nodes, are_cols_nodes) = (rows == n && symbol != "C", cols == n);

@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::super::loading::Loaded;
+use crate::figure::{self, FigureRequest};
 use crate::train::{
     Config,
     calibrate::{self, Cost},
@@ -73,6 +74,28 @@ impl PartialEq for CostQuestion {
 pub fn cost(question: CostQuestion) -> Result<Option<Cost>, String> {
     let CostQuestion { data, config, threads, control } = question;
     calibrate::cost(&data.dataset, &config, threads, &control).map_err(|error| error.to_string())
+}
+
+/// A figure of the curves of runs.
+#[derive(Clone, PartialEq)]
+pub struct FigureQuestion {
+    pub runs: Vec<PathBuf>,
+    /// The file to be written.
+    pub path: PathBuf,
+    /// Counts the times that it was asked for.
+    pub number: u64,
+}
+
+/// Draws and writes it; where it is.
+pub fn figure(FigureQuestion { runs, path, .. }: FigureQuestion) -> Result<PathBuf, String> {
+    let told = |error: figure::FigureError| error.to_string();
+    let request = FigureRequest { kind: "training".to_owned(), runs, ..FigureRequest::default() };
+    let request = request.checked().map_err(told)?;
+    let runs = request.runs.iter().map(|run| figure::Run::open(run)).collect::<Result<_, _>>().map_err(told)?;
+    let data = figure::gather(&request, None, runs).map_err(told)?;
+    let scene = figure::draw(&data, &request).map_err(told)?;
+    figure::write(&scene, &request, &path).map_err(|error| error.to_string())?;
+    Ok(path)
 }
 
 /// A class for every graph.

@@ -49,6 +49,11 @@ impl TrainTab {
             if export.on_hover_text("All epochs of the shown run as curves.csv in its folder").clicked() {
                 send(TrainCommand::ExportCurves);
             }
+            let figure = ui.add_enabled(is_shown, eframe::egui::Button::new("Export figure").small());
+            let hint = "The curves as training.pdf in the folder of the shown run; of all runs that are compared";
+            if figure.on_hover_text(hint).clicked() {
+                send(TrainCommand::ExportFigure);
+            }
             if let Some(path) = self.resumable() {
                 let hint = "Go on where it was stopped; the result is the same as without a break";
                 if ui.small_button("Resume this run").on_hover_text(hint).clicked() {

@@ -265,7 +265,7 @@ impl Settings {
 }
 
 /// Runs a job to its end, showing progress. Ctrl-C asks it to stop; a second one does not wait.
-fn train(job: Job) -> anyhow::Result<History> {
+pub fn train(job: Job) -> anyhow::Result<History> {
     let mut progress = Progress::new(&job);
     let engine = Engine::start(job, || ())?;
     let control = engine.control().clone();

@@ -192,7 +192,7 @@ impl Known {
     fn of(ui: &Ui, input: &HeatmapInput<'_>) -> Self {
         let look = input.look;
         let range = look.range.unwrap_or_else(|| raster::readable_range(input.value, look.scale, look.map));
-        let (n_rows, n_cols) = raster::shape(input.value).unwrap_or_default();
+        let (n_rows, n_cols) = input.value.shape().unwrap_or_default();
         Self {
             key: (input.version, look),
             range,
