@@ -124,13 +124,9 @@ impl Window {
             }
             Command::ExportFigure(kind) => self.export.open(&view, kind),
             Command::CopyFigure => self.export.copy(&view),
-            Command::SaveFigure(path) => self.export.save_figure(path),
+            Command::SaveFigure(path) => self.save_figure(path),
             Command::ExportMatrices => self.export.ask_for_matrices(ctx),
-            Command::SaveMatrices(path) => {
-                if let Some(explored) = self.explored.answer() {
-                    self.export.save_matrices(explored, path);
-                }
-            }
+            Command::SaveMatrices(path) => self.save_matrices(path),
             Command::ShowTab(tab) => self.state.tab = tab,
             Command::ShowEpoch { method, params, signal } => {
                 let level = view.level.min(params.levels);

@@ -171,6 +171,18 @@ impl Window {
         self.explore.canvas.node_screen_pos(level, node)
     }
 
+    /// Writes the figure of the export dialog.
+    pub fn save_figure(&mut self, path: PathBuf) {
+        self.export.save_figure(path);
+    }
+
+    /// Writes the matrices of the newest trace.
+    pub fn save_matrices(&mut self, path: PathBuf) {
+        if let Some(explored) = self.explored.answer() {
+            self.export.save_matrices(explored, path);
+        }
+    }
+
     /// Lets the layout move again.
     pub fn shake(&mut self) {
         if let Some(layout) = &mut self.layout {
