@@ -343,7 +343,7 @@ fn a_matrix_can_be_given() {
             .error()
             .starts_with("floats.npy: this is not a NumPy matrix of float64; save it with numpy.save")
     );
-    assert!(trace("gone.npy", &[]).error().starts_with("gone.npy cannot be opened"));
+    assert!(trace("gone.npy", &[]).error().starts_with("gone.npy: this file cannot be opened"));
     assert!(trace("right.npy", &["--pool", "gpool"]).error().starts_with("--wq0 has no use: gPool has no W_Q"));
     assert!(!place.path("f.npz").exists());
 }

@@ -1,6 +1,6 @@
 //! The line over the canvas: which levels, what colours say and mean, the layout.
 
-use eframe::egui::{Color32, ComboBox, DragValue, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Color32, ComboBox, DragValue, Rect, Role, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 use super::super::{command::Command, spectra::Spectra, tabs::Cx};
 use crate::figure::{
@@ -107,11 +107,8 @@ fn legend_ui(ui: &mut Ui, legend: &Legend) {
         Legend::None => {}
         Legend::Words(words) => {
             ui.separator();
-            ui.spacing_mut().item_spacing.x = 4.0;
             for (word, colour) in words.iter().take(MOST_WORDS) {
-                swatch_ui(ui, *colour);
-                ui.weak(word);
-                ui.add_space(4.0);
+                swatch_ui(ui, word, *colour);
             }
             if words.len() > MOST_WORDS {
                 let rest: Vec<&str> = words[MOST_WORDS..].iter().map(|(word, _)| word.as_str()).collect();
@@ -127,9 +124,15 @@ fn legend_ui(ui: &mut Ui, legend: &Legend) {
     }
 }
 
-fn swatch_ui(ui: &mut Ui, [r, g, b]: Rgb) {
-    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
-    ui.painter().circle_filled(rect.center(), 5.0, Color32::from_rgb(r, g, b));
+/// A dot and its word, which stay together where the line breaks.
+fn swatch_ui(ui: &mut Ui, word: &str, [r, g, b]: Rgb) {
+    let colour = ui.visuals().weak_text_color();
+    let galley = ui.painter().layout_no_wrap(word.to_owned(), TextStyle::Body.resolve(ui.style()), colour);
+    let (rect, response) = ui.allocate_exact_size(vec2(14.0 + galley.size().x, 16.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, word));
+    ui.painter().circle_filled(rect.left_center() + vec2(5.0, 0.0), 5.0, Color32::from_rgb(r, g, b));
+    let corner = pos2(rect.left() + 14.0, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(corner, galley, colour);
 }
 
 fn gradient_ui(ui: &mut Ui, map: ColourMap) {
