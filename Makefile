@@ -37,6 +37,11 @@ screenshots: packages-test
 		--out screenshots/figure-pooling.png
 	target/release/proxpool figure kernels molecules --graph 120 --order seed-cluster --dpi 200 \
 		--out screenshots/figure-kernels.png
+	[ -e target/runs/MUTAG-proxpool ] || target/release/proxpool train MUTAG --out target/runs/MUTAG-proxpool
+	XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --tab train --run target/runs/MUTAG-proxpool --graph 3 \
+		--size 1920x1080 --theme dark --screenshot screenshots/train.png
+	XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --tab train --run target/runs/MUTAG-proxpool --graph 5 --epoch 12 \
+		--size 1280x800 --theme light --screenshot screenshots/scrubber.png
 	for theme in dark light; do \
 		for size in 1280x800 1920x1080; do \
 			XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --graph 3 --size $$size --theme $$theme \

@@ -21,7 +21,7 @@
 //! | [`tensor`] | the bridge to candle: sparse matrices with gradients, one operation a file |
 //! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table |
 //! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
-//! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history |
+//! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history; snapshots of epochs, predictions, comparison of runs |
 //! | [`layout`] | where nodes are drawn: a start of low stress, a live force simulation, coarse levels over fine ones |
 //! | [`figure`] | every colour that belongs to data, matrices as pixels, and whole figures: a scene in millimetres → SVG, PNG, PDF |
 //! | [`spectral`] | spectrum, filters, Fourier transform: for teaching and for checking |
@@ -32,7 +32,7 @@
 //! # Arrows
 //!
 //! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train`;
-//! `files, spectral, layout, pooling, train ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//! `files ← pooling, train, figure`; `spectral, layout, pooling, model, train ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # Invariants
 //!
@@ -48,6 +48,7 @@
 //! - Randomness comes only from a seed in the parameters. Ties go to the lower index.
 //! - The same configuration gives the same weights to the last bit, for any number of threads and after any
 //!   number of interruptions: batches are cut into parts by their content alone, and parts are added in order.
+//!   Snapshots of epochs change no bit of it.
 //! - In the window a panel reads the state and asks; one function writes. Whatever takes longer than a frame
 //!   runs on another thread while the previous answer stays on screen. Undo is a stack of views.
 //! - Outside `app`, `cli` and `train::engine` nothing prints, sleeps or starts threads.
