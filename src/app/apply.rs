@@ -101,7 +101,10 @@ impl Window {
                 self.toasts.note(format!("Copied {text}"), ctx);
                 ctx.copy_text(text);
             }
-            Command::Fit => self.explore.canvas.fit(),
+            Command::Fit => {
+                self.explore.canvas.fit();
+                self.spectrum.fit();
+            }
             Command::Undo => self.state.undo(),
             Command::Redo => self.state.redo(),
             Command::ToggleTheme => ctx.set_theme(match ctx.theme() {

@@ -3,6 +3,7 @@
 mod apply;
 pub mod canvas;
 mod command;
+mod compare_tab;
 mod dock;
 mod explore_tab;
 mod explored;
@@ -15,6 +16,7 @@ mod panels;
 mod screenshot;
 mod session;
 mod spectra;
+mod spectrum_tab;
 mod state;
 mod tabs;
 mod theme;

@@ -12,11 +12,16 @@ pub enum Tab {
     /// One graph through one operator.
     #[default]
     Explore,
+    /// One graph through several operators.
+    Compare,
+    /// The eigenvalues of a graph, filters on them, and the kernels they make.
+    Spectrum,
 }
 
 impl Tab {
     /// All, in the order they stand, with their names.
-    pub const ALL: &[(Self, &'static str)] = &[(Self::Explore, "Explore")];
+    pub const ALL: &[(Self, &'static str)] =
+        &[(Self::Explore, "Explore"), (Self::Compare, "Compare"), (Self::Spectrum, "Spectrum")];
 }
 
 /// What every tab reads.

@@ -8,6 +8,7 @@ use super::{
     ThemeChoice, WindowArguments,
     apply::pressed,
     command::Command,
+    compare_tab::CompareTab,
     explore_tab::ExploreTab,
     explored::{self, Explored, Question},
     file_dialog::FileDialog,
@@ -18,6 +19,7 @@ use super::{
     screenshot::Screenshot,
     session::Session,
     spectra::{self, Spectra, SpectraQuestion},
+    spectrum_tab::SpectrumTab,
     state::{Hover, SignalSource, State},
     tabs::{Cx, Tab},
     theme,
@@ -46,6 +48,8 @@ pub struct Window {
     /// The parameter that a key asked for.
     pub(super) focus: Option<&'static str>,
     pub(super) explore: ExploreTab,
+    pub(super) compare: CompareTab,
+    pub(super) spectrum: SpectrumTab,
     pub(super) overlay: Overlay,
     pub(super) toasts: Toasts,
     pub(super) file_dialog: FileDialog,
@@ -89,6 +93,8 @@ impl Window {
             pointed: Hover::Nothing,
             focus: None,
             explore: ExploreTab::default(),
+            compare: CompareTab::default(),
+            spectrum: SpectrumTab::default(),
             overlay: Overlay::None,
             toasts: Toasts::default(),
             file_dialog: FileDialog::default(),
@@ -123,7 +129,13 @@ impl Window {
     /// Whether something is still being loaded, computed or laid out.
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
-        self.loading.running().is_some() || self.explored.is_busy() || self.spectra.is_busy() || !is_laid_out
+        let is_tab_busy = match self.state.tab {
+            Tab::Explore => false,
+            Tab::Compare => self.compare.is_busy(),
+            Tab::Spectrum => self.spectrum.is_busy(),
+        };
+        let is_computing = self.explored.is_busy() || self.spectra.is_busy() || is_tab_busy;
+        self.loading.running().is_some() || is_computing || !is_laid_out
     }
 
     /// What is on screen.
@@ -220,6 +232,8 @@ impl Window {
             };
             match self.state.tab {
                 Tab::Explore => self.explore.ui(ui, &cx, commands),
+                Tab::Compare => self.compare.ui(ui, &cx, commands),
+                Tab::Spectrum => self.spectrum.ui(ui, &cx, commands),
             }
         });
     }

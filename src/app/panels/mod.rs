@@ -11,10 +11,10 @@ mod start;
 mod top;
 
 pub use canvas::CanvasPanel;
-pub use health::{Freshness, health_ui};
+pub use health::{Freshness, health_ui, time_text};
 pub use list::ListPanel;
 pub use maps::MapsPanel;
-pub use pair::pair_ui;
+pub use pair::{pair_ui, shown_pair};
 pub use parameters::parameters_ui;
 pub use start::{StartInput, start_ui};
 pub use top::{Overlay, overlay_ui, top_ui};
@@ -23,6 +23,6 @@ use super::theme;
 use eframe::egui::{RichText, Ui};
 
 /// A small heading within a panel.
-fn heading_ui(ui: &mut Ui, text: &str) {
+pub fn heading_ui(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).size(13.0).family(theme::strong_family()));
 }

@@ -1,0 +1,112 @@
+//! Small things that several parts of the tab say or draw alike.
+
+use eframe::egui::{Rect, Ui, UiBuilder};
+
+use super::super::{
+    command::Command,
+    state::{Pair, State},
+};
+use crate::{
+    pooling::trace::LevelTrace,
+    spectral::{Filter, Spectrum},
+};
+
+/// A number below the line: `₁₂`.
+pub fn below(number: usize) -> String {
+    number.to_string().chars().filter_map(|digit| char::from_u32(0x2080 + digit.to_digit(10)?)).collect()
+}
+
+/// A filter as points (λ, g); an ideal low-pass falls between the last eigenvalue that passes and the next.
+pub fn curve(filter: Filter, spectrum: &Spectrum) -> Vec<[f64; 2]> {
+    const STEPS: usize = 160;
+    match filter {
+        Filter::LowPass { m } => {
+            let value = |idx: usize| spectrum.eigenvalues.get(idx).copied();
+            let cut = match (m.checked_sub(1).and_then(value), value(m)) {
+                (Some(last), Some(next)) => (last + next) / 2.0,
+                (Some(_), None) => 2.0,
+                (None, _) => 0.0,
+            };
+            vec![[0.0, 1.0], [cut, 1.0], [cut, 0.0], [2.0, 0.0]]
+        }
+        _ => {
+            let point = |step: usize| {
+                let lambda = 2.0 * step as f64 / STEPS as f64;
+                [lambda, filter.at(lambda, 0)]
+            };
+            (0..=STEPS).map(point).collect()
+        }
+    }
+}
+
+/// Draws in a part of the space.
+pub fn part_ui<R>(ui: &mut Ui, rect: Rect, salt: &str, draw: impl FnOnce(&mut Ui) -> R) -> R {
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(salt));
+    draw(&mut child)
+}
+
+/// Cuts a row into parts by their shares, with a gap between.
+pub fn split(rect: Rect, shares: &[f32], gap: f32) -> Vec<Rect> {
+    let total: f32 = shares.iter().sum();
+    let room = rect.width() - gap * shares.len().saturating_sub(1) as f32;
+    let mut left = rect.left();
+    let part = |share: &f32| {
+        let width = room * share / total;
+        let part = Rect::from_min_max(
+            eframe::egui::pos2(left.round(), rect.top()),
+            eframe::egui::pos2((left + width).round(), rect.bottom()),
+        );
+        left += width + gap;
+        part
+    };
+    shares.iter().map(part).collect()
+}
+
+/// The two nodes that are looked at: those that are locked, else the first and a neighbour of it.
+pub fn chosen_pair(state: &State, level: &LevelTrace) -> (u32, u32) {
+    let n = level.sparse("A").map_or(0, |a| a.pattern.n_rows()) as u32;
+    let locked = state.view.locked.filter(|pair| pair.level == 0 && pair.row < n && pair.col < n);
+    let first = locked.map_or(0, |pair| pair.row);
+    let second = locked.map(|pair| pair.col).filter(|&col| col != first);
+    let neighbour = || {
+        let a = level.sparse("A")?;
+        a.pattern.row(first as usize).iter().copied().find(|&other| other != first)
+    };
+    (first, second.or_else(neighbour).unwrap_or(if n > 1 { (first + 1) % n } else { first }))
+}
+
+/// A click chooses the first node of a pair, the next click the second.
+pub fn choose(state: &State, node: u32) -> Command {
+    let row = match state.view.locked {
+        Some(Pair { level: 0, row, col }) if row == col && row != node => row,
+        _ => node,
+    };
+    Command::Lock(Some(Pair { level: 0, row, col: node }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_stand_below_the_line() {
+        assert_eq!(below(120), "₁₂₀");
+    }
+
+    #[test]
+    fn two_clicks_choose_a_pair_and_a_third_begins_anew() {
+        let mut state = State::default();
+        for (node, expected) in [(3, (3, 3)), (5, (3, 5)), (7, (7, 7))] {
+            let Command::Lock(Some(pair)) = choose(&state, node) else { panic!() };
+            assert_eq!((pair.row, pair.col), expected);
+            state.view.locked = Some(pair);
+        }
+    }
+
+    #[test]
+    fn parts_fill_the_row() {
+        let row = Rect::from_min_max(eframe::egui::pos2(0.0, 0.0), eframe::egui::pos2(320.0, 10.0));
+        let parts = split(row, &[2.0, 1.0], 20.0);
+        assert_eq!((parts[0].width(), parts[1].left(), parts[1].right()), (200.0, 220.0, 320.0));
+    }
+}
