@@ -26,6 +26,9 @@ pub const MOST_TRIED: usize = 600;
 /// The greatest s at which the spread of a delta is shown.
 pub const MOST_HOPS: usize = 8;
 
+/// Entries below this are rounding.
+const ROUNDING: f64 = 1e-12;
+
 fn version() -> u64 {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
     VERSIONS.fetch_add(1, Ordering::Relaxed)
@@ -145,6 +148,8 @@ pub fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, String
 impl Other {
     fn of(k_t: &Array2<f64>, kernel: Array2<f64>, time: Duration) -> Self {
         let (difference, gap) = difference(k_t, &kernel);
+        // Where the kernel is 0 its sum of eigenvectors is rounding, which would be drawn as entries.
+        let kernel = kernel.mapv_into(|value| if value.abs() < ROUNDING { 0.0 } else { value });
         Self { kernel: Value::Dense(kernel), time, difference: Value::Dense(difference), gap }
     }
 }

@@ -14,7 +14,7 @@ mod words;
 
 use std::sync::Arc;
 
-use eframe::egui::{Color32, Frame, Margin, Rect, Sense, Slider, Ui, pos2, vec2};
+use eframe::egui::{Color32, FontFamily, Frame, Margin, Rect, Sense, Slider, Ui, pos2, vec2};
 
 use self::{
     answers::{
@@ -27,7 +27,7 @@ use self::{
     stem::{Curve, stem_ui},
     vector::VectorView,
     ways::WaysPage,
-    words::{part_ui, split},
+    words::{maths, maths_ui, part_ui, split},
 };
 use super::{command::Command, explored::Explored, jobs::Slot, spectra::MOST_NODES, tabs::Cx};
 use crate::{
@@ -206,7 +206,8 @@ impl SpectrumTab {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().slider_width = 96.0;
             swatch_ui(ui, accent);
-            ui.label("g(λ) = (1 − λ/2)ˢ").on_hover_text("The paper's filter, Eq. 8");
+            maths_ui(ui, "g(λ) = (1 − λ/2)^s", 13.0, ui.visuals().text_color())
+                .on_hover_text("The paper's filter, Eq. 8");
             let params = &cx.state.view.params;
             let mut s = params.s;
             let most = 8.max(params.s);
@@ -228,9 +229,9 @@ impl SpectrumTab {
             }
             ui.separator();
             swatch_ui(ui, heat);
-            ui.checkbox(&mut self.is_heat_shown, "heat kernel e^(−tλ)");
+            ui.checkbox(&mut self.is_heat_shown, "heat kernel");
             ui.add_enabled(self.is_heat_shown, Slider::new(&mut self.t, 0.0..=8.0).max_decimals(2).text("t"))
-                .on_hover_text("How long the heat spreads");
+                .on_hover_text("g(λ) = e^(−tλ): how long the heat spreads");
         });
     }
 
@@ -270,7 +271,8 @@ impl SpectrumTab {
     fn pages_ui(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             for (page, name) in Page::ALL {
-                ui.selectable_value(&mut self.page, page, name);
+                let colour = ui.visuals().text_color();
+                ui.selectable_value(&mut self.page, page, maths(name, 13.0, FontFamily::Proportional, colour));
             }
         });
     }

@@ -14,7 +14,7 @@ use super::{
     },
     answers::Powers,
     scatter::{Points, Scatter, angle_ui},
-    words::{choose, chosen_pair, part_ui, split},
+    words::{choose, chosen_pair, maths_ui, part_ui, split},
 };
 use crate::{
     figure::{look::ColourBy, palette::Rgb, scale::significant},
@@ -69,7 +69,9 @@ impl SignalsPage {
         let name = |node: u32| names[node as usize].as_str();
         let parts = split(ui.available_rect_before_wrap(), &[0.42, 0.26, 0.32], 16.0);
         part_ui(ui, parts[0], "points", |ui| {
-            heading_ui(ui, "φ̃(v), first three of its coordinates f(λₖ) uₖ(v) / √d(v)");
+            heading_ui(ui, "The smooth signals φ̃(v)");
+            let said = "the first three coordinates α̃_k(v) = f(λ_k) u_k(v) / √d(v); drag to turn, click two nodes";
+            maths_ui(ui, said, 12.0, ui.visuals().weak_text_color());
             let lit = match cx.state.hover {
                 Hover::Node { level: 0, node } => Some(node),
                 _ => None,

@@ -11,7 +11,7 @@ use super::{
         tabs::Cx,
     },
     graph_view::{GraphView, Shown, signed_fills},
-    words::below,
+    words::{below, maths_ui},
 };
 use crate::{
     figure::{look::ColourBy, palette::Rgb, scale::significant},
@@ -90,8 +90,8 @@ impl VectorView {
                 .wrap(),
             );
         }
-        let sum = format!("uᵀLu = ½ Σ wᵢⱼ (uᵢ/√dᵢ − uⱼ/√dⱼ)² = {}", short(found.smoothness.total));
-        ui.add(Label::new(RichText::new(sum).small()).wrap())
+        let sum = format!("u^TLu = ½ Σ w_{{ij}} (u_i/√d_i − u_j/√d_j)^2 = {}", short(found.smoothness.total));
+        maths_ui(ui, &sum, 12.0, ui.visuals().text_color())
             .on_hover_text("The paper's Eq. 3: the sum over edges is the eigenvalue");
         ui.add_space(2.0);
         ScrollArea::vertical().auto_shrink([false, true]).max_height(ui.available_height() - 34.0).show(ui, |ui| {

@@ -14,7 +14,7 @@ use super::{
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
     },
     answers::{First, Other, Powers},
-    words::{part_ui, split},
+    words::{maths_ui, part_ui, split},
 };
 use crate::{
     figure::{
@@ -64,13 +64,13 @@ impl WaysPage {
         let Some(whole) = &powers.whole else { return };
         let decomposition = micros(powers.of.time);
         part_ui(ui, parts[1], "whole", |ui| {
-            above_ui(ui, "By U g(Λ) Uᵀ", &format!("{decomposition} to decompose + {}", micros(whole.time)));
+            above_ui(ui, "By U g(Λ) U^T", &format!("{decomposition} to decompose + {}", micros(whole.time)));
             let map = kernel(1, "K_U", "by all eigenvectors", &whole.kernel, version);
             self.map_ui(ui, cx, explored, &map, commands);
         });
         part_ui(ui, parts[2], "whole difference", |ui| {
             above_ui(ui, "Their difference", &gap_text(whole, explored));
-            self.map_ui(ui, cx, explored, &difference(2, "K_t − K_U", whole, version), commands);
+            self.map_ui(ui, cx, explored, &difference(2, "ΔK_U", whole, version), commands);
         });
         let Some((first, other)) = first.and_then(|first| Some((first, first.other.as_ref()?))) else {
             part_ui(ui, parts[3], "waiting", |ui| ui.spinner());
@@ -89,7 +89,7 @@ impl WaysPage {
         });
         part_ui(ui, parts[4], "first difference", |ui| {
             above_ui(ui, "Difference from powers", &gap_text(other, explored));
-            self.map_ui(ui, cx, explored, &difference(4, "K_t − K_m", other, version), commands);
+            self.map_ui(ui, cx, explored, &difference(4, "ΔK_m", other, version), commands);
         });
     }
 
@@ -142,7 +142,7 @@ fn difference<'a>(place: usize, symbol: &'a str, other: &'a Other, version: u64)
 
 fn above_ui(ui: &mut Ui, title: &str, below: &str) {
     ui.spacing_mut().item_spacing.y = 2.0;
-    ui.label(title);
+    maths_ui(ui, title, 13.0, ui.visuals().text_color());
     ui.add(Label::new(RichText::new(below).small().weak()).truncate());
 }
 

@@ -1,6 +1,9 @@
 //! Small things that several parts of the tab say or draw alike.
 
-use eframe::egui::{Rect, Ui, UiBuilder};
+use eframe::egui::{
+    Align, Color32, FontFamily, FontId, Rect, Ui, UiBuilder,
+    text::{LayoutJob, TextFormat},
+};
 
 use super::super::{
     command::Command,
@@ -14,6 +17,34 @@ use crate::{
 /// A number below the line: `₁₂`.
 pub fn below(number: usize) -> String {
     number.to_string().chars().filter_map(|digit| char::from_u32(0x2080 + digit.to_digit(10)?)).collect()
+}
+
+/// A line with indices and powers, as in TeX: the letter after `_` stands below the line, that after `^` above it;
+/// several letters stand in braces.
+pub fn maths(text: &str, size: f32, family: FontFamily, colour: Color32) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(['_', '^']).unwrap_or(rest.len());
+        let font = |size| FontId::new(size, family.clone());
+        job.append(&rest[..end], 0.0, TextFormat::simple(font(size), colour));
+        let Some(mark) = rest[end..].chars().next() else { break };
+        let after = &rest[end + 1..];
+        let (raised, after) = match after.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+            Some(both) => both,
+            None => after.split_at(after.chars().next().map_or(0, char::len_utf8)),
+        };
+        let valign = if mark == '_' { Align::BOTTOM } else { Align::TOP };
+        let small = TextFormat { valign, ..TextFormat::simple(font((0.76 * size).round()), colour) };
+        job.append(raised, 0.5, small);
+        rest = after;
+    }
+    job
+}
+
+/// A line of mathematics in the size of the text around it.
+pub fn maths_ui(ui: &mut Ui, text: &str, size: f32, colour: Color32) -> eframe::egui::Response {
+    ui.add(eframe::egui::Label::new(maths(text, size, FontFamily::Proportional, colour)).wrap())
 }
 
 /// A filter as points (λ, g); an ideal low-pass falls between the last eigenvalue that passes and the next.
@@ -91,6 +122,14 @@ mod tests {
     #[test]
     fn indices_stand_below_the_line() {
         assert_eq!(below(120), "₁₂₀");
+    }
+
+    #[test]
+    fn powers_and_indices_end_where_the_letter_does() {
+        let job = maths("u^TLu = (1 − λ/2)^s w_{ij} (u", 13.0, FontFamily::Proportional, Color32::WHITE);
+        let lengths: Vec<f32> = job.sections.iter().map(|part| part.format.font_id.size).collect();
+        assert_eq!(job.text, "uTLu = (1 − λ/2)s wij (u");
+        assert_eq!(lengths, [13.0, 10.0, 13.0, 10.0, 13.0, 10.0, 13.0]);
     }
 
     #[test]
