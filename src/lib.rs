@@ -5,8 +5,8 @@
 //! code knows its room, and data flows one way.
 //!
 //! ```text
-//! file → readers → Dataset → Graph → pooling trace → views
-//! Dataset → training engine → events → history → views
+//! file → readers → Dataset → Graph → pooling trace → views and figures
+//! Dataset → training engine → events → history → views and figures
 //! ```
 //!
 //! Nothing flows back except commands.
@@ -23,7 +23,7 @@
 //! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history |
 //! | [`layout`] | where nodes are drawn: a start of low stress, a live force simulation, coarse levels over fine ones |
-//! | [`figure`] | what data looks like: colours, scales, matrices as pixels, graphs as drawn |
+//! | [`figure`] | every colour that belongs to data, matrices as pixels, and whole figures: a scene in millimetres → SVG, PNG, PDF |
 //! | [`spectral`] | spectrum, filters, Fourier transform: for teaching and for checking |
 //! | [`files`] | writing files whole or not at all |
 //! | [`cli`] | one file for each subcommand |
@@ -32,12 +32,13 @@
 //! # Arrows
 //!
 //! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train`;
-//! `graph, layout, pooling ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//! `files, spectral, layout, pooling, train ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # Invariants
 //!
 //! - egui is named only in `app`, candle only in `tensor`, `pooling`, `model` and `train`, faer only in
-//!   `math::eigen`, rayon only in `train`, fdg-sim only in `layout::forces`.
+//!   `math::eigen`, rayon only in `train`, fdg-sim only in `layout::forces`, what reads fonts and
+//!   writes pictures only in `figure::text` and `figure::file`.
 //! - A pooling operator is written once, on candle tensors. The explorer runs it in `f64` with its
 //!   [`Trace`](pooling::Trace) on, training in `f32` with it off.
 //! - Sparse throughout: memory is in proportion to the non-zeros. Graphs of a batch stand

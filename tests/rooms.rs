@@ -13,9 +13,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("readers", &["math", "graph"]),
     ("spectral", &["math", "graph"]),
     ("layout", &["math", "graph"]),
-    ("figure", &["math", "graph", "spectral", "layout", "pooling", "train"]),
+    ("figure", &["files", "math", "graph", "spectral", "layout", "pooling", "model", "train"]),
     ("tensor", &["math"]),
-    ("pooling", &["math", "graph", "tensor"]),
+    ("pooling", &["files", "math", "graph", "tensor"]),
     ("model", &["math", "graph", "tensor", "pooling"]),
     ("train", &["files", "math", "graph", "tensor", "pooling", "model"]),
     (
@@ -35,6 +35,10 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("rayon", &["train/"]),
     ("fdg_sim", &["layout/forces.rs"]),
     ("faer", &["math/eigen.rs"]),
+    ("resvg", &["figure/file/"]),
+    ("subsetter", &["figure/file/"]),
+    ("pdf_writer", &["figure/file/pdf/"]),
+    ("rustybuzz", &["figure/file/", "figure/text.rs"]),
     ("println!", &["app/", "cli/", "main.rs"]),
     ("thread::", &["app/", "cli/", "train/engine.rs"]),
 ];

@@ -125,6 +125,15 @@ impl Window {
                 self.explore.tree = dock::usual();
                 self.explore.last_width = dock::USUAL_WIDTH;
             }
+            Command::ExportFigure(kind) => self.export.open(&view, kind),
+            Command::CopyFigure => self.export.copy(&view),
+            Command::SaveFigure(path) => self.export.save_figure(path),
+            Command::ExportMatrices => self.export.ask_for_matrices(ctx),
+            Command::SaveMatrices(path) => {
+                if let Some(explored) = self.explored.answer() {
+                    self.export.save_matrices(explored, path);
+                }
+            }
             Command::ShowTab(tab) => self.state.tab = tab,
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }

@@ -1,5 +1,7 @@
 //! What a panel, a key or a menu asks for; and the table of those that have a key.
 
+use std::path::PathBuf;
+
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
@@ -86,6 +88,16 @@ pub enum Command {
     ToggleMotion,
     /// Panels to their usual places.
     ResetPanels,
+    /// Choose a figure to export; of this kind, where one is named.
+    ExportFigure(Option<&'static str>),
+    /// Copy the figure to the clipboard.
+    CopyFigure,
+    /// Write the figure.
+    SaveFigure(PathBuf),
+    /// Ask where the matrices are to be written.
+    ExportMatrices,
+    /// Write the matrices.
+    SaveMatrices(PathBuf),
     /// Another tab.
     ShowTab(Tab),
     /// Close the window.
@@ -116,6 +128,9 @@ pub fn named() -> Vec<Named> {
         Named { name: "Open file…", command: Command::ChooseFile, key: ctrl(Key::O) },
         Named { name: "Type SMILES…", command: Command::TypeSmiles, key: ctrl(Key::M) },
         Named { name: "Start page", command: Command::ToggleStart, key: ctrl(Key::N) },
+        Named { name: "Export figure…", command: Command::ExportFigure(None), key: ctrl(Key::E) },
+        Named { name: "Copy figure", command: Command::CopyFigure, key: None },
+        Named { name: "Export matrices…", command: Command::ExportMatrices, key: None },
         Named { name: "Next graph", command: Command::StepGraph(1), key: plain(Key::ArrowRight) },
         Named { name: "Previous graph", command: Command::StepGraph(-1), key: plain(Key::ArrowLeft) },
         Named { name: "Undo", command: Command::Undo, key: ctrl(Key::Z) },

@@ -11,11 +11,9 @@ use super::{
 };
 use crate::{
     figure::look::Pooled,
-    graph::{Dataset, features::Signal},
-    math::rng::Rng,
-    model::{Architecture, Parameters},
+    graph::features::Signal,
     pooling::{
-        Method, Params, Trace, Weights, explore,
+        Method, Params, Trace, explore,
         level::{self, Level},
         order::NodeOrder,
         summary::Summary,
@@ -83,8 +81,11 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
     let dataset = &question.data.dataset;
     let graph = dataset.graphs.get(question.graph).ok_or("the graph is not in this dataset")?;
-    let signal = signal_of(dataset, &question.signal)?;
-    let weights = weights_of(&question, &signal, dataset)?;
+    let signal = Signal::of(dataset, question.signal.kind(dataset)).map_err(|error| error.to_string())?;
+    let source = question.signal.weights();
+    let weights = source
+        .weights(question.method, &question.params, signal.width(), dataset)
+        .map_err(|error| error.to_string())?;
     let trace = explore(question.method, graph, &signal.values(graph), signal.width(), &question.params, &weights)
         .map_err(|error| error.to_string())?;
     let levels = Level::all(&trace, dataset, graph);
@@ -101,35 +102,6 @@ pub fn answer(question: Question) -> Result<Explored, String> {
         orders,
         data: question.data,
     })
-}
-
-fn signal_of(dataset: &Dataset, source: &SignalSource) -> Result<Signal, String> {
-    match source {
-        SignalSource::Kind(kind) => Signal::of(dataset, *kind).map_err(|error| error.to_string()),
-        _ => Ok(Signal::usual(dataset)),
-    }
-}
-
-fn weights_of(question: &Question, signal: &Signal, dataset: &Dataset) -> Result<Weights, String> {
-    let (operator, params) = (question.method.operator, &question.params);
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    match &question.signal {
-        SignalSource::Model(path) => Weights::load(path, operator, signal.width(), params)
-            .map_err(|error| format!("{}: {error}", path.display())),
-        SignalSource::RandomNetwork => {
-            let architecture = Architecture {
-                method: question.method,
-                params: params.clone(),
-                width: signal.width(),
-                hidden: 64,
-                classes: dataset.classes.len().max(2),
-            };
-            let parameters =
-                Parameters::start(&architecture, &mut Rng::new(params.seed)).map_err(|error| told(&error))?;
-            parameters.for_exploring().map_err(|error| told(&error))
-        }
-        _ => Weights::untrained(operator, signal.width(), params).map_err(|error| told(&error)),
-    }
 }
 
 impl Explored {

@@ -1,6 +1,7 @@
 //! Asking for a file: the system's dialog, or a box to type in where no system answers.
 
 use std::{
+    path::PathBuf,
     sync::mpsc::{Receiver, TryRecvError, sync_channel},
     thread,
     time::{Duration, Instant},
@@ -16,8 +17,11 @@ pub struct FileDialog {
     open: Option<Receiver<Answer>>,
 }
 
-enum Answer {
+/// What came of it.
+pub enum Answer {
+    /// A path.
     Chosen(String),
+    /// Nothing is wanted.
     Cancelled,
     /// No portal answered: the dialog came back sooner than a person can.
     NoDialog,
@@ -28,13 +32,7 @@ const SOONER_THAN_A_PERSON: Duration = Duration::from_millis(250);
 impl FileDialog {
     /// Opens the dialog on a thread of its own; a second one is not opened.
     pub fn start(&mut self, ctx: &Context) {
-        if self.open.is_some() {
-            return;
-        }
-        let (sender, receiver) = sync_channel(1);
-        let ctx = ctx.clone();
-        let ask = move || {
-            let start = Instant::now();
+        self.ask(ctx, || {
             let dialog = rfd::FileDialog::new()
                 .set_title("Open a dataset or a molecule")
                 .add_filter(
@@ -45,7 +43,36 @@ impl FileDialog {
                     ],
                 )
                 .add_filter("All files", &["*"]);
-            let answer = match dialog.pick_file() {
+            dialog.pick_file()
+        });
+    }
+
+    /// The same for a folder.
+    pub fn start_folder(&mut self, title: &'static str, ctx: &Context) {
+        self.ask(ctx, move || rfd::FileDialog::new().set_title(title).pick_folder());
+    }
+
+    /// Asks where something is to be saved; a name is offered, and the endings it may have.
+    pub fn start_save(&mut self, title: &'static str, name: &str, endings: &[&str], ctx: &Context) {
+        let (name, endings): (String, Vec<String>) = (name.to_owned(), endings.iter().map(|&e| e.to_owned()).collect());
+        self.ask(ctx, move || {
+            rfd::FileDialog::new()
+                .set_title(title)
+                .set_file_name(name)
+                .add_filter(endings.join(", "), &endings)
+                .save_file()
+        });
+    }
+
+    fn ask(&mut self, ctx: &Context, pick: impl FnOnce() -> Option<PathBuf> + Send + 'static) {
+        if self.open.is_some() {
+            return;
+        }
+        let (sender, receiver) = sync_channel(1);
+        let ctx = ctx.clone();
+        let ask = move || {
+            let start = Instant::now();
+            let answer = match pick() {
                 Some(path) => Answer::Chosen(path.display().to_string()),
                 None if start.elapsed() < SOONER_THAN_A_PERSON => Answer::NoDialog,
                 None => Answer::Cancelled,
@@ -61,16 +88,22 @@ impl FileDialog {
 
     /// The file that was chosen; opens the box to type in where there is no dialog.
     pub fn poll(&mut self, overlay: &mut Overlay) -> Option<String> {
-        let answer = match self.open.as_ref()?.try_recv() {
-            Err(TryRecvError::Empty) => return None,
-            answer => answer,
-        };
-        self.open = None;
-        match answer {
-            Ok(Answer::Chosen(path)) => return Some(path),
-            Ok(Answer::Cancelled) => {}
-            Ok(Answer::NoDialog) | Err(_) => *overlay = Overlay::Path(String::new()),
+        match self.take_answer()? {
+            Answer::Chosen(path) => return Some(path),
+            Answer::Cancelled => {}
+            Answer::NoDialog => *overlay = Overlay::Path(String::new()),
         }
         None
+    }
+
+    /// The answer, once there is one.
+    pub fn take_answer(&mut self) -> Option<Answer> {
+        let answer = match self.open.as_ref()?.try_recv() {
+            Err(TryRecvError::Empty) => return None,
+            Ok(answer) => answer,
+            Err(TryRecvError::Disconnected) => Answer::NoDialog,
+        };
+        self.open = None;
+        Some(answer)
     }
 }

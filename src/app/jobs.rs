@@ -110,6 +110,11 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
         self.answer.as_ref()
     }
 
+    /// Why there is no answer to what is wanted.
+    pub fn error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
     /// Whether the answer is to what is wanted.
     pub fn is_current(&self) -> bool {
         self.wanted == self.answered

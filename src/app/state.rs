@@ -5,7 +5,8 @@ use std::{path::PathBuf, sync::Arc};
 use super::{loading::Loaded, tabs::Tab};
 use crate::{
     figure::look::ColourBy,
-    graph::features::SignalKind,
+    graph::{Dataset, features::SignalKind},
+    model::WeightSource,
     pooling::{METHODS, Method, Params, order::NodeOrder},
 };
 
@@ -82,6 +83,24 @@ pub enum SignalSource {
 }
 
 impl SignalSource {
+    /// What the nodes carry.
+    pub fn kind(&self, dataset: &Dataset) -> SignalKind {
+        match self {
+            Self::Kind(kind) => *kind,
+            _ if dataset.node_labels.is_empty() => SignalKind::Degree,
+            _ => SignalKind::Labels,
+        }
+    }
+
+    /// Where the weights come from that go with it.
+    pub fn weights(&self) -> WeightSource {
+        match self {
+            Self::Usual | Self::Kind(_) => WeightSource::Untrained,
+            Self::RandomNetwork => WeightSource::RandomNetwork,
+            Self::Model(path) => WeightSource::Model(path.clone()),
+        }
+    }
+
     /// As people see it.
     pub fn name(&self) -> String {
         match self {

@@ -11,6 +11,7 @@ use super::{
     compare_tab::CompareTab,
     explore_tab::ExploreTab,
     explored::{self, Explored, Question},
+    export::Export,
     file_dialog::FileDialog,
     jobs::Slot,
     live_layout::LiveLayout,
@@ -27,7 +28,7 @@ use super::{
     toasts::Toasts,
 };
 use crate::{
-    figure::look::ColourBy,
+    figure::{FigureRequest, look::ColourBy},
     layout::LayoutRequest,
     readers::catalog::{Catalog, Entry},
 };
@@ -53,6 +54,7 @@ pub struct Window {
     pub(super) overlay: Overlay,
     pub(super) toasts: Toasts,
     pub(super) file_dialog: FileDialog,
+    pub(super) export: Export,
     pub(super) recent: Vec<String>,
     pub(super) models: Vec<PathBuf>,
     pub(super) screenshot: Screenshot,
@@ -98,6 +100,7 @@ impl Window {
             overlay: Overlay::None,
             toasts: Toasts::default(),
             file_dialog: FileDialog::default(),
+            export: Export::default(),
             recent: Vec::new(),
             models: Vec::new(),
             is_remembered: arguments.screenshot.is_none(),
@@ -134,8 +137,12 @@ impl Window {
             Tab::Compare => self.compare.is_busy(),
             Tab::Spectrum => self.spectrum.is_busy(),
         };
-        let is_computing = self.explored.is_busy() || self.spectra.is_busy() || is_tab_busy;
-        self.loading.running().is_some() || is_computing || !is_laid_out
+        self.loading.running().is_some()
+            || self.explored.is_busy()
+            || self.spectra.is_busy()
+            || self.export.is_busy()
+            || is_tab_busy
+            || !is_laid_out
     }
 
     /// What is on screen.
@@ -192,6 +199,7 @@ impl Window {
         self.pointed = self.state.hover;
         self.centre_ui(ui, &mut commands);
         overlay_ui(&ctx, &mut self.overlay, &mut commands);
+        self.export_ui(&ctx, &mut commands);
         self.loading.ui(&ctx);
         self.toasts.ui(&ctx);
         commands.extend(self.dropped(&ctx));
@@ -278,6 +286,21 @@ impl Window {
                 self.layout = Some(Layout { data: data.clone(), graph, seed, live });
             }
         }
+    }
+
+    fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
+        commands.extend(self.export.take_finished(&mut self.overlay, &mut self.toasts, ctx));
+        let (view, layout) = (&self.state.view, &self.layout);
+        let explored = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data.is_some());
+        self.export.ui(ctx, explored, |explored, request| FigureRequest {
+            graph: explored.graph,
+            params: explored.params.clone(),
+            signal: view.signal.kind(&explored.data.dataset),
+            weights: view.signal.weights(),
+            positions: layout.as_ref().map(|layout| layout.live.positions().to_vec()),
+            layout_seed: view.layout_seed,
+            ..request
+        });
     }
 
     fn dropped(&self, ctx: &egui::Context) -> Option<Command> {

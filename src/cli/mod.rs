@@ -3,9 +3,10 @@
 mod dataset;
 mod evaluate;
 mod fetch;
+mod figure;
+mod figures;
 mod info;
 mod list;
-mod npz;
 mod runs;
 mod table;
 mod trace;
@@ -28,6 +29,11 @@ pub enum Command {
     Evaluate(evaluate::Arguments),
     /// Compare runs: mean and spread, paired differences and how sure they are
     Runs(runs::Arguments),
+    /// Make a figure for a paper or a slide, or one for each of many graphs
+    #[command(after_help = figure::EXAMPLES)]
+    Figure(Box<figure::Arguments>),
+    /// Make all figures of the paper's kind from the bundled data
+    Figures(figures::Arguments),
     /// Download datasets of the TU collection into the data folder
     Fetch(fetch::Arguments),
 }
@@ -42,6 +48,8 @@ impl Command {
             Self::Train(arguments) => train::run(arguments),
             Self::Evaluate(arguments) => evaluate::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),
+            Self::Figure(arguments) => figure::run(arguments),
+            Self::Figures(arguments) => figures::run(arguments),
             Self::Fetch(arguments) => fetch::run(arguments),
         }
     }

@@ -63,7 +63,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn find(path: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// The folders of runs at or below a path.
+pub fn find(path: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     if RunFolder::is_run(path) {
         found.push(path.to_owned());
         return Ok(());

@@ -1,20 +1,19 @@
 //! `proxpool trace`: one graph through an operator, every matrix of it written to a file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use ndarray::Array2;
-use ndarray_npy::ReadNpyExt as _;
 
-use super::{dataset::DatasetArgument, npz, table};
+use super::{dataset::DatasetArgument, table};
 use crate::{
     graph::{
         Dataset, Graph,
         features::{Signal, SignalKind},
     },
+    model::WeightSource,
     pooling::{
-        self, METHODS, Method, Params, Trace, Weights,
+        self, METHODS, Method, Params, Trace, matrices,
         params::{LEVELS, Q_WIDTH, RHO, S, TAU},
         summary::{LevelSummary, Summary},
     },
@@ -27,6 +26,13 @@ pub struct PoolingArguments {
     #[arg(long, default_value = "proxpool", value_parser = parse_method)]
     pub pool: &'static Method,
 
+    #[command(flatten)]
+    pub settings: PoolingSettings,
+}
+
+/// The parameters of any operator, the signal it works on and where its weights come from.
+#[derive(Args, Clone, Debug)]
+pub struct PoolingSettings {
     /// Hops of the structure kernel
     #[arg(long, default_value_t = S.default as usize)]
     pub s: usize,
@@ -83,7 +89,7 @@ pub struct Arguments {
     #[command(flatten)]
     pooling: PoolingArguments,
 
-    /// Write all matrices to this NumPy archive
+    /// Write all matrices to this NumPy archive, or to a table where the name ends in .csv
     #[arg(long, value_name = "FILE.npz")]
     out: Option<PathBuf>,
 
@@ -97,7 +103,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let graph = pick_graph(&dataset, arguments.graph)?;
     let trace = arguments.pooling.trace(&dataset, graph)?;
     if let Some(path) = &arguments.out {
-        npz::write(&trace, path).with_context(|| format!("{} could not be written", path.display()))?;
+        matrices::write(&trace, path).with_context(|| format!("{} could not be written", path.display()))?;
     }
     let summary = Summary::of(&trace);
     if arguments.json {
@@ -123,13 +129,16 @@ pub fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
 impl PoolingArguments {
     /// Pools a graph with everything kept.
     pub fn trace(&self, dataset: &Dataset, graph: &Graph) -> anyhow::Result<Trace> {
-        let params = self.params(dataset)?;
-        let signal = self.signal(dataset)?;
-        let weights = self.weights(&params, signal.width())?;
+        let params = self.settings.params(dataset)?;
+        let signal = Signal::of(dataset, signal_kind(self.settings.signal, dataset))?;
+        let weights = self.settings.source().weights(self.pool, &params, signal.width(), dataset)?;
         Ok(pooling::explore(self.pool, graph, &signal.values(graph), signal.width(), &params, &weights)?)
     }
+}
 
-    fn params(&self, dataset: &Dataset) -> anyhow::Result<Params> {
+impl PoolingSettings {
+    /// The parameters, if all are in range.
+    pub fn params(&self, dataset: &Dataset) -> anyhow::Result<Params> {
         let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
         let params = Params {
             s: self.s,
@@ -144,26 +153,13 @@ impl PoolingArguments {
         Ok(params.checked()?)
     }
 
-    fn signal(&self, dataset: &Dataset) -> anyhow::Result<Signal> {
-        Ok(Signal::of(dataset, signal_kind(self.signal, dataset))?)
-    }
-
-    fn weights(&self, params: &Params, width: usize) -> anyhow::Result<Weights> {
-        let operator = self.pool.operator;
-        if let Some(path) = &self.model {
-            return Weights::load(path, operator, width, params)
-                .with_context(|| format!("{} is not a model for {} on this data", path.display(), self.pool.name));
+    /// Where the weights come from.
+    pub fn source(&self) -> WeightSource {
+        match (&self.model, &self.wq0, &self.wq1) {
+            (Some(path), ..) => WeightSource::Model(path.clone()),
+            (None, None, None) => WeightSource::Untrained,
+            (None, first, second) => WeightSource::Given(vec![first.clone(), second.clone()]),
         }
-        let mut weights = Weights::untrained(operator, width, params)?;
-        for (level, path) in [&self.wq0, &self.wq1].into_iter().enumerate() {
-            let Some(path) = path else { continue };
-            let has_wq = operator.weights(level, width, params).iter().any(|spec| spec.name == "wq");
-            if !has_wq || level >= params.levels {
-                bail!("--wq{level} has no use: {} has no W_Q at level {level} here", self.pool.name);
-            }
-            weights.set_matrix(level, "wq", &read_wq(path, width)?)?;
-        }
-        Ok(weights)
     }
 }
 
@@ -179,20 +175,6 @@ pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKin
         }
         None => SignalKind::Labels,
     }
-}
-
-fn read_wq(path: &Path, width: usize) -> anyhow::Result<Array2<f64>> {
-    let unreadable = || format!("{}: this is not a NumPy matrix of float64; save it with numpy.save", path.display());
-    let file = std::fs::File::open(path).with_context(|| format!("{} cannot be opened", path.display()))?;
-    let wq = Array2::<f64>::read_npy(file).with_context(unreadable)?;
-    let (rows, cols) = wq.dim();
-    if rows != width || cols == 0 {
-        bail!("{}: W_Q is {rows} × {cols}, but the signal has width {width}; give {width} rows", path.display());
-    }
-    if wq.iter().any(|entry| !entry.is_finite()) {
-        bail!("{}: W_Q has an entry that is not finite; save it again without", path.display());
-    }
-    Ok(wq)
 }
 
 pub fn parse_method(key: &str) -> Result<&'static Method, String> {

@@ -3,6 +3,8 @@
 
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     palette::{self, ColourMap, Rgb},
     picture::{Bond, EdgeLook, LevelLook, NodeLook},
@@ -14,7 +16,8 @@ use crate::{
 };
 
 /// What the colour of a node says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ColourBy {
     /// Element or label.
     #[default]

@@ -1,10 +1,42 @@
-//! What data looks like, without a window system: colours, scales, matrices as pixels.
+//! What data looks like, without a window system: colours, scales, matrices as pixels, and whole figures.
 //!
 //! The window and the figures that go into papers read the same tables, so a colour means the same
 //! in both.
+//!
+//! ```text
+//! FigureRequest → gather → FigureData → FIGURES[kind].build → Scene (millimetres) → SVG → PNG, PDF
+//! ```
+//!
+//! A [`FigureRequest`] holds everything that makes a figure. It travels inside the file, so that a
+//! figure can be made again, byte for byte. Nothing here prints or starts threads.
 
+pub mod adjacency;
+mod data;
+mod error;
+pub mod file;
+pub mod ink;
+pub mod kinds;
 pub mod look;
+pub mod options;
+mod page;
 pub mod palette;
+mod panel;
 pub mod picture;
 pub mod raster;
+mod request;
 pub mod scale;
+pub mod scene;
+pub mod text;
+
+pub use data::{FigureData, Run, Traced, gather};
+pub use error::FigureError;
+pub use file::{Format, encode, png::to_pixels, read_request, write};
+pub use kinds::{FIGURES, Figure, figure};
+pub use options::{Ground, Options, Preset};
+pub use request::FigureRequest;
+pub use scene::Scene;
+
+/// The scene of a request whose data is gathered.
+pub fn draw(data: &FigureData<'_>, request: &FigureRequest) -> Result<Scene, FigureError> {
+    (figure(&request.kind)?.build)(data, &request.options)
+}

@@ -4,6 +4,7 @@
 //! which would be lost on a dark ground.
 
 use colorous::Gradient;
+use serde::{Deserialize, Serialize};
 
 use crate::graph::elements;
 
@@ -36,7 +37,8 @@ pub fn neutral(is_dark: bool) -> Rgb {
 }
 
 /// A map from 0–1 to colours, even steps to the eye.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ColourMap {
     /// Dark violet to yellow.
     #[default]

@@ -139,7 +139,10 @@ pub fn range_of(value: &Value) -> (f64, f64) {
 /// logarithmic one starts at the least positive value; a diverging one has 0 in its centre.
 pub fn readable_range(value: &Value, scale: Scale, map: ColourMap) -> (f64, f64) {
     const FAR_FROM_ZERO: f64 = 0.5;
+    // Values that differ by rounding alone are one.
+    const ROUNDING: f64 = 1e-9;
     let (min, max) = range_of(value);
+    let are_one = |a: f64, b: f64| (b - a).abs() <= ROUNDING * b.abs().max(a.abs());
     if map == ColourMap::Diverging || (scale != Scale::Linear && min < 0.0 && max > 0.0) {
         let most = max.abs().max(min.abs());
         return if most == 0.0 { (-1.0, 1.0) } else { (-most, most) };
@@ -150,9 +153,9 @@ pub fn readable_range(value: &Value, scale: Scale, map: ColourMap) -> (f64, f64)
     if scale == Scale::Log && max > 0.0 {
         let positive = entries(value).filter(|&value| value > 0.0 && value.is_finite());
         let least = positive.fold(max, f64::min);
-        return if least == max { (max / 10.0, max) } else { (least, max) };
+        return if are_one(least, max) { (max / 10.0, max) } else { (least, max) };
     }
-    if min == max || (min > 0.0 && min < FAR_FROM_ZERO * max) || (max < 0.0 && max > FAR_FROM_ZERO * min) {
+    if are_one(min, max) || (min > 0.0 && min < FAR_FROM_ZERO * max) || (max < 0.0 && max > FAR_FROM_ZERO * min) {
         return (min.min(0.0), max.max(0.0));
     }
     (min, max)
@@ -307,6 +310,7 @@ mod tests {
         assert_eq!(range(array![[0.0, 0.0]], viridis), (0.0, 1.0));
         assert_eq!(range(array![[0.1, 1.0]], viridis), (0.0, 1.0));
         assert_eq!(range(array![[0.97, 1.0]], viridis), (0.97, 1.0));
+        assert_eq!(range(array![[1.0 - 1e-15, 1.0]], viridis), (0.0, 1.0));
         assert_eq!(range(array![[-0.1, 1.0]], viridis), (-0.1, 1.0));
         assert_eq!(range(array![[-0.1, 1.0]], ColourMap::Diverging), (-1.0, 1.0));
         assert_eq!(range(array![[f64::NAN, 2.0, f64::INFINITY]], viridis), (0.0, 2.0));

@@ -1,7 +1,10 @@
 //! Numbers on a colour bar: where a value stands between the ends, and which values are written beside it.
 
+use serde::{Deserialize, Serialize};
+
 /// How values are spread between the ends of a range.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scale {
     /// Even.
     #[default]

@@ -9,9 +9,11 @@ mod batch;
 mod network;
 mod parameters;
 mod prepared;
+mod weight_source;
 
 pub use architecture::{Architecture, ParameterSpec};
 pub use batch::Batch;
 pub use network::{Network, Output};
 pub use parameters::{Named, Parameters};
 pub use prepared::Prepared;
+pub use weight_source::{WeightError, WeightSource};

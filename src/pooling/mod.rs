@@ -10,6 +10,7 @@ pub mod explore;
 pub mod gpool;
 pub mod known;
 pub mod level;
+pub mod matrices;
 pub mod none;
 pub mod order;
 pub mod params;

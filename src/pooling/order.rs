@@ -1,6 +1,7 @@
 //! Orders of the nodes in which the matrices of a trace can be read.
 
 use ndarray::Array2;
+use serde::{Deserialize, Serialize};
 
 use super::{
     level::homes,
@@ -9,7 +10,8 @@ use super::{
 use crate::math::{eigen, lanczos, ordering, pattern::PatternBuilder};
 
 /// A shared order of rows and columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum NodeOrder {
     /// As in the file.
     Index,

@@ -1,7 +1,10 @@
 //! The parameters of the operators: names, ranges and defaults, in one table.
 
+use serde::{Deserialize, Serialize};
+
 /// All parameters; an operator reads those it has.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Params {
     /// Hops of the structure kernel.
     pub s: usize,

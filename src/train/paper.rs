@@ -9,7 +9,8 @@ pub struct Reported {
     pub std: f64,
 }
 
-const DATASETS: [&str; 5] = ["DD", "PROTEINS", "NCI1", "NCI109", "Mutagenicity"];
+/// The datasets of the table, in its order.
+pub const DATASETS: [&str; 5] = ["DD", "PROTEINS", "NCI1", "NCI109", "Mutagenicity"];
 
 type Row = (&'static str, [(f64, f64); 5]);
 
@@ -22,6 +23,11 @@ const TABLE: [Row; 7] = [
     ("proxpool-ns", [(80.17, 2.27), (75.36, 4.22), (77.87, 2.54), (76.69, 2.67), (80.71, 1.78)]),
     ("proxpool", [(79.83, 3.18), (75.67, 4.61), (77.83, 2.39), (77.02, 1.97), (80.71, 1.72)]),
 ];
+
+/// Keys of the methods of the table, in its order.
+pub fn methods() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|(key, _)| *key)
+}
 
 /// The paper's number for a dataset (by name) and a method (by key), where there is one.
 pub fn reported(dataset: &str, method: &str) -> Option<Reported> {

@@ -130,6 +130,7 @@ fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, node: Op
     });
     item(ui, "Hulls around clusters", Command::ToggleHulls);
     item(ui, "Matrices of this level", Command::SetLevel(level));
+    item(ui, "Export figure…", Command::ExportFigure(Some("pooling")));
     item(ui, "Fit graphs", Command::Fit);
     item(ui, "Shake the layout", Command::Reheat);
     commands

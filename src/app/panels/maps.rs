@@ -225,6 +225,13 @@ impl MapsPanel {
                     commands.push(Command::Copy(format!("{value}")));
                 }
             }
+            let figure = if symbol == "C" { "assignment" } else { "kernels" };
+            if ui.button("Export figure…").clicked() {
+                commands.push(Command::ExportFigure(Some(figure)));
+            }
+            if ui.button("Export matrices…").clicked() {
+                commands.push(Command::ExportMatrices);
+            }
             is_hidden = ui.button("Hide this matrix").clicked();
         });
         if is_hidden {

@@ -26,6 +26,10 @@ pub enum Overlay {
     Smiles(String),
     /// A path to be typed, where no file dialog answers.
     Path(String),
+    /// The same for a figure to be saved.
+    SaveFigure(String),
+    /// The same for matrices.
+    SaveMatrices(String),
 }
 
 pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], commands: &mut Vec<Command>) {
@@ -48,6 +52,11 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
                         }
                     }
                 });
+            }
+            ui.separator();
+            let is_open = state.data.is_some();
+            for name in ["Export figure…", "Copy figure", "Export matrices…"] {
+                item_ui(ui, name, is_open, commands);
             }
             ui.separator();
             item_ui(ui, "Quit", true, commands);
@@ -144,6 +153,16 @@ pub fn overlay_ui(ctx: &Context, overlay: &mut Overlay, commands: &mut Vec<Comma
                     Overlay::Path(text) => {
                         let typed = box_ui(ui, "Type the path of a file or folder", "Path", text);
                         commands.extend(typed.clone().map(Command::Open));
+                        typed.is_some()
+                    }
+                    Overlay::SaveFigure(text) => {
+                        let typed = box_ui(ui, "Save the figure as (.png, .svg or .pdf)", "Path of the figure", text);
+                        commands.extend(typed.clone().map(|path| Command::SaveFigure(path.into())));
+                        typed.is_some()
+                    }
+                    Overlay::SaveMatrices(text) => {
+                        let typed = box_ui(ui, "Save the matrices as (.npz or .csv)", "Path of the matrices", text);
+                        commands.extend(typed.clone().map(|path| Command::SaveMatrices(path.into())));
                         typed.is_some()
                     }
                     Overlay::None => true,

@@ -6,12 +6,17 @@ use eframe::egui::{Label, RichText, Ui};
 
 use super::{
     super::{
-        command::Command, explored::Explored, panels::heading_ui, state::Pair, tabs::Cx, widgets::heatmap::Heatmap,
+        command::Command,
+        explored::Explored,
+        panels::heading_ui,
+        parts::{part_ui, split},
+        state::Pair,
+        tabs::Cx,
+        widgets::heatmap::Heatmap,
     },
     answers::{MOST_HOPS, Powers, Spread},
     graph_view::{GraphView, Shown, fills},
     row::{bars_ui, spread_ui},
-    words::{part_ui, split},
 };
 use crate::{
     figure::palette::Rgb,

@@ -27,9 +27,16 @@ use self::{
     stem::{Curve, stem_ui},
     vector::VectorView,
     ways::WaysPage,
-    words::{maths, maths_ui, part_ui, split},
+    words::maths,
 };
-use super::{command::Command, explored::Explored, jobs::Slot, spectra::MOST_NODES, tabs::Cx};
+use super::{
+    command::Command,
+    explored::Explored,
+    jobs::Slot,
+    parts::{part_ui, split},
+    spectra::MOST_NODES,
+    tabs::Cx,
+};
 use crate::{
     figure::palette,
     pooling::{Params, params::S},
@@ -206,8 +213,7 @@ impl SpectrumTab {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().slider_width = 96.0;
             swatch_ui(ui, accent);
-            maths_ui(ui, "g(λ) = (1 − λ/2)^s", 13.0, ui.visuals().text_color())
-                .on_hover_text("The paper's filter, Eq. 8");
+            ui.label("g(λ) = (1 − λ/2)ˢ").on_hover_text("The paper's filter, Eq. 8");
             let params = &cx.state.view.params;
             let mut s = params.s;
             let most = 8.max(params.s);

@@ -1,11 +1,14 @@
 //! What the paper proves and what it leaves out, tried on the graph on screen.
 
-use eframe::egui::{Grid, Label, RichText, ScrollArea, Ui};
+use eframe::egui::{FontFamily, Grid, RichText, ScrollArea, Ui};
 
 use super::{
-    super::panels::heading_ui,
+    super::{
+        parts::{part_ui, split},
+        theme::strong_family,
+    },
     answers::{MOST_TRIED, Powers},
-    words::{part_ui, split},
+    words::{maths, maths_ui},
 };
 use crate::{
     figure::scale::significant,
@@ -35,17 +38,19 @@ pub fn proofs_ui(ui: &mut Ui, powers: &Powers) {
 }
 
 fn card_ui(ui: &mut Ui, card: &Card) {
-    heading_ui(ui, card.title);
-    ui.add(Label::new(RichText::new(card.claim).small()).wrap());
+    let (text, muted, accent) =
+        (ui.visuals().text_color(), ui.visuals().weak_text_color(), ui.visuals().hyperlink_color);
+    ui.label(maths(card.title, 13.0, strong_family(), text));
+    maths_ui(ui, card.claim, 12.0, text);
     Grid::new(card.title).num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
         for (name, number) in &card.numbers {
-            ui.label(RichText::new(*name).small().weak());
+            ui.label(maths(name, 12.0, FontFamily::Proportional, muted));
             ui.label(RichText::new(number).monospace().size(12.0));
             ui.end_row();
         }
     });
-    ui.add(Label::new(RichText::new(&card.verdict).color(ui.visuals().hyperlink_color)).wrap());
-    ui.add(Label::new(RichText::new(card.left_out).small().weak()).wrap());
+    maths_ui(ui, &card.verdict, 13.0, accent);
+    maths_ui(ui, card.left_out, 12.0, muted);
 }
 
 fn cards(tried: &Experiments, s: usize) -> [Card; 4] {
@@ -60,15 +65,15 @@ fn cards(tried: &Experiments, s: usize) -> [Card; 4] {
 fn factors(found: &Factors) -> Card {
     let Factors { kernel_gap, matrix_gap, isolated } = *found;
     let mut numbers = vec![
-        ("D^-½ g(L) D^-½ differs from g(L) by", significant(matrix_gap, 3)),
+        ("D^{-½} g(L) D^{-½} differs from g(L) by", significant(matrix_gap, 3)),
         ("their cosines differ by", significant(kernel_gap, 2)),
     ];
     if isolated > 0 {
-        numbers.push(("vertices without D^-½", isolated.to_string()));
+        numbers.push(("vertices without D^{-½}", isolated.to_string()));
     }
     Card {
-        title: "The D^-½ factors cancel",
-        claim: "Eq. 9 has D^-½ on both sides of g(L). The cosine divides each row by its length, and a factor of a \
+        title: "The D^{-½} factors cancel",
+        claim: "Eq. 9 has D^{-½} on both sides of g(L). The cosine divides each row by its length, and a factor of a \
                 whole row goes with it.",
         numbers,
         verdict: if kernel_gap < 1e-9 { "Holds here: K_t is the same without them." } else { "Does not hold here." }

@@ -118,8 +118,9 @@ pub fn spread_ui(
         seeds: &[],
         are_rows_nodes: false,
         are_cols_nodes: true,
-        hovered: Some((Some(s as u32), col)),
-        locked: None,
+        hovered: col.map(|col| (None, Some(col))),
+        // The cell of the node itself in the row that is on screen.
+        locked: Some((s as u32, key.1)),
         look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Sqrt, range: Some((0.0, 1.0)) },
     };
     let output = map.ui(ui, &input);

@@ -1,8 +1,8 @@
 //! Points in three coordinates, turned with the pointer or the arrow keys, with two rays from the origin.
 
 use eframe::egui::{
-    Align2, Color32, EventFilter, FontId, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, EventFilter, FontId, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::words::below;
@@ -18,7 +18,7 @@ pub struct Scatter {
 
 impl Default for Scatter {
     fn default() -> Self {
-        Self { yaw: 0.6, pitch: 0.35 }
+        Self { yaw: 1.1, pitch: 0.3 }
     }
 }
 
@@ -37,6 +37,21 @@ pub struct ScatterOutput {
     pub clicked: Option<u32>,
 }
 
+/// Where the origin is on the screen, and how many points a unit has.
+#[derive(Clone, Copy)]
+struct View {
+    middle: Pos2,
+    scale: f32,
+}
+
+impl View {
+    fn place(self, at: Vec2) -> Pos2 {
+        self.middle + at * self.scale
+    }
+}
+
+/// The length of an axis in that of the longest signal.
+const AXIS: f64 = 0.55;
 /// Radians for a point of dragging, and for a press of a key.
 const PER_POINT: f32 = 0.01;
 const PER_KEY: f32 = 0.12;
@@ -65,15 +80,15 @@ impl Scatter {
         }
         let length = |at: &[f64; 3]| at.iter().map(|x| x * x).sum::<f64>().sqrt();
         let most = points.coordinates.iter().map(length).fold(1e-12, f64::max);
-        let scale = 0.42 * rect.size().min_elem() / most as f32;
-        let screen: Vec<Pos2> = points.coordinates.iter().map(|&at| self.project(rect, scale, at)).collect();
+        let view = self.fitting(rect, points.coordinates, AXIS * most);
+        let screen: Vec<Pos2> = points.coordinates.iter().map(|&at| view.place(self.turned(at))).collect();
         let nearest = |pos: Pos2| {
             let all = screen.iter().enumerate().map(|(node, at)| (node as u32, at.distance(pos)));
             all.min_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, away)| *away < 10.0).map(|(node, _)| node)
         };
         let hovered = response.hover_pos().and_then(nearest);
         let clicked = response.clicked().then_some(hovered).flatten();
-        self.paint(ui, rect, (scale, most), points, &screen, hovered);
+        self.paint(ui, rect, (view, AXIS * most), points, &screen, hovered);
         ScatterOutput { hovered, clicked }
     }
 
@@ -82,20 +97,31 @@ impl Scatter {
         self.pitch = (self.pitch + pitch).clamp(-1.5, 1.5);
     }
 
-    /// The third coordinate points up, as on a blackboard; no perspective, so lengths can be compared.
-    fn project(&self, rect: Rect, scale: f32, [x, y, z]: [f64; 3]) -> Pos2 {
+    /// Right and down of the origin. The third coordinate points up, as on a blackboard; no perspective, so lengths
+    /// can be compared.
+    fn turned(&self, [x, y, z]: [f64; 3]) -> Vec2 {
         let (x, y, z) = (x as f32, y as f32, z as f32);
         let (sin, cos) = self.yaw.sin_cos();
         let (right, away) = (x * cos + y * sin, -x * sin + y * cos);
         let (sin, cos) = self.pitch.sin_cos();
-        rect.center() + vec2(right, -(z * cos + away * sin)) * scale
+        vec2(right, -(z * cos + away * sin))
+    }
+
+    /// The view that shows all points, the origin and the axes.
+    fn fitting(&self, rect: Rect, coordinates: &[[f64; 3]], axis: f64) -> View {
+        let axes = [[axis, 0.0, 0.0], [0.0, axis, 0.0], [0.0, 0.0, axis], [0.0; 3]];
+        let all = coordinates.iter().chain(&axes).map(|&at| self.turned(at).to_pos2());
+        let bounds = Rect::from_points(&all.collect::<Vec<_>>());
+        let room = rect.shrink(22.0);
+        let scale = (room.width() / bounds.width().max(1e-6)).min(room.height() / bounds.height().max(1e-6));
+        View { middle: room.center() - bounds.center().to_vec2() * scale, scale }
     }
 
     fn paint(
         &self,
         ui: &Ui,
         rect: Rect,
-        (scale, most): (f32, f64),
+        (view, axis_length): (View, f64),
         points: &Points<'_>,
         screen: &[Pos2],
         hovered: Option<u32>,
@@ -103,11 +129,11 @@ impl Scatter {
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         let (muted, text) = (ui.visuals().weak_text_color(), ui.visuals().text_color());
         let (accent, ground) = (ui.visuals().hyperlink_color, ui.visuals().panel_fill);
-        let origin = self.project(rect, scale, [0.0; 3]);
+        let origin = view.place(Vec2::ZERO);
         for axis in 0..3 {
             let mut end = [0.0; 3];
-            end[axis] = 1.06 * most;
-            let tip = self.project(rect, scale, end);
+            end[axis] = axis_length;
+            let tip = view.place(self.turned(end));
             painter.line_segment([origin, tip], Stroke::new(1.0, muted.gamma_multiply(0.6)));
             let way = (tip - origin).normalized() * 12.0;
             let name = format!("α̃{}", below(axis + 1));
@@ -156,14 +182,6 @@ pub fn angle_ui(ui: &mut Ui, cosine: f64, names: (&str, &str)) {
         ui.painter().line_segment([apex, end], Stroke::new(2.0, accent));
         ui.painter().text(end + vec2(4.0, 0.0), anchor, name, font.clone(), text);
     }
-    let middle = apex + vec2((angle / 2.0).cos(), -(angle / 2.0).sin()) * 44.0;
-    let degrees = format!("{:.1}°", angle.to_degrees());
-    if angle > 0.35 {
-        ui.painter().text(middle, Align2::CENTER_CENTER, degrees, FontId::monospace(12.0), text);
-    } else {
-        let beside = rect.right_center() - vec2(8.0, 0.0);
-        ui.painter().text(beside, Align2::RIGHT_CENTER, degrees, FontId::monospace(12.0), text);
-    }
 }
 
 #[cfg(test)]
@@ -172,13 +190,15 @@ mod tests {
 
     #[test]
     fn the_third_coordinate_points_up_and_turning_keeps_the_origin() {
-        let rect = Rect::from_min_size(Pos2::ZERO, vec2(200.0, 200.0));
         let flat = Scatter { yaw: 0.0, pitch: 0.0 };
-        assert_eq!(flat.project(rect, 10.0, [0.0, 0.0, 2.0]), pos2(100.0, 80.0));
-        assert_eq!(flat.project(rect, 10.0, [3.0, 9.0, 0.0]), pos2(130.0, 100.0));
+        assert_eq!(flat.turned([0.0, 0.0, 2.0]), vec2(0.0, -2.0));
+        assert_eq!(flat.turned([3.0, 9.0, 0.0]), vec2(3.0, 0.0));
         let mut turned = Scatter::default();
         turned.turn(1.0, 9.0);
-        assert_eq!(turned.project(rect, 10.0, [0.0; 3]), rect.center());
+        assert_eq!(turned.turned([0.0; 3]), Vec2::ZERO);
         assert!(turned.pitch <= 1.5);
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(200.0, 100.0));
+        let view = turned.fitting(rect, &[[1.0, 2.0, 3.0], [-4.0, 0.5, 1.0]], 1.0);
+        assert!(rect.contains(view.place(turned.turned([1.0, 2.0, 3.0]))) && rect.contains(view.place(Vec2::ZERO)));
     }
 }

@@ -9,12 +9,13 @@ use super::{
         command::Command,
         explored::Explored,
         panels::heading_ui,
+        parts::{part_ui, split},
         state::{Hover, Pair},
         tabs::Cx,
     },
     answers::Powers,
     scatter::{Points, Scatter, angle_ui},
-    words::{choose, chosen_pair, maths_ui, part_ui, split},
+    words::{choose, chosen_pair, maths_ui},
 };
 use crate::{
     figure::{look::ColourBy, palette::Rgb, scale::significant},
@@ -91,8 +92,9 @@ impl SignalsPage {
             angle_ui(ui, cosine, (name(pair.0), name(pair.1)));
             let line =
                 |ui: &mut Ui, text: String| ui.add(Label::new(RichText::new(text).monospace().size(12.0)).wrap());
-            line(ui, format!("cos ∠(φ̃, φ̃) = {}", significant(cosine, 4)));
-            line(ui, format!("k_t           = {}", significant(k_t, 4)));
+            line(ui, format!("∠   = {:.1}°", cosine.clamp(-1.0, 1.0).acos().to_degrees()));
+            line(ui, format!("cos = {}", significant(cosine, 4)));
+            line(ui, format!("k_t = {}", significant(k_t, 4)));
             let said = match (cosine - k_t).abs() < 1e-9 {
                 true => "The same: K_t is this cosine, found without φ̃.",
                 false => "They differ by more than rounding.",

@@ -9,12 +9,13 @@ use super::{
         command::Command,
         explored::Explored,
         panels::time_text,
+        parts::{part_ui, split},
         state::{Hover, Pair},
         tabs::Cx,
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
     },
     answers::{First, Other, Powers},
-    words::{maths_ui, part_ui, split},
+    words::maths_ui,
 };
 use crate::{
     figure::{

@@ -1,7 +1,7 @@
 //! Small things that several parts of the tab say or draw alike.
 
 use eframe::egui::{
-    Align, Color32, FontFamily, FontId, Rect, Ui, UiBuilder,
+    Align, Color32, FontFamily, FontId, Ui,
     text::{LayoutJob, TextFormat},
 };
 
@@ -70,29 +70,6 @@ pub fn curve(filter: Filter, spectrum: &Spectrum) -> Vec<[f64; 2]> {
     }
 }
 
-/// Draws in a part of the space.
-pub fn part_ui<R>(ui: &mut Ui, rect: Rect, salt: &str, draw: impl FnOnce(&mut Ui) -> R) -> R {
-    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(salt));
-    draw(&mut child)
-}
-
-/// Cuts a row into parts by their shares, with a gap between.
-pub fn split(rect: Rect, shares: &[f32], gap: f32) -> Vec<Rect> {
-    let total: f32 = shares.iter().sum();
-    let room = rect.width() - gap * shares.len().saturating_sub(1) as f32;
-    let mut left = rect.left();
-    let part = |share: &f32| {
-        let width = room * share / total;
-        let part = Rect::from_min_max(
-            eframe::egui::pos2(left.round(), rect.top()),
-            eframe::egui::pos2((left + width).round(), rect.bottom()),
-        );
-        left += width + gap;
-        part
-    };
-    shares.iter().map(part).collect()
-}
-
 /// The two nodes that are looked at: those that are locked, else the first and a neighbour of it.
 pub fn chosen_pair(state: &State, level: &LevelTrace) -> (u32, u32) {
     let n = level.sparse("A").map_or(0, |a| a.pattern.n_rows()) as u32;
@@ -140,12 +117,5 @@ mod tests {
             assert_eq!((pair.row, pair.col), expected);
             state.view.locked = Some(pair);
         }
-    }
-
-    #[test]
-    fn parts_fill_the_row() {
-        let row = Rect::from_min_max(eframe::egui::pos2(0.0, 0.0), eframe::egui::pos2(320.0, 10.0));
-        let parts = split(row, &[2.0, 1.0], 20.0);
-        assert_eq!((parts[0].width(), parts[1].left(), parts[1].right()), (200.0, 220.0, 320.0));
     }
 }

@@ -257,7 +257,7 @@ impl Settings {
 }
 
 /// Runs a job to its end, showing progress. Ctrl-C asks it to stop; a second one does not wait.
-fn train(job: Job) -> anyhow::Result<History> {
+pub fn train(job: Job) -> anyhow::Result<History> {
     let mut progress = Progress::new(&job);
     let engine = Engine::start(job, || ())?;
     let control = engine.control().clone();
@@ -297,7 +297,7 @@ fn shell(path: &Path) -> String {
 }
 
 /// A path that names a file from anywhere; what is no path stays as it is.
-fn absolute(source: &str) -> String {
+pub fn absolute(source: &str) -> String {
     let path = Path::new(source);
     match path.exists() {
         true => std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string()),

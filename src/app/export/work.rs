@@ -1,0 +1,114 @@
+//! Drawing and writing, off the window's thread.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use eframe::egui::ColorImage;
+
+use super::image;
+use crate::{
+    app::explored::Explored,
+    figure::{self, FigureRequest, Scene},
+    pooling::matrices,
+    train::DataSource,
+};
+
+/// A figure to be shown.
+#[derive(Clone)]
+pub struct Question {
+    pub explored: Arc<Explored>,
+    pub request: FigureRequest,
+    /// Of the preview.
+    pub dpi: f64,
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        (self.explored.version, self.dpi) == (other.explored.version, other.dpi) && self.request == other.request
+    }
+}
+
+/// A figure, and its preview.
+pub struct Drawn {
+    /// Differs from that of any other.
+    pub version: u64,
+    /// With everything filled in that makes it again.
+    pub request: FigureRequest,
+    pub scene: Scene,
+    pub preview: ColorImage,
+}
+
+/// Something to be written.
+#[derive(Clone)]
+pub enum Task {
+    Figure(Arc<Drawn>, PathBuf),
+    Copy(Arc<Drawn>),
+    Matrices(Arc<Explored>, PathBuf),
+}
+
+impl PartialEq for Task {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Figure(a, path), Self::Figure(b, other)) => a.version == b.version && path == other,
+            (Self::Copy(a), Self::Copy(b)) => a.version == b.version,
+            (Self::Matrices(a, path), Self::Matrices(b, other)) => a.version == b.version && path == other,
+            _ => false,
+        }
+    }
+}
+
+/// What came of it.
+pub enum Written {
+    File(PathBuf),
+    /// For the clipboard.
+    Picture(ColorImage),
+}
+
+pub fn draw(Question { explored, mut request, dpi }: Question) -> Result<Drawn, String> {
+    static VERSIONS: AtomicU64 = AtomicU64::new(1);
+    let loaded = &explored.data;
+    request.data = Some(DataSource {
+        source: absolute(&loaded.source),
+        label: None,
+        strip_hydrogens: false,
+        name: loaded.dataset.name.clone(),
+        graphs: loaded.dataset.graphs.len(),
+        fingerprint: loaded.dataset.fingerprint(),
+    });
+    let told = |error: figure::FigureError| error.to_string();
+    let request = request.checked().map_err(told)?;
+    let data = figure::gather(&request, Some(&loaded.dataset), Vec::new()).map_err(told)?;
+    let scene = figure::draw(&data, &request).map_err(told)?;
+    let preview = image(&figure::to_pixels(&scene, dpi).map_err(told)?);
+    Ok(Drawn { version: VERSIONS.fetch_add(1, Ordering::Relaxed), request, scene, preview })
+}
+
+/// A path that means the same from any folder; a name stays a name.
+fn absolute(source: &str) -> String {
+    let path = std::path::Path::new(source);
+    let found = if path.exists() { std::path::absolute(path).ok() } else { None };
+    found.map_or_else(|| source.to_owned(), |path| path.display().to_string())
+}
+
+pub fn write(task: Task) -> Result<Written, String> {
+    match task {
+        Task::Figure(drawn, path) => {
+            figure::write(&drawn.scene, &drawn.request, &path).map_err(|error| error.to_string())?;
+            Ok(Written::File(path))
+        }
+        Task::Copy(drawn) => {
+            let pixels = figure::to_pixels(&drawn.scene, drawn.request.options.dpi);
+            Ok(Written::Picture(image(&pixels.map_err(|error| error.to_string())?)))
+        }
+        Task::Matrices(explored, path) => {
+            matrices::write(&explored.trace, &path)
+                .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
+            Ok(Written::File(path))
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The options of a figure as flags.
+
+use clap::Args;
+
+use crate::{
+    figure::{Ground, Options, Preset, look::ColourBy, palette::ColourMap, scale::Scale},
+    pooling::order::NodeOrder,
+};
+
+#[derive(Args)]
+pub struct LookArguments {
+    /// Width: single (84 mm), double (174 mm), slide (254 mm, 16:9) or millimetres
+    #[arg(long, default_value = "double", value_parser = parse_width)]
+    width: Width,
+
+    /// Height in millimetres; as high as the figure needs where not given
+    #[arg(long, value_name = "MM", conflicts_with = "aspect")]
+    height: Option<f64>,
+
+    /// Width over height: 16:9, or 1.5
+    #[arg(long, value_parser = parse_aspect)]
+    aspect: Option<f64>,
+
+    /// Dots an inch, for PNG and for maps of large matrices
+    #[arg(long, default_value_t = 300.0)]
+    dpi: f64,
+
+    /// Size of the text in points [default: 8, on a slide 12]
+    #[arg(long, value_name = "PT")]
+    font_size: Option<f64>,
+
+    /// What lies under the figure: light, dark or transparent
+    #[arg(long, default_value = "light", value_parser = |word: &str| named(word, Ground::ALL))]
+    background: Ground,
+
+    /// Colours of the matrices: viridis, cividis, magma, greys or blue-white-red
+    #[arg(long, default_value = "viridis", value_parser = |word: &str| named(word, ColourMap::ALL))]
+    map: ColourMap,
+
+    /// How values are spread over them: linear, sqrt or log
+    #[arg(long, default_value = "linear", value_parser = |word: &str| named(word, Scale::ALL))]
+    scale: Scale,
+
+    /// Order of the nodes in the matrices: index, seed-cluster, fiedler, cuthill-mckee or label
+    #[arg(long, default_value = "index", value_parser = |word: &str| named(word, NodeOrder::ALL))]
+    order: NodeOrder,
+
+    /// The level whose matrices are shown
+    #[arg(long, default_value_t = 0)]
+    level: usize,
+
+    /// The node whose proximities the pipeline shows; the first seed where not given
+    #[arg(long, value_name = "INDEX")]
+    node: Option<u32>,
+
+    /// Colours of the nodes: label, cluster, coupling or degree
+    #[arg(long, default_value = "label", value_parser = |word: &str| named(word, COLOURS))]
+    colour: ColourBy,
+
+    /// Leave out the symbols of nodes and the names along axes
+    #[arg(long)]
+    no_labels: bool,
+
+    /// Put a title above
+    #[arg(long)]
+    title: bool,
+
+    /// Put a caption below
+    #[arg(long)]
+    caption: bool,
+
+    /// Leave out the letters of panels
+    #[arg(long)]
+    no_letters: bool,
+
+    /// Another seed may find another drawing of the graph
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub layout_seed: u64,
+}
+
+const COLOURS: &[(ColourBy, &str)] = &[
+    (ColourBy::Label, "label"),
+    (ColourBy::Cluster, "cluster"),
+    (ColourBy::Coupling, "coupling"),
+    (ColourBy::Degree, "degree"),
+];
+
+#[derive(Clone, Copy)]
+enum Width {
+    Preset(Preset),
+    Millimetres(f64),
+}
+
+impl LookArguments {
+    /// The options, if they make sense.
+    pub fn options(&self) -> anyhow::Result<Options> {
+        let mut options = Options::default();
+        match self.width {
+            Width::Preset(preset) => options.set_preset(preset),
+            Width::Millimetres(width) => options.width_mm = width,
+        }
+        let height = self.height.or(self.aspect.map(|aspect| options.width_mm / aspect));
+        options.height_mm = height.or(options.height_mm);
+        options.font_pt = self.font_size.unwrap_or(options.font_pt);
+        let options = Options {
+            dpi: self.dpi,
+            ground: self.background,
+            map: self.map,
+            scale: self.scale,
+            order: self.order,
+            level: self.level,
+            node: self.node,
+            colour: self.colour,
+            has_labels: !self.no_labels,
+            has_title: self.title,
+            has_caption: self.caption,
+            has_letters: !self.no_letters,
+            ..options
+        };
+        Ok(options.checked()?)
+    }
+}
+
+fn parse_width(word: &str) -> Result<Width, String> {
+    if let Some((preset, _)) = Preset::ALL.iter().find(|(_, name)| *name == word) {
+        return Ok(Width::Preset(*preset));
+    }
+    let number = word.strip_suffix("mm").unwrap_or(word).trim().parse();
+    number.map(Width::Millimetres).map_err(|_| "give single, double, slide or a number of millimetres".to_owned())
+}
+
+fn parse_aspect(word: &str) -> Result<f64, String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| *number > 0.0 && number.is_finite());
+    let ratio = match word.split_once(':') {
+        Some((width, height)) => number(width).zip(number(height)).map(|(width, height)| width / height),
+        None => number(word),
+    };
+    ratio.ok_or_else(|| "give width over height, as in 16:9 or 1.5".to_owned())
+}
+
+/// The value of a name in a table, whatever its case; dashes of all kinds and spaces are the same.
+fn named<T: Copy>(word: &str, table: &[(T, &str)]) -> Result<T, String> {
+    let plain = |text: &str| text.to_lowercase().replace([' ', '–'], "-");
+    let found = table.iter().find(|(_, name)| plain(name) == plain(word));
+    found.map(|(value, _)| *value).ok_or_else(|| {
+        let names: Vec<String> = table.iter().map(|(_, name)| plain(name)).collect();
+        format!("choose one of {}", names.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_however_they_are_typed() {
+        assert_eq!(named("Cuthill-McKee", NodeOrder::ALL), Ok(NodeOrder::CuthillMcKee));
+        assert_eq!(named("blue-white-red", ColourMap::ALL), Ok(ColourMap::Diverging));
+        assert_eq!(named("dusk", Ground::ALL), Err("choose one of light, dark, transparent".to_owned()));
+        assert_eq!(parse_aspect("16:9"), Ok(16.0 / 9.0));
+        assert!(parse_aspect("0").is_err() && parse_width("wide").is_err());
+    }
+}

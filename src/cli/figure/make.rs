@@ -1,0 +1,64 @@
+//! From a request to a scene: the data is found and loaded once for all figures of a batch.
+
+use anyhow::{Context as _, bail};
+
+use super::super::{dataset::DatasetArgument, train::absolute};
+use crate::{
+    figure::{self, FigureRequest, Run, Scene},
+    graph::Dataset,
+    train::DataSource,
+};
+
+/// Makes figures from one dataset, or from runs.
+pub struct Maker {
+    dataset: Option<Dataset>,
+    runs: Vec<Run>,
+}
+
+/// The data of a request: as the person named it, and what it was.
+pub fn request_data(argument: &DatasetArgument, dataset: &Dataset) -> DataSource {
+    DataSource {
+        source: absolute(&argument.dataset),
+        label: argument.label.clone(),
+        strip_hydrogens: argument.strip_hydrogens,
+        name: dataset.name.clone(),
+        graphs: dataset.graphs.len(),
+        fingerprint: dataset.fingerprint(),
+    }
+}
+
+impl Maker {
+    /// For the graphs of a dataset.
+    pub fn of_dataset(dataset: Dataset) -> Self {
+        Self { dataset: Some(dataset), runs: Vec::new() }
+    }
+
+    /// For the runs of a request.
+    pub fn of_runs(request: &FigureRequest) -> anyhow::Result<Self> {
+        let runs = request.runs.iter().map(|path| Run::open(path)).collect::<Result<_, _>>()?;
+        Ok(Self { dataset: None, runs })
+    }
+
+    /// For a request from a file: the data has to be what it was.
+    pub fn of_request(request: &FigureRequest) -> anyhow::Result<Self> {
+        let Some(data) = &request.data else { return Self::of_runs(request) };
+        let argument = DatasetArgument {
+            dataset: data.source.clone(),
+            label: data.label.clone(),
+            strip_hydrogens: data.strip_hydrogens,
+        };
+        let dataset =
+            argument.load().with_context(|| format!("the data of this figure, {}, is not here", data.source))?;
+        if dataset.fingerprint() != data.fingerprint {
+            bail!("{} is not what it was when this figure was made; make a new one without --from", data.source);
+        }
+        Ok(Self::of_dataset(dataset))
+    }
+
+    /// Draws.
+    pub fn scene(&self, request: &FigureRequest) -> anyhow::Result<Scene> {
+        let dataset = self.dataset.as_ref();
+        let data = figure::gather(request, dataset, self.runs.clone())?;
+        Ok(figure::draw(&data, request)?)
+    }
+}

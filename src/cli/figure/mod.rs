@@ -1,0 +1,207 @@
+//! `proxpool figure`: a figure of a graph, a batch of them, or one made again from its file.
+
+mod graphs;
+mod look;
+mod make;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use look::LookArguments;
+pub use make::{Maker, request_data};
+
+use super::{
+    dataset::DatasetArgument,
+    runs,
+    trace::{PoolingSettings, parse_method, signal_kind},
+    train::absolute,
+};
+use crate::{
+    figure::{self, FigureRequest, Format, kinds::Needs},
+    model::WeightSource,
+    pooling::Method,
+};
+
+/// What `--help` ends with.
+pub const EXAMPLES: &str = "\
+Examples:
+  proxpool figure kernels MUTAG --graph 7 --out kernels.pdf
+  proxpool figure pooling MUTAG --graph 0-9 --pool sagpool,gpool,diffpool,proxpool --out row.png
+  proxpool figure training --run runs/MUTAG-proxpool --width single --out training.svg
+  proxpool figure --from kernels.pdf --out again.pdf";
+
+#[derive(Args)]
+pub struct Arguments {
+    /// pooling, kernels, assignment, pipeline, spectrum, training or results
+    #[arg(required_unless_present = "from")]
+    kind: Option<String>,
+
+    /// A path, a name from `proxpool list`, or `smiles:` and `gallery:` as elsewhere
+    dataset: Option<String>,
+
+    /// Take this data field (SDF field, CSV column) as the class
+    #[arg(long, value_name = "FIELD")]
+    label: Option<String>,
+
+    /// Remove hydrogens that are drawn as atoms
+    #[arg(long)]
+    strip_hydrogens: bool,
+
+    /// Which graphs, counted from 0: 7, or 0,3,7-12, or all; several make numbered files
+    #[arg(long, value_name = "INDEX", default_value = "0")]
+    graph: String,
+
+    /// Operators, one after the other: proxpool,gpool
+    #[arg(long, value_delimiter = ',', default_value = "proxpool", value_parser = parse_method)]
+    pool: Vec<&'static Method>,
+
+    #[command(flatten)]
+    settings: PoolingSettings,
+
+    /// The folder of a run, or of several; can be given again
+    #[arg(long, value_name = "DIR")]
+    run: Vec<PathBuf>,
+
+    #[command(flatten)]
+    look: LookArguments,
+
+    /// Make the figure of this file again; everything but --out is taken from it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "dataset", "graph", "pool", "run"])]
+    from: Option<PathBuf>,
+
+    /// The file to write; its ending chooses PNG, SVG or PDF
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    // Said before any work is done.
+    Format::of(&arguments.out)?;
+    if let Some(from) = &arguments.from {
+        return again(from, &arguments.out);
+    }
+    let kind = figure::figure(arguments.kind.as_deref().unwrap_or_default())?;
+    let options = arguments.look.options()?;
+    let mut request = FigureRequest { kind: kind.key.to_owned(), options, ..FigureRequest::default() };
+    request.methods = arguments.pool.iter().map(|method| method.key.to_owned()).collect();
+    request.layout_seed = arguments.look.layout_seed;
+    if kind.needs.contains(Needs::RUNS) {
+        request.runs = arguments.runs()?;
+        if let Some(dataset) = &arguments.dataset {
+            bail!("the figure “{}” is of runs, so “{dataset}” has no use; give runs by --run DIR", kind.key);
+        }
+        return write_one(Maker::of_runs(&request)?, &request, &arguments.out);
+    }
+    let Some(source) = &arguments.dataset else {
+        bail!(
+            "the figure “{}” is of a graph; name a dataset, e.g. `proxpool figure {} MUTAG --graph 0`",
+            kind.key,
+            kind.key
+        )
+    };
+    let argument = DatasetArgument {
+        dataset: source.clone(),
+        label: arguments.label.clone(),
+        strip_hydrogens: arguments.strip_hydrogens,
+    };
+    let dataset = argument.load()?;
+    let graphs = graphs::parse(&arguments.graph, &dataset)?;
+    request.data = Some(request_data(&argument, &dataset));
+    request.params = arguments.settings.params(&dataset)?;
+    request.signal = signal_kind(arguments.settings.signal, &dataset);
+    request.weights = with_absolute_paths(arguments.settings.source());
+    let maker = Maker::of_dataset(dataset);
+    match graphs[..] {
+        [graph] => write_one(maker, &FigureRequest { graph, ..request }, &arguments.out),
+        _ => write_many(&maker, &request, &graphs, &arguments.out),
+    }
+}
+
+fn write_one(maker: Maker, request: &FigureRequest, out: &Path) -> anyhow::Result<()> {
+    let scene = maker.scene(request)?;
+    figure::write(&scene, request, out)?;
+    println!("{}", out.display());
+    Ok(())
+}
+
+/// A numbered file for each graph. One that cannot be drawn does not keep the others from being made.
+fn write_many(maker: &Maker, request: &FigureRequest, graphs: &[usize], out: &Path) -> anyhow::Result<()> {
+    let digits = graphs.iter().max().map_or(1, |most| most.to_string().len());
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let progress = ProgressBar::new(graphs.len() as u64).with_style(style);
+    let mut failed = Vec::new();
+    for &graph in graphs {
+        let path = numbered(out, graph, digits);
+        progress.set_message(path.display().to_string());
+        let request = FigureRequest { graph, ..request.clone() };
+        let outcome = maker.scene(&request).and_then(|scene| Ok(figure::write(&scene, &request, &path)?));
+        match outcome {
+            Ok(()) => progress.suspend(|| println!("{}", path.display())),
+            // A folder that cannot be written to fails for all alike.
+            Err(error) if error.downcast_ref().is_some_and(is_about_writing) => return Err(error),
+            Err(error) => failed.push(format!("graph {graph}: {error:#}")),
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    match &failed[..] {
+        [] => Ok(()),
+        [first, ..] => bail!("{} of {} figures could not be made; {first}", failed.len(), graphs.len()),
+    }
+}
+
+fn is_about_writing(error: &figure::FigureError) -> bool {
+    matches!(error, figure::FigureError::Write { .. })
+}
+
+/// `row.png` → `row-07.png`.
+fn numbered(out: &Path, graph: usize, digits: usize) -> PathBuf {
+    let stem = out.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let extension = out.extension().map_or_else(String::new, |extension| extension.to_string_lossy().into_owned());
+    out.with_file_name(format!("{stem}-{graph:0digits$}.{extension}"))
+}
+
+fn again(from: &Path, out: &Path) -> anyhow::Result<()> {
+    let bytes = std::fs::read(from).with_context(|| format!("{} cannot be read", from.display()))?;
+    let request = figure::read_request(&bytes).with_context(|| from.display().to_string())?;
+    write_one(Maker::of_request(&request)?, &request, out)
+}
+
+fn with_absolute_paths(source: WeightSource) -> WeightSource {
+    let from_anywhere = |path: PathBuf| PathBuf::from(absolute(&path.display().to_string()));
+    match source {
+        WeightSource::Model(path) => WeightSource::Model(from_anywhere(path)),
+        WeightSource::Given(paths) => {
+            WeightSource::Given(paths.into_iter().map(|path| path.map(from_anywhere)).collect())
+        }
+        other => other,
+    }
+}
+
+impl Arguments {
+    /// The folders of all runs, so that they are found from anywhere.
+    fn runs(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        for path in &self.run {
+            let before = found.len();
+            runs::find(path, 3, &mut found).with_context(|| format!("{} cannot be read", path.display()))?;
+            if found.len() == before {
+                bail!("there is no run in {}; `proxpool train DATASET --out DIR` makes one", path.display());
+            }
+        }
+        found.iter().map(|path| Ok(std::path::absolute(path)?)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_batch_are_numbered() {
+        assert_eq!(numbered(Path::new("a/row.png"), 7, 3), Path::new("a/row-007.png"));
+    }
+}

@@ -1,0 +1,100 @@
+//! `proxpool figures`: all figures of the paper's kind from the bundled data, in one go.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::{
+    dataset::DatasetArgument,
+    figure::{Maker, request_data},
+    train,
+};
+use crate::{
+    figure::{self, FIGURES, FigureRequest, Format, kinds::Needs},
+    graph::Dataset,
+    train::{Config, DataSource, Job, RunFolder, Status},
+};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// The folder to write to; made where it is not there
+    #[arg(long, value_name = "DIR", default_value = "figures")]
+    out: PathBuf,
+
+    /// Kinds of files
+    #[arg(long, value_delimiter = ',', default_value = "png,pdf", value_parser = parse_format)]
+    format: Vec<(Format, &'static str)>,
+}
+
+/// Which graph of MUTAG and which operators each figure shows; all operators of the paper's Figure 2.
+const CHOICES: &[(&str, usize, &[&str])] = &[
+    ("pipeline", 0, &["proxpool"]),
+    ("pooling", 5, &["sagpool", "gpool", "diffpool", "proxpool"]),
+    ("assignment", 5, &["diffpool", "proxpool"]),
+    ("kernels", 5, &["proxpool"]),
+    ("spectrum", 0, &["proxpool"]),
+];
+/// A run that takes seconds: enough to see curves and a spread, too short to say how good an operator is.
+const EPOCHS: usize = 20;
+const SPLITS: usize = 3;
+const BUNDLED: &str = "MUTAG";
+
+fn parse_format(word: &str) -> Result<(Format, &'static str), String> {
+    let found = Format::ALL.iter().find(|(_, name)| *name == word);
+    found.copied().ok_or_else(|| "choose among png, svg and pdf".to_owned())
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let out = &arguments.out;
+    std::fs::create_dir_all(out).with_context(|| format!("{} cannot be made", out.display()))?;
+    let argument = DatasetArgument { dataset: BUNDLED.to_owned(), label: None, strip_hydrogens: false };
+    let dataset = argument.load()?;
+    let data = request_data(&argument, &dataset);
+    let run = short_run(out, &dataset, &data)?;
+    let of_graphs = Maker::of_dataset(dataset);
+    for figure in FIGURES {
+        let mut request = FigureRequest { kind: figure.key.to_owned(), ..FigureRequest::default() };
+        let scene = if figure.needs.contains(Needs::RUNS) {
+            request.runs = vec![std::path::absolute(&run)?];
+            Maker::of_runs(&request)?.scene(&request)?
+        } else {
+            request.data = Some(data.clone());
+            if let Some((_, graph, methods)) = CHOICES.iter().find(|choice| choice.0 == figure.key) {
+                request.graph = *graph;
+                request.methods = methods.iter().map(|&method| method.to_owned()).collect();
+            }
+            of_graphs.scene(&request)?
+        };
+        for (_, extension) in &arguments.format {
+            let path = out.join(format!("{}.{extension}", figure.key));
+            figure::write(&scene, &request, &path)?;
+            println!("{}", path.display());
+        }
+    }
+    println!(
+        "\nMUTAG, the bundled data. The training curves are of {SPLITS} splits of {EPOCHS} epochs, which show the \
+         form, not the worth: the paper's protocol is `proxpool train`, and `proxpool figure training --run DIR` draws it."
+    );
+    Ok(())
+}
+
+/// The run that the figures of training show; it stays beside them, so that they can be made again.
+fn short_run(out: &Path, dataset: &Dataset, data: &DataSource) -> anyhow::Result<PathBuf> {
+    let path = out.join("run-MUTAG-proxpool");
+    if RunFolder::is_run(&path) {
+        return Ok(path);
+    }
+    eprintln!("training {SPLITS} splits of {EPOCHS} epochs for the curves, some seconds…");
+    let dataset = Arc::new(dataset.clone());
+    let config = Config { splits: SPLITS, epochs: EPOCHS, ..Config::for_dataset(&dataset) };
+    let history = train::train(Job::create(dataset, data.clone(), config, &path)?)?;
+    match history.status {
+        Status::Finished => Ok(path),
+        Status::Failed(reason) => anyhow::bail!("{reason}"),
+        _ => anyhow::bail!("stopped; run the command again"),
+    }
+}

@@ -1,0 +1,184 @@
+//! What the figures read, gathered once: traces, positions, spectrum, runs.
+
+use super::{
+    FigureError, FigureRequest,
+    kinds::{self, Needs},
+    look::Pooled,
+};
+use crate::{
+    graph::{Dataset, Graph, features::Signal},
+    layout::{LayoutRequest, Simulation},
+    pooling::{self, Method, Params, Trace, level::Level, summary::Summary},
+    spectral::Spectrum,
+    train::{History, RunFile, RunFolder},
+};
+
+/// Eigenvectors are dense: more nodes than this would take minutes and gigabytes.
+const MOST_SPECTRAL_NODES: usize = 2000;
+/// Steps after which a layout is taken as it is.
+const MOST_STEPS: usize = 2000;
+
+/// Everything that a figure may show.
+pub struct FigureData<'a> {
+    /// Where the graph is from.
+    pub dataset: Option<&'a Dataset>,
+    /// The graph.
+    pub graph: Option<&'a Graph>,
+    /// Its index.
+    pub graph_idx: usize,
+    /// The graph through each operator.
+    pub traced: Vec<Traced>,
+    /// The parameters of all operators.
+    pub params: Params,
+    /// Where the nodes of level 0 are, in edge lengths.
+    pub positions: Vec<[f32; 2]>,
+    /// Eigenvalues and eigenvectors.
+    pub spectrum: Option<Spectrum>,
+    /// Runs.
+    pub runs: Vec<Run>,
+}
+
+/// A graph through an operator.
+pub struct Traced {
+    /// The operator.
+    pub method: &'static Method,
+    /// Every matrix.
+    pub trace: Trace,
+    /// The numbers people ask for.
+    pub summary: Summary,
+    /// Names and origins.
+    pub levels: Vec<Level>,
+}
+
+/// A run as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Name of its folder.
+    pub name: String,
+    /// What was trained.
+    pub file: RunFile,
+    /// What happened.
+    pub history: History,
+}
+
+impl Run {
+    /// Reads a run from its folder.
+    pub fn open(path: &std::path::Path) -> Result<Self, FigureError> {
+        let told = |error: &dyn std::fmt::Display| FigureError::Missing(error.to_string());
+        let (folder, file) = RunFolder::open(path).map_err(|error| told(&error))?;
+        let history = History::of(folder.events().map_err(|error| told(&error))?);
+        let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into());
+        Ok(Self { name, file, history })
+    }
+}
+
+/// Gathers what a request needs.
+pub fn gather<'a>(
+    request: &FigureRequest,
+    dataset: Option<&'a Dataset>,
+    runs: Vec<Run>,
+) -> Result<FigureData<'a>, FigureError> {
+    let needs = kinds::figure(&request.kind)?.needs;
+    let mut data = FigureData {
+        dataset,
+        graph: None,
+        graph_idx: request.graph,
+        traced: Vec::new(),
+        params: request.params.clone(),
+        positions: Vec::new(),
+        spectrum: None,
+        runs,
+    };
+    let Some(dataset) = dataset.filter(|_| needs.has_graph()) else { return Ok(data) };
+    let graph = dataset.graphs.get(request.graph).ok_or_else(|| {
+        let last = dataset.graphs.len().saturating_sub(1);
+        FigureError::Missing(format!("{} has no graph {}; choose from 0 to {last}", dataset.name, request.graph))
+    })?;
+    data.graph = Some(graph);
+    data.params.max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
+    if needs.contains(Needs::TRACE) {
+        data.traced = traced(request, &data.params, dataset, graph)?;
+    }
+    if needs.contains(Needs::LAYOUT) {
+        data.positions = match &request.positions {
+            Some(positions) if positions.len() == graph.n_nodes => positions.clone(),
+            Some(_) => return Err(FigureError::Missing("the positions are not those of this graph".to_owned())),
+            None => laid_out(graph, request.layout_seed),
+        };
+    }
+    if needs.contains(Needs::SPECTRUM) {
+        if graph.n_nodes > MOST_SPECTRAL_NODES {
+            return Err(FigureError::Missing(format!(
+                "graph {} has {} nodes, and eigenvectors are for graphs of at most {MOST_SPECTRAL_NODES}; choose a smaller one",
+                request.graph, graph.n_nodes
+            )));
+        }
+        data.spectrum = Some(Spectrum::of(graph).map_err(|error| FigureError::Missing(error.to_string()))?);
+    }
+    Ok(data)
+}
+
+fn traced(
+    request: &FigureRequest,
+    params: &Params,
+    dataset: &Dataset,
+    graph: &Graph,
+) -> Result<Vec<Traced>, FigureError> {
+    let signal = Signal::of(dataset, request.signal).map_err(|error| FigureError::Missing(error.to_string()))?;
+    let values = signal.values(graph);
+    let mut all = Vec::new();
+    for key in &request.methods {
+        let method = pooling::method(key).ok_or_else(|| {
+            FigureError::Missing(format!("there is no operator “{key}”; `proxpool trace --help` names them"))
+        })?;
+        let weights = request
+            .weights
+            .weights(method, params, signal.width(), dataset)
+            .map_err(|error| FigureError::Pooling(error.to_string()))?;
+        let trace = pooling::explore(method, graph, &values, signal.width(), params, &weights)
+            .map_err(|error| FigureError::Pooling(format!("{}: {error}", method.name)))?;
+        let (summary, levels) = (Summary::of(&trace), Level::all(&trace, dataset, graph));
+        all.push(Traced { method, trace, summary, levels });
+    }
+    Ok(all)
+}
+
+/// A settled layout, lying rather than standing: pages are wide.
+fn laid_out(graph: &Graph, seed: u64) -> Vec<[f32; 2]> {
+    let mut simulation = Simulation::new(&LayoutRequest::new(graph, seed));
+    simulation.settle(MOST_STEPS);
+    let positions = simulation.positions();
+    let spread = |axis: usize| {
+        let (low, high) =
+            positions.iter().fold((f32::MAX, f32::MIN), |(low, high), p| (low.min(p[axis]), high.max(p[axis])));
+        high - low
+    };
+    match spread(1) > spread(0) {
+        true => positions.iter().map(|&[x, y]| [y, -x]).collect(),
+        false => positions.to_vec(),
+    }
+}
+
+impl<'a> FigureData<'a> {
+    /// The graph and its dataset.
+    pub fn graph(&self) -> Result<(&'a Dataset, &'a Graph), FigureError> {
+        self.dataset
+            .zip(self.graph)
+            .ok_or_else(|| FigureError::Missing("this figure needs a graph; name a dataset and choose one".to_owned()))
+    }
+
+    /// A pooled graph for the eyes.
+    pub fn pooled<'d>(&'d self, traced: &'d Traced) -> Result<Pooled<'d>, FigureError> {
+        let (dataset, graph) = self.graph()?;
+        Ok(Pooled { dataset, graph, trace: &traced.trace, summary: &traced.summary, levels: &traced.levels })
+    }
+
+    /// What the graph is called: "caffeine", or "MUTAG 7".
+    pub fn graph_name(&self) -> String {
+        match (self.dataset, self.graph) {
+            (_, Some(Graph { name: Some(name), .. })) => name.clone(),
+            (Some(dataset), _) => format!("{} graph {}", dataset.name, self.graph_idx),
+            _ => String::new(),
+        }
+    }
+}

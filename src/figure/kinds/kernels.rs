@@ -1,0 +1,210 @@
+//! The matrices of an operator side by side: A, K_t, K_s, R (the paper's Figure 4).
+
+use crate::{
+    figure::{
+        FigureData, FigureError, Traced,
+        ink::Ink,
+        options::Options,
+        page::Page,
+        panel::{
+            bar,
+            heatmap::{Heatmap, Side},
+        },
+        raster::{Shading, readable_range},
+        scene::{Rect, Scene},
+    },
+    pooling::{
+        order::NodeOrder,
+        trace::{LevelTrace, Step, Value},
+    },
+};
+
+/// Gap between a map and its colour bar.
+const BAR_GAP_MM: f64 = 1.1;
+/// Gap between panels.
+const GAP_MM: f64 = 3.0;
+/// Maps narrower than this are put into two rows.
+const NARROWEST_MM: f64 = 22.0;
+
+/// Draws the figure.
+pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+    let traced = first(data)?;
+    let level = level_of(traced, options)?;
+    let maps = kernels(traced, level)?;
+    let labels = &traced.levels[options.level].labels;
+    let order = options.order.of(level, labels);
+    let seeds = seeds(level, order.len());
+    let title = axis_title(options.order);
+    let side = Side {
+        order: &order,
+        names: &traced.levels[options.level].names,
+        is_seed: &seeds,
+        title: &title,
+        is_counted: options.order == NodeOrder::Index,
+    };
+    let n_cols =
+        if options.width_mm / maps.len() as f64 > NARROWEST_MM + 14.0 { maps.len() } else { maps.len().min(2) };
+    let (n_maps, n_rows) = (maps.len(), maps.len().div_ceil(n_cols));
+    let heading = format!("{} of {}", if maps.len() > 1 { "Matrices" } else { "Matrix" }, data.graph_name());
+    let maps: Vec<(&Step, Heatmap<'_>)> = maps
+        .into_iter()
+        .enumerate()
+        .map(|(idx, step)| {
+            let shading = shading(&step.value, options);
+            let is_written = [idx % n_cols == 0, idx + n_cols >= n_maps];
+            (step, Heatmap { value: &step.value, rows: side, cols: side, shading, is_written })
+        })
+        .collect();
+    let caption = caption(data, traced, options, &maps);
+
+    // The side of the maps that fills the width; what is written beside them depends on it a little.
+    let probe = Page::new(options, "", "", |_| 50.0);
+    let parts = |side_mm: f64| -> (f64, f64, f64) {
+        let [left, _] = maps[0].1.room_mm(&probe, [side_mm; 2]);
+        let [_, below] = maps[n_maps - 1].1.room_mm(&probe, [side_mm; 2]);
+        let bars = maps.iter().map(|(_, map)| bar::room_mm(&probe, &map.shading));
+        (left, bars.fold(0.0, f64::max) + BAR_GAP_MM, below)
+    };
+    let row_height = |side_mm: f64| probe.heading_mm() + side_mm;
+    let fits_width = |width: f64| {
+        let (mut side_mm, n) = (30.0, n_cols as f64);
+        for _ in 0..3 {
+            let (left, bars, _) = parts(side_mm);
+            let between = marks_left(&maps[0].1, &probe, side_mm);
+            side_mm = (width - left - (n - 1.0) * (GAP_MM + between) - n * bars) / n;
+        }
+        side_mm
+    };
+    let natural = |width: f64| {
+        let side_mm = fits_width(width).max(8.0);
+        let below = parts(side_mm).2;
+        n_rows as f64 * row_height(side_mm) + (n_rows - 1) as f64 * (GAP_MM + 1.0) + below
+    };
+    let mut page = Page::new(options, &heading, &caption, natural);
+    page.letters_from(n_maps);
+    let by_height = |height: f64| {
+        let below = parts(30.0).2;
+        (height - below - (n_rows - 1) as f64 * (GAP_MM + 1.0)) / n_rows as f64 - page.heading_mm()
+    };
+    let side_mm = fits_width(page.body.w).min(by_height(page.body.h));
+    if side_mm < 8.0 {
+        return Err(no_room("the maps", options));
+    }
+    let (left, bars, _) = parts(side_mm);
+    let between = marks_left(&maps[0].1, &page, side_mm);
+    let used = left + n_cols as f64 * (side_mm + bars) + (n_cols - 1) as f64 * (GAP_MM + between);
+    let spare = page.body.w - used;
+    let start = page.body.x + if n_cols > 1 { 0.0 } else { spare / 2.0 };
+    let stretch = if n_cols > 1 { spare / (n_cols - 1) as f64 } else { 0.0 };
+    let heading_mm = page.heading_mm();
+    for (idx, (step, map)) in maps.iter().enumerate() {
+        let (row, col) = (idx / n_cols, idx % n_cols);
+        let x = start + left + col as f64 * (side_mm + bars + GAP_MM + between + stretch);
+        let y = page.body.y + row as f64 * (heading_mm + side_mm + GAP_MM + 1.0);
+        let cells = Rect::new(x, y + heading_mm, side_mm, side_mm);
+        page.heading([x, y], side_mm + bars, step.symbol, step.title);
+        map.draw(&mut page, cells);
+        bar::draw(&mut page, Rect { x: cells.right() + BAR_GAP_MM, w: bars - BAR_GAP_MM, ..cells }, &map.shading);
+    }
+    Ok(page.scene)
+}
+
+/// Room for the marks of seeds at the left of a map that has nothing written there.
+fn marks_left(map: &Heatmap<'_>, page: &Page<'_>, side_mm: f64) -> f64 {
+    Heatmap { is_written: [false, false], ..*map }.room_mm(page, [side_mm; 2])[0]
+}
+
+/// The first operator of a figure that shows one.
+pub fn first<'a>(data: &'a FigureData<'_>) -> Result<&'a Traced, FigureError> {
+    data.graph()?;
+    data.traced.first().ok_or_else(|| FigureError::Missing("this figure needs an operator; choose one".to_owned()))
+}
+
+/// The level that the options ask for, if it was pooled.
+pub fn level_of<'a>(traced: &'a Traced, options: &Options) -> Result<&'a LevelTrace, FigureError> {
+    let pooled = traced.trace.levels.len().saturating_sub(1);
+    traced.trace.levels.get(options.level).filter(|_| options.level < pooled).ok_or_else(|| {
+        FigureError::Missing(format!(
+            "there is no pooling of level {}; choose a level from 0 to {}",
+            options.level,
+            pooled.saturating_sub(1)
+        ))
+    })
+}
+
+/// A, then the kernels that the operator has.
+fn kernels<'a>(traced: &Traced, level: &'a LevelTrace) -> Result<Vec<&'a Step>, FigureError> {
+    let is_kernel = |symbol: &str| matches!(symbol, "K_t" | "K_s" | "R");
+    let wanted: Vec<&str> =
+        traced.method.matrices.iter().copied().filter(|symbol| *symbol == "A" || is_kernel(symbol)).collect();
+    if !wanted.iter().any(|symbol| is_kernel(symbol)) {
+        return Err(FigureError::Missing(format!(
+            "{} has no kernels: its matrices are {}; choose proxpool, or the figure “assignment”",
+            traced.method.name,
+            traced.method.matrices.join(", ")
+        )));
+    }
+    let steps = wanted.iter().filter_map(|wanted| level.steps.iter().find(|step| step.symbol == *wanted));
+    Ok(steps.filter(|step| matches!(step.value, Value::Sparse(_) | Value::Dense(_))).collect())
+}
+
+/// Colours for a matrix.
+pub fn shading(value: &Value, options: &Options) -> Shading {
+    let range = readable_range(value, options.scale, options.map);
+    Shading { range, scale: options.scale, map: options.map, empty: Ink::of(options.ground).empty }
+}
+
+/// Which nodes are seeds.
+pub fn seeds(level: &LevelTrace, n: usize) -> Vec<bool> {
+    let mut is_seed = vec![false; n];
+    for &seed in level.nodes("idx").unwrap_or_default() {
+        if let Some(is) = is_seed.get_mut(seed as usize) {
+            *is = true;
+        }
+    }
+    is_seed
+}
+
+/// "node", or in which order they are.
+pub fn axis_title(order: NodeOrder) -> String {
+    match NodeOrder::ALL.iter().find(|(other, _)| *other == order) {
+        Some((NodeOrder::Index, _)) | None => "node".to_owned(),
+        Some((_, name)) => format!("node, by {name}"),
+    }
+}
+
+/// Words when a page cannot hold a figure.
+pub fn no_room(what: &str, options: &Options) -> FigureError {
+    let height = options.height_mm.map_or_else(String::new, |height| format!(" × {height}"));
+    FigureError::NoRoom(format!(
+        "{what} do not fit on {}{height} mm with text of {} pt; choose a larger page or smaller text",
+        options.width_mm, options.font_pt
+    ))
+}
+
+fn caption(data: &FigureData<'_>, traced: &Traced, options: &Options, maps: &[(&Step, Heatmap<'_>)]) -> String {
+    let names: Vec<String> = maps.iter().map(|(step, _)| format!("{} {}", step.title, step.symbol)).collect();
+    format!(
+        "Matrices of {} at level {} on {}: {}. Red marks are seeds. {}.",
+        traced.method.name,
+        options.level,
+        data.graph_name(),
+        names.join(", "),
+        parameters(data, traced)
+    )
+}
+
+/// The parameters of an operator: "s = 3, τ = 1, ρ = 0.3".
+pub fn parameters(data: &FigureData<'_>, traced: &Traced) -> String {
+    let params = &data.params;
+    let value = |key: &str| match key {
+        "s" => Some(params.s.to_string()),
+        "tau" => Some(params.tau.to_string()),
+        "rho" => Some(params.rho.to_string()),
+        _ => None,
+    };
+    let shown = |parameter: &crate::pooling::params::Parameter| {
+        Some(format!("{} = {}", parameter.symbol, value(parameter.key)?))
+    };
+    traced.method.parameters.iter().filter_map(shown).collect::<Vec<_>>().join(", ")
+}

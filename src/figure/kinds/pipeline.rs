@@ -1,0 +1,256 @@
+//! The whole operator in one figure, from the graph to the coarsened graph (the paper's Figure 1).
+//!
+//! The proximities of one node are drawn as lines, thicker where they are closer.
+
+use super::{
+    kernels::{first, level_of, no_room, parameters, seeds, shading},
+    pooling::arrow,
+};
+use crate::{
+    figure::{
+        FigureData, FigureError, Traced,
+        adjacency::Adjacency,
+        ink::Ink,
+        look::{ColourBy, Legend, Pooled},
+        options::Options,
+        page::Page,
+        palette::SEED,
+        panel::{
+            bonds::EdgePen,
+            fit::{Fit, Placed},
+            graph,
+            heatmap::{Heatmap, Side},
+            legend::{self, Entry},
+        },
+        picture::LevelLook,
+        raster,
+        scene::{Anchor, Disc, Item, Point, Rect, Scene, Stroke},
+        text::{RichText, cap_mm, line_mm},
+    },
+    pooling::trace::{LevelTrace, Value},
+};
+
+const ARROW_MM: f64 = 5.0;
+const ROW_GAP_MM: f64 = 3.0;
+/// Panels narrower than this are put into two rows.
+const NARROWEST_MM: f64 = 20.0;
+const LEAST_MM: f64 = 12.0;
+/// Width of the kernels in that of a graph.
+const KERNELS_SHARE: f64 = 0.58;
+
+struct Parts<'a> {
+    traced: &'a Traced,
+    level: &'a LevelTrace,
+    fine: LevelLook,
+    by_coupling: LevelLook,
+    coarse: LevelLook,
+    colours: Vec<Entry>,
+    node: u32,
+    r: &'a Value,
+}
+
+/// Draws the figure.
+pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+    let parts = Parts::of(data, options)?;
+    let n_panels = 6;
+    // In one row the kernels, which stand on top of each other, take less room than graphs.
+    let share = |idx: usize, n: usize| if idx == 1 && n == n_panels { KERNELS_SHARE } else { 1.0 };
+    let shares = |n: usize| (0..n).map(|idx| share(idx, n)).sum::<f64>();
+    let width_of = |width: f64, n: usize| (width - (n - 1) as f64 * ARROW_MM) / shares(n);
+    let inner = options.width_mm - 2.0 * options.margin_mm;
+    let head_mm = line_mm(options.font_pt) + line_mm(options.small_pt()) + 0.6;
+    // On a page whose height is given two rows may leave more room for each panel.
+    let side = |n: usize| match options.height_mm {
+        Some(height) => width_of(inner, n).min(height * n as f64 / n_panels as f64 - 1.5 * head_mm),
+        None => width_of(inner, n),
+    };
+    let is_one_row = width_of(inner, n_panels) >= NARROWEST_MM
+        && (options.height_mm.is_none() || side(n_panels) >= side(n_panels / 2));
+    let n_cols = if is_one_row { n_panels } else { n_panels / 2 };
+    let n_rows = n_panels / n_cols;
+    let placed = [Placed::from(&parts.fine), Placed::from(&parts.coarse)];
+    let entries = &parts.colours;
+    let legend_mm = |width: f64| legend::height_mm(entries, options.small_pt(), width) + 1.0;
+    let natural = |width: f64| {
+        let panel = width_of(width, n_cols);
+        let high = Fit::height_mm(&placed, panel, options.font_pt).clamp(0.95 * panel, 1.25 * panel);
+        n_rows as f64 * (head_mm + high) + (n_rows - 1) as f64 * ROW_GAP_MM + legend_mm(width)
+    };
+    let title = format!("{} on {}", parts.traced.method.name, data.graph_name());
+    let mut page = Page::new(options, &title, &caption(data, &parts), natural);
+    let (body, legend_height) = (page.body, legend_mm(page.body.w));
+    let panel = width_of(body.w, n_cols);
+    let high = (body.h - legend_height - (n_rows - 1) as f64 * ROW_GAP_MM) / n_rows as f64 - head_mm;
+    if panel < LEAST_MM || high < LEAST_MM {
+        return Err(no_room("the panels", options));
+    }
+    for idx in 0..n_panels {
+        let (row, col) = (idx / n_cols, idx % n_cols);
+        let before: f64 = (0..col).map(|idx| share(idx, n_cols) * panel + ARROW_MM).sum();
+        let (x, y) = (body.x + before, body.y + row as f64 * (head_mm + high + ROW_GAP_MM));
+        let rect = Rect::new(x, y + head_mm, share(idx, n_cols) * panel, high);
+        parts.heading(&mut page, idx, [x, y], rect.w + if col + 1 < n_cols { ARROW_MM - 1.0 } else { 0.0 });
+        let fit = Fit::new(&placed, rect, options.font_pt);
+        let coarse_fit = fit.for_level(&parts.coarse, rect);
+        match idx {
+            0 => graph::draw(&mut page, &fit, &parts.fine),
+            1 => parts.kernels(&mut page, rect, options),
+            2 => parts.proximities(&mut page, &fit),
+            3 => graph::draw(&mut page, &fit, &parts.by_coupling),
+            4 => parts.assignment(&mut page, rect, options),
+            _ => {
+                let mut coarse = parts.coarse.clone();
+                graph::thin_out(&coarse_fit, &mut coarse, rect);
+                graph::draw(&mut page, &coarse_fit, &coarse);
+            }
+        }
+        if idx > 0 && col > 0 {
+            arrow(&mut page, x - ARROW_MM / 2.0, rect.centre()[1]);
+        }
+    }
+    legend::draw(&mut page, Rect { y: body.bottom() - legend_height + 1.0, ..body }, entries);
+    Ok(page.scene)
+}
+
+impl<'a> Parts<'a> {
+    fn of(data: &'a FigureData<'_>, options: &Options) -> Result<Self, FigureError> {
+        let traced = first(data)?;
+        let level = level_of(traced, options)?;
+        let r = level.get("R").ok_or_else(|| {
+            let name = traced.method.name;
+            FigureError::Missing(format!(
+                "{name} has no proximity R to show; choose proxpool, proxpool-nt or proxpool-ns"
+            ))
+        })?;
+        let (pooled, is_dark) = (data.pooled(traced)?, Ink::of(options.ground).is_dark);
+        let mut looks = Vec::new();
+        let mut colours = Legend::None;
+        for idx in 0..traced.trace.levels.len() {
+            let (look, legend) = pooled.look(idx, options.colour, None, is_dark);
+            if idx == options.level {
+                colours = legend;
+            }
+            looks.push(look);
+        }
+        Pooled::place(&traced.trace, &mut looks, &data.positions);
+        let (mut by_coupling, coupling) = pooled.look(options.level, ColourBy::Coupling, None, is_dark);
+        let mut coarse = looks.swap_remove(options.level + 1);
+        let mut fine = looks.swap_remove(options.level);
+        by_coupling.positions.clone_from(&fine.positions);
+        for node in fine.nodes.iter_mut().chain(&mut coarse.nodes) {
+            (node.is_seed, node.is_dropped) = (false, false);
+        }
+        by_coupling.nodes.iter_mut().for_each(|node| {
+            node.label.clear();
+            node.is_dropped = false;
+        });
+        let n = fine.nodes.len() as u32;
+        let first_seed = level.nodes("idx").and_then(|seeds| seeds.first().copied());
+        let node = options.node.or(first_seed).unwrap_or(0);
+        if node >= n {
+            let last = n.saturating_sub(1);
+            return Err(FigureError::Missing(format!("there is no node {node}; choose one from 0 to {last}")));
+        }
+        let mut entries = legend::entries(&colours, &options.colour.name());
+        entries.push(Entry::Seed);
+        entries.extend(legend::entries(&coupling, "coupling E"));
+        Ok(Self { traced, level, fine, by_coupling, coarse, colours: entries, node, r })
+    }
+
+    /// The symbols of a panel, and below them what it shows.
+    fn heading(&self, page: &mut Page<'_>, idx: usize, at: Point, width: f64) {
+        let has = |symbol: &str| self.traced.method.matrices.contains(&symbol);
+        let (kernels, r) = match (has("K_t"), has("K_s")) {
+            (true, true) => ("K_t, K_s", "R = K_t · K_s"),
+            (true, false) => ("K_t", "R = K_t"),
+            _ => ("K_s", "R = A · K_s"),
+        };
+        let proximity = format!("proximity of {}", self.fine.nodes[self.node as usize].name);
+        let (symbol, words) = match idx {
+            0 => ("A, X", "graph, signal"),
+            1 => (kernels, "kernels"),
+            2 => (r, proximity.as_str()),
+            3 => ("E", "coupling, seeds"),
+            4 => ("C", "assignment"),
+            _ => ("A′ = C A C^T", "coarsened graph"),
+        };
+        page.heading(at, width, symbol, "");
+        let style = page.notes(Anchor::Start);
+        let baseline = at[1] + line_mm(page.options.font_pt) + cap_mm(style.size_pt);
+        let short = crate::figure::text::shortened(words, style.face, style.size_pt, width);
+        page.text([at[0], baseline], &RichText::plain(&short), style);
+    }
+
+    /// The kernels that there are, one below the other.
+    fn kernels(&self, page: &mut Page<'_>, rect: Rect, options: &Options) {
+        let found: Vec<&Value> = ["K_t", "K_s"].iter().filter_map(|symbol| self.level.get(symbol)).collect();
+        let gap = 1.4;
+        let n = found.len().max(1) as f64;
+        let side = ((rect.h - (n - 1.0) * gap) / n).min(rect.w);
+        let top = rect.centre()[1] - (n * side + (n - 1.0) * gap) / 2.0;
+        let order: Vec<u32> = options.order.of(self.level, &self.traced.levels[options.level].labels);
+        for (idx, value) in found.into_iter().enumerate() {
+            let cells = Rect::new(rect.centre()[0] - side / 2.0, top + idx as f64 * (side + gap), side, side);
+            map(value, &order, &order, &[], options).draw(page, cells);
+        }
+    }
+
+    fn assignment(&self, page: &mut Page<'_>, rect: Rect, options: &Options) {
+        let Some(value) = self.level.get("C") else { return };
+        let Some((n_rows, n_cols)) = value.shape() else { return };
+        let rows: Vec<u32> = (0..n_rows as u32).collect();
+        let cols: Vec<u32> = options.order.of(self.level, &self.traced.levels[options.level].labels);
+        let high = (rect.w * n_rows as f64 / n_cols.max(1) as f64).clamp(3.0, rect.h);
+        let cells = Rect::new(rect.x, rect.centre()[1] - high / 2.0, rect.w, high);
+        let is_seed = seeds(self.level, n_cols);
+        map(value, &rows, &cols, &is_seed, options).draw(page, cells);
+    }
+
+    /// The graph, faint, and over it a line from the node to each it is close to.
+    fn proximities(&self, page: &mut Page<'_>, fit: &Fit) {
+        let at: Vec<Point> = self.fine.positions.iter().map(|&position| fit.at(position)).collect();
+        let adjacency = Adjacency::new(self.fine.nodes.len(), &self.fine.edges);
+        let faint = mixed(page.ink.edge, page.ink.ground);
+        EdgePen { at: &at, fit, colour: faint }.edges(&mut page.scene, &self.fine, &adjacency);
+        let close: Vec<(usize, f64)> = (0..at.len())
+            .filter(|&other| other != self.node as usize)
+            .map(|other| (other, raster::at(self.r, self.node, other as u32)))
+            .filter(|&(_, r)| r > 0.0)
+            .collect();
+        let most = close.iter().fold(1e-12_f64, |most, &(_, r)| most.max(r));
+        let accent = page.ink.accent;
+        for (other, r) in close {
+            let width = (r / most * 1.15 * fit.radius_mm.max(0.4)).max(0.1);
+            let stroke = Stroke { opacity: 0.7, ..Stroke::new(width, accent) };
+            page.scene.line(at[self.node as usize], at[other], stroke);
+        }
+        graph::draw_nodes(page, fit, &self.fine, &at);
+        let radius_mm = fit.node_mm(&self.fine.nodes[self.node as usize]) + 0.55;
+        let stroke = Stroke { dash: Some([0.7, 0.45]), ..Stroke::new(0.3, SEED) };
+        let centre = at[self.node as usize];
+        page.scene.items.push(Item::Disc(Disc { centre, radius_mm, fill: None, stroke: Some(stroke) }));
+    }
+}
+
+/// A matrix with nothing written beside it.
+fn map<'a>(value: &'a Value, rows: &'a [u32], cols: &'a [u32], is_seed: &'a [bool], options: &Options) -> Heatmap<'a> {
+    let side =
+        |order: &'a [u32], is_seed: &'a [bool]| Side { order, names: &[], is_seed, title: "", is_counted: false };
+    let (rows, cols) = (side(rows, &[]), side(cols, is_seed));
+    Heatmap { value, rows, cols, shading: shading(value, options), is_written: [false, false] }
+}
+
+fn mixed(a: [u8; 3], b: [u8; 3]) -> [u8; 3] {
+    std::array::from_fn(|channel| ((u16::from(a[channel]) + 2 * u16::from(b[channel])) / 3) as u8)
+}
+
+fn caption(data: &FigureData<'_>, parts: &Parts<'_>) -> String {
+    format!(
+        "{} on {}: the graph, its kernels, the proximities of the node in the dashed circle (thicker is closer; R \
+         is the product of the kernels, entry by entry), the coupling with the seeds it chooses, the assignment, and the \
+         coarsened graph. {}.",
+        parts.traced.method.name,
+        data.graph_name(),
+        parameters(data, parts.traced)
+    )
+}

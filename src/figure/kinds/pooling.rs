@@ -1,0 +1,140 @@
+//! A graph and its coarsened graphs, a row for each operator (the paper's Figure 2).
+
+use super::kernels::{no_room, parameters};
+use crate::figure::{
+    FigureData, FigureError,
+    look::{Legend, Pooled},
+    options::Options,
+    page::{Page, columns},
+    panel::{
+        fit::{Fit, Placed},
+        graph,
+        legend::{self, Entry},
+    },
+    picture::LevelLook,
+    scale::significant,
+    scene::{Anchor, Rect, Scene, Stroke},
+    text::{RichText, cap_mm, line_mm},
+};
+
+/// Room between columns, with an arrow in it.
+const ARROW_MM: f64 = 7.0;
+const ROW_GAP_MM: f64 = 2.5;
+const LEAST_MM: f64 = 8.0;
+
+struct Row {
+    name: &'static str,
+    levels: Vec<LevelLook>,
+}
+
+/// Draws the figure.
+pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+    super::kernels::first(data)?;
+    let is_dark = crate::figure::ink::Ink::of(options.ground).is_dark;
+    let mut rows = Vec::new();
+    let mut colours = Legend::None;
+    for traced in &data.traced {
+        let pooled = data.pooled(traced)?;
+        let mut levels = Vec::new();
+        for level in 0..traced.trace.levels.len() {
+            let (look, legend) = pooled.look(level, options.colour, None, is_dark);
+            if level == 0 && colours == Legend::None {
+                colours = legend;
+            }
+            levels.push(look);
+        }
+        Pooled::place(&traced.trace, &mut levels, &data.positions);
+        levels.iter_mut().skip(1).for_each(graph::spread_out);
+        rows.push(Row { name: traced.method.name, levels });
+    }
+    let entries = legend_of(&rows, &colours, options);
+    let n_levels = rows.iter().map(|row| row.levels.len()).max().unwrap_or(1);
+    let placed: Vec<Placed<'_>> = rows.iter().flat_map(|row| &row.levels).map(Placed::from).collect();
+    let note_mm = line_mm(options.small_pt());
+
+    let panel_width = |body_width: f64| (body_width - (n_levels - 1) as f64 * ARROW_MM) / n_levels as f64;
+    let legend_mm = |width: f64| legend::height_mm(&entries, options.small_pt(), width);
+    let head_mm = line_mm(options.font_pt) + 0.4;
+    let natural = |width: f64| {
+        let panel = panel_width(width);
+        let graph = Fit::height_mm(&placed, panel, options.font_pt).min(0.95 * panel).max(LEAST_MM);
+        rows.len() as f64 * (head_mm + graph + note_mm) + (rows.len() - 1) as f64 * ROW_GAP_MM + legend_mm(width) + 1.5
+    };
+    let title = format!("Pooling of {}", data.graph_name());
+    let mut page = Page::new(options, &title, &caption(data), natural);
+    page.letters_from(rows.len());
+    let legend_height = legend_mm(page.body.w);
+    let rest = page.body.h - legend_height - 1.5 - (rows.len() - 1) as f64 * ROW_GAP_MM;
+    let graph_mm = rest / rows.len() as f64 - head_mm - note_mm;
+    if graph_mm < LEAST_MM || panel_width(page.body.w) < LEAST_MM {
+        return Err(no_room("the graphs", options));
+    }
+    // Room that the graphs do not need goes above and below all of them.
+    let needed = Fit::height_mm(&placed, panel_width(page.body.w), options.font_pt).max(LEAST_MM);
+    let spare = rows.len() as f64 * (graph_mm - needed).max(0.0);
+    let graph_mm = graph_mm.min(needed);
+    for (idx, row) in rows.iter().enumerate() {
+        let y = page.body.y + spare / 2.0 + idx as f64 * (head_mm + graph_mm + note_mm + ROW_GAP_MM);
+        page.heading([page.body.x, y], page.body.w, "", row.name);
+        let area = Rect::new(page.body.x, y + head_mm, page.body.w, graph_mm);
+        let panels = columns(area, n_levels, ARROW_MM);
+        for (level, (look, panel)) in row.levels.iter().zip(&panels).enumerate() {
+            let fit = Fit::new(&placed, *panel, options.font_pt).for_level(look, *panel);
+            let mut look = look.clone();
+            let share = if level > 0 { graph::thin_out(&fit, &mut look, *panel) } else { 1.0 };
+            graph::draw(&mut page, &fit, &look);
+            let style = page.notes(Anchor::Middle);
+            let baseline = panel.bottom() + note_mm - 0.3 * cap_mm(style.size_pt);
+            page.text([panel.centre()[0], baseline], &RichText::plain(&count(&look, share)), style);
+            if level > 0 {
+                arrow(&mut page, panel.x - ARROW_MM / 2.0, panel.centre()[1]);
+            }
+        }
+    }
+    let body = page.body;
+    legend::draw(&mut page, Rect { y: body.bottom() - legend_height, h: legend_height, ..body }, &entries);
+    Ok(page.scene)
+}
+
+/// "23 atoms", out of "level 0 · 23 atoms"; and how many edges are drawn where not all are.
+fn count(look: &LevelLook, share: f64) -> String {
+    let count = look.title.split_once("· ").map_or(look.title.as_str(), |(_, count)| count);
+    match share < 1.0 {
+        true => format!("{count}, heaviest {} % of edges", significant(100.0 * share, 2)),
+        false => count.to_owned(),
+    }
+}
+
+/// What the colours and shapes that are there mean.
+fn legend_of(rows: &[Row], colours: &Legend, options: &Options) -> Vec<Entry> {
+    let mut entries = legend::entries(colours, &options.colour.name());
+    let any = |is: fn(&crate::figure::picture::NodeLook) -> bool| {
+        rows.iter().flat_map(|row| &row.levels).flat_map(|level| &level.nodes).any(is)
+    };
+    if any(|node| node.is_seed) {
+        entries.push(Entry::Seed);
+    }
+    if any(|node| node.is_dropped && !node.is_seed) {
+        entries.push(Entry::Dropped);
+    }
+    entries
+}
+
+/// A small arrow to the right.
+pub fn arrow(page: &mut Page<'_>, x: f64, y: f64) {
+    let stroke = Stroke::new(0.28, page.ink.muted);
+    page.scene.line([x - 1.8, y], [x + 1.6, y], stroke);
+    page.scene.path(vec![[x + 0.7, y - 0.9], [x + 1.7, y], [x + 0.7, y + 0.9]], stroke);
+}
+
+fn caption(data: &FigureData<'_>) -> String {
+    let names: Vec<&str> = data.traced.iter().map(|traced| traced.method.name).collect();
+    let settings =
+        data.traced.iter().map(|traced| parameters(data, traced)).max_by_key(String::len).unwrap_or_default();
+    format!(
+        "Pooling of {} by {}. From left to right the graph and its coarsened graphs; colours show node labels, red \
+         hexagons the seeds that the next level keeps, and the width of a coarse edge grows with its weight. {settings}.",
+        data.graph_name(),
+        names.join(", ")
+    )
+}

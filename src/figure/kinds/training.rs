@@ -1,0 +1,162 @@
+//! Loss and accuracy of runs, epoch by epoch: means over splits, with bands of a standard deviation.
+
+use crate::{
+    figure::{
+        FigureData, FigureError, Run,
+        options::Options,
+        page::{Page, columns, rows},
+        palette::{self, Rgb},
+        panel::{
+            axes::{Axis, Plot, range_of},
+            legend::{self, Entry},
+        },
+        scene::{Fill, Rect, Scene, Stroke},
+    },
+    math::sample::Sample,
+    pooling::method,
+    train::event::EpochRow,
+};
+
+const PLOT_MM: f64 = 52.0;
+const GAP_MM: f64 = 6.0;
+/// Clusters' colours in the order in which lines of them are told apart best.
+const COLOURS: [usize; 7] = [4, 0, 2, 6, 1, 7, 5];
+const TRAINING_DASH: [f64; 2] = [1.1, 0.8];
+
+/// A curve with its spread: epoch, mean, standard deviation.
+type Curve = Vec<(f64, Sample)>;
+
+struct Curves {
+    training: Curve,
+    validation: Curve,
+}
+
+/// Draws the figure.
+pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+    let runs: Vec<&Run> =
+        data.runs.iter().filter(|run| run.history.splits.values().any(|s| !s.epochs.is_empty())).collect();
+    if runs.is_empty() {
+        let problem = match data.runs.is_empty() {
+            true => "this figure is of runs; give their folders by --run DIR (`proxpool train` makes them)",
+            false => "no epoch of these runs has ended yet; wait for one",
+        };
+        return Err(FigureError::Missing(problem.to_owned()));
+    }
+    let is_narrow = options.width_mm < 120.0;
+    let entries = legend_of(&runs, options);
+    let legend_mm = |width: f64| legend::height_mm(&entries, options.small_pt(), width) + 1.5;
+    let plots_mm = if is_narrow { 2.0 * PLOT_MM + GAP_MM } else { PLOT_MM };
+    let mut page = Page::new(options, "Training", &caption(&runs), |width| plots_mm + legend_mm(width));
+    let (body, legend_height) = (page.body, legend_mm(page.body.w));
+    let plots = Rect { h: body.h - legend_height, ..body };
+    if plots.h < 20.0 {
+        return Err(super::kernels::no_room("the plots", options));
+    }
+    let cut = if is_narrow { rows(plots, 2, GAP_MM) } else { columns(plots, 2, GAP_MM) };
+    let loss = |row: &EpochRow| [row.train_loss, row.validation_loss];
+    let accuracy = |row: &EpochRow| [100.0 * row.train_accuracy, 100.0 * row.validation_accuracy];
+    plot(&mut page, cut[0], &runs, "loss", "", loss);
+    plot(&mut page, cut[1], &runs, "accuracy", " in %", accuracy);
+    legend::draw(&mut page, Rect { y: body.bottom() - legend_height + 1.5, ..body }, &entries);
+    Ok(page.scene)
+}
+
+fn plot(
+    page: &mut Page<'_>,
+    area: Rect,
+    runs: &[&Run],
+    what: &str,
+    unit: &str,
+    values: impl Fn(&EpochRow) -> [f64; 2],
+) {
+    let head = page.heading_mm();
+    page.heading([area.x, area.y], area.w, "", "");
+    let curves: Vec<Curves> = runs.iter().map(|run| curves(run, &values)).collect();
+    let bands = curves.iter().flat_map(|curves| &curves.validation);
+    let ends = bands.flat_map(|(_, sample)| [sample.mean - sample.std, sample.mean + sample.std]);
+    let means = curves.iter().flat_map(|curves| &curves.training).map(|(_, sample)| sample.mean);
+    let y = range_of(ends.chain(means), 0.04).unwrap_or((0.0, 1.0));
+    let all = || curves.iter().flat_map(|curves| curves.training.iter().chain(&curves.validation));
+    // Neither a loss below 0 nor an accuracy above 100 is to be expected of a reader.
+    let y = (y.0.max(0.0), if unit.is_empty() { y.1 } else { y.1.min(100.0) });
+    let last = all().map(|(epoch, _)| *epoch).fold(1.0, f64::max);
+    let x = Axis::new((1.0, last.max(2.0)), 6, "epoch");
+    let x = Axis { ticks: x.ticks.into_iter().filter(|tick| tick.fract() == 0.0).collect(), ..x };
+    let inner = Rect { y: area.y + head, h: area.h - head, ..area };
+    let plot = Plot::within(page, inner, x, Axis::new(y, 5, &format!("{what}{unit}")));
+    plot.grid(page);
+    for (idx, curves) in curves.iter().enumerate() {
+        let colour = colour(idx);
+        let clamp = |value: f64| value.clamp(y.0, y.1);
+        let band: Vec<(f64, f64, f64)> =
+            curves.validation.iter().map(|(x, s)| (*x, clamp(s.mean - s.std), clamp(s.mean + s.std))).collect();
+        plot.band(page, &band, Fill { colour, opacity: 0.18 });
+    }
+    for (idx, curves) in curves.iter().enumerate() {
+        let colour = colour(idx);
+        let means = |curve: &Curve| -> Vec<(f64, f64)> { curve.iter().map(|(x, sample)| (*x, sample.mean)).collect() };
+        let dashed = Stroke { dash: Some(TRAINING_DASH), ..Stroke::new(0.28, colour) };
+        plot.curve(page, &means(&curves.training), dashed);
+        plot.curve(page, &means(&curves.validation), Stroke::new(0.42, colour));
+    }
+}
+
+/// Means over the splits that reached an epoch, as long as at least half of them did: the mean over the
+/// few that train longest is another one.
+fn curves(run: &Run, values: impl Fn(&EpochRow) -> [f64; 2]) -> Curves {
+    let splits: Vec<&Vec<EpochRow>> =
+        run.history.splits.values().map(|s| &s.epochs).filter(|e| !e.is_empty()).collect();
+    let longest = splits.iter().map(|epochs| epochs.len()).max().unwrap_or(0);
+    let mut curves = Curves { training: Vec::new(), validation: Vec::new() };
+    for at in 0..longest {
+        let reached: Vec<[f64; 2]> = splits.iter().filter_map(|epochs| epochs.get(at)).map(&values).collect();
+        if 2 * reached.len() < splits.len() {
+            break;
+        }
+        let sample = |part: usize| Sample::of(&reached.iter().map(|pair| pair[part]).collect::<Vec<_>>());
+        if let (Some(training), Some(validation)) = (sample(0), sample(1)) {
+            let epoch = (at + 1) as f64;
+            curves.training.push((epoch, training));
+            curves.validation.push((epoch, validation));
+        }
+    }
+    curves
+}
+
+fn colour(idx: usize) -> Rgb {
+    palette::cluster(COLOURS[idx % COLOURS.len()])
+}
+
+/// "ProxPool on MUTAG, 3 splits"; with the folder's name where two are the same.
+fn name(run: &Run, all: &[&Run]) -> String {
+    let plain = |run: &Run| {
+        let method = method(&run.file.config.pool).map_or(run.file.config.pool.as_str(), |method| method.name);
+        let n = run.history.splits.len();
+        format!("{method} on {}, {n} {}", run.file.data.name, if n == 1 { "split" } else { "splits" })
+    };
+    let shown = plain(run);
+    let is_alone = all.iter().filter(|other| plain(other) == shown).count() == 1;
+    if is_alone { shown } else { format!("{shown} ({})", run.name) }
+}
+
+fn legend_of(runs: &[&Run], options: &Options) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = runs
+        .iter()
+        .enumerate()
+        .map(|(idx, run)| Entry::Line(Stroke::new(0.42, colour(idx)), name(run, runs)))
+        .collect();
+    let muted = crate::figure::ink::Ink::of(options.ground).muted;
+    let dashed = Stroke { dash: Some(TRAINING_DASH), ..Stroke::new(0.28, muted) };
+    entries.push(Entry::Line(dashed, "training".to_owned()));
+    entries.push(Entry::Line(Stroke::new(0.42, muted), "validation, mean ± standard deviation over splits".to_owned()));
+    entries
+}
+
+fn caption(runs: &[&Run]) -> String {
+    let names: Vec<String> = runs.iter().map(|run| name(run, runs)).collect();
+    format!(
+        "Loss and accuracy of {}. Lines are means over the splits that reached an epoch, drawn as long as half of \
+         them did; bands are one standard deviation of the validation values.",
+        names.join("; ")
+    )
+}

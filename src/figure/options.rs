@@ -1,0 +1,159 @@
+//! How a figure looks: its size, its type, its colours, what is written on it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{FigureError, look::ColourBy, palette::ColourMap, scale::Scale};
+use crate::pooling::order::NodeOrder;
+
+/// What can be chosen about a figure that is not its data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// Width of the page.
+    pub width_mm: f64,
+    /// Height of the page; that of what is on it where not given.
+    pub height_mm: Option<f64>,
+    /// White space around everything.
+    pub margin_mm: f64,
+    /// Dots an inch.
+    pub dpi: f64,
+    /// Size of the text; small text is smaller, but at least [`LEAST_PT`].
+    pub font_pt: f64,
+    /// What lies under everything.
+    pub ground: Ground,
+    /// Colours of the matrices.
+    pub map: ColourMap,
+    /// How values are spread over them.
+    pub scale: Scale,
+    /// Order of the nodes in the matrices.
+    pub order: NodeOrder,
+    /// The level whose matrices are shown, from 0.
+    pub level: usize,
+    /// The node whose proximities the pipeline shows; one is chosen where not given.
+    pub node: Option<u32>,
+    /// Colours of the nodes.
+    pub colour: ColourBy,
+    /// Whether nodes have their symbols and axes their names.
+    pub has_labels: bool,
+    /// Whether there is a title above.
+    pub has_title: bool,
+    /// Whether there is a caption below.
+    pub has_caption: bool,
+    /// Whether panels have letters.
+    pub has_letters: bool,
+}
+
+/// No text is smaller than this.
+pub const LEAST_PT: f64 = 6.0;
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            width_mm: Preset::Double.width_mm(),
+            height_mm: None,
+            margin_mm: 1.0,
+            dpi: 300.0,
+            font_pt: 8.0,
+            ground: Ground::Light,
+            map: ColourMap::Viridis,
+            scale: Scale::Linear,
+            order: NodeOrder::Index,
+            level: 0,
+            node: None,
+            colour: ColourBy::Label,
+            has_labels: true,
+            has_title: false,
+            has_caption: false,
+            has_letters: true,
+        }
+    }
+}
+
+impl Options {
+    /// These options, if they make sense.
+    pub fn checked(self) -> Result<Self, FigureError> {
+        let check = |what, value: f64, min: f64, max: f64, unit| match (min..=max).contains(&value) {
+            true => Ok(()),
+            false => Err(FigureError::Range { what, value, min, max, unit }),
+        };
+        check("width", self.width_mm, 40.0, 1000.0, " mm")?;
+        check("height", self.height_mm.unwrap_or(50.0), 20.0, 1000.0, " mm")?;
+        check("margin", self.margin_mm, 0.0, 20.0, " mm")?;
+        check("DPI", self.dpi, 36.0, 2400.0, "")?;
+        check("font size", self.font_pt, LEAST_PT, 36.0, " pt")?;
+        Ok(self)
+    }
+
+    /// Sets a width by its name; a slide has its own height and larger type.
+    pub fn set_preset(&mut self, preset: Preset) {
+        self.width_mm = preset.width_mm();
+        if preset == Preset::Slide {
+            self.height_mm = Some(preset.width_mm() * 9.0 / 16.0);
+            self.font_pt = 12.0;
+            self.margin_mm = 6.0;
+        }
+    }
+
+    /// Size of what matters less: ticks and notes.
+    pub fn small_pt(&self) -> f64 {
+        (0.875 * self.font_pt).max(LEAST_PT)
+    }
+}
+
+/// A width that journals and lecturers ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset {
+    /// One column of a journal.
+    Single,
+    /// Both columns.
+    Double,
+    /// A slide of 16:9.
+    Slide,
+}
+
+impl Preset {
+    /// All with the names people type.
+    pub const ALL: &[(Self, &'static str)] =
+        &[(Self::Single, "single"), (Self::Double, "double"), (Self::Slide, "slide")];
+
+    /// Its width.
+    pub fn width_mm(self) -> f64 {
+        match self {
+            Self::Single => 84.0,
+            Self::Double => 174.0,
+            Self::Slide => 254.0,
+        }
+    }
+}
+
+/// What lies under a figure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ground {
+    /// White.
+    #[default]
+    Light,
+    /// As dark as the window.
+    Dark,
+    /// Nothing; drawn for light paper.
+    Transparent,
+}
+
+impl Ground {
+    /// All with the names people see.
+    pub const ALL: &[(Self, &'static str)] =
+        &[(Self::Light, "light"), (Self::Dark, "dark"), (Self::Transparent, "transparent")];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_out_of_range_is_named() {
+        let error = Options { width_mm: 5.0, ..Options::default() }.checked().unwrap_err();
+        assert_eq!(error.to_string(), "width = 5 is out of range; choose from 40 to 1000 mm");
+        assert!(Options { dpi: f64::NAN, ..Options::default() }.checked().is_err());
+        assert_eq!(Options { font_pt: 6.5, ..Options::default() }.small_pt(), LEAST_PT);
+    }
+}

@@ -1,0 +1,61 @@
+//! A colour bar with its numbers.
+
+use std::sync::Arc;
+
+use crate::figure::{
+    page::Page,
+    raster::Shading,
+    scale::significant,
+    scene::{Anchor, Image, Item, Rect},
+    text::{self, Face, RichText, cap_mm, line_mm},
+};
+
+/// Width of the bar itself.
+pub const WIDTH_MM: f64 = 1.8;
+const STRIPS: usize = 128;
+const MOST_TICKS: usize = 5;
+const TICK_MM: f64 = 0.7;
+const GAP_MM: f64 = 0.6;
+
+/// Room for the bar, its ticks and its numbers, whatever its height.
+pub fn room_mm(page: &Page<'_>, shading: &Shading) -> f64 {
+    let size = page.options.small_pt();
+    let ticks = (2..=MOST_TICKS).flat_map(|most| shading.scale.ticks(shading.range, most));
+    let widths = ticks.map(|tick| text::width_mm(&shown(tick), Face::Regular, size));
+    WIDTH_MM + TICK_MM + GAP_MM + widths.fold(0.0, f64::max)
+}
+
+fn ticks(height: f64, shading: &Shading, size_pt: f64) -> Vec<f64> {
+    let most = ((height / (1.4 * line_mm(size_pt))) as usize).clamp(2, MOST_TICKS);
+    // A single number does not say how far the bar goes; a step finer may still have room.
+    let finer = (most..=MOST_TICKS).map(|most| shading.scale.ticks(shading.range, most));
+    let fits = |ticks: &Vec<f64>| ticks.len() as f64 * line_mm(size_pt) <= height;
+    let found = finer.filter(fits).find(|ticks| ticks.len() > 1);
+    found.unwrap_or_else(|| shading.scale.ticks(shading.range, most))
+}
+
+/// As on every axis: three digits, and a true minus.
+pub fn shown(tick: f64) -> String {
+    significant(tick, 3).replace('-', "−")
+}
+
+/// Draws the bar at the left of `rect`, its numbers at the right.
+pub fn draw(page: &mut Page<'_>, rect: Rect, shading: &Shading) {
+    let bar = Rect { w: WIDTH_MM, ..rect };
+    let colour = |strip: usize| shading.map.at(1.0 - (strip as f64 + 0.5) / STRIPS as f64);
+    let cells = Arc::new((0..STRIPS).map(colour).collect());
+    page.scene.items.push(Item::Image(Image { rect: bar, width: 1, height: STRIPS, cells }));
+    page.scene.frame(bar, page.hairline());
+    let style = page.notes(Anchor::Start);
+    let (cap, stroke) = (cap_mm(style.size_pt), page.hairline());
+    let mut free = f64::INFINITY;
+    for tick in ticks(rect.h, shading, style.size_pt) {
+        let y = bar.bottom() - shading.scale.place(tick, shading.range) * bar.h;
+        page.scene.line([bar.right(), y], [bar.right() + TICK_MM, y], stroke);
+        let baseline = (y + cap / 2.0).clamp(bar.y + cap, bar.bottom());
+        if baseline < free {
+            page.text([bar.right() + TICK_MM + GAP_MM, baseline], &RichText::plain(&shown(tick)), style);
+            free = baseline - 1.1 * cap;
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! A matrix as coloured cells: a frame, marks at the seeds, names or numbers along the sides.
+
+use std::sync::Arc;
+
+use super::bar::shown;
+use crate::figure::{
+    ink::HAIRLINE_MM,
+    options::LEAST_PT,
+    page::{Page, Style},
+    palette::SEED,
+    raster::{self, Cells, Shading},
+    scale::Scale,
+    scene::{Anchor, Image, Item, Point, Rect},
+    text::{self, Face, RichText, cap_mm, line_mm},
+};
+use crate::pooling::trace::Value;
+
+/// Length of the marks at the seeds.
+const MARK_MM: f64 = 0.9;
+/// From the frame to what is written beside it.
+const GAP_MM: f64 = 0.7;
+
+/// One side of a matrix.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// Place → index.
+    pub order: &'a [u32],
+    /// Names by index.
+    pub names: &'a [String],
+    /// Which indices are seeds; empty where nothing is marked.
+    pub is_seed: &'a [bool],
+    /// What they are: "node".
+    pub title: &'a str,
+    /// Whether places are indices, so that they can be counted.
+    pub is_counted: bool,
+}
+
+/// What is written along a side.
+enum Marks {
+    Nothing,
+    Names,
+    Counts(Vec<f64>),
+}
+
+/// A matrix to draw.
+#[derive(Clone, Copy)]
+pub struct Heatmap<'a> {
+    /// Its entries.
+    pub value: &'a Value,
+    /// Its rows.
+    pub rows: Side<'a>,
+    /// Its columns.
+    pub cols: Side<'a>,
+    /// Its colours.
+    pub shading: Shading,
+    /// Whether rows are written beside it, and columns below.
+    pub is_written: [bool; 2],
+}
+
+impl Heatmap<'_> {
+    /// Room at the left and below, if the cells have this size.
+    pub fn room_mm(&self, page: &Page<'_>, size: [f64; 2]) -> [f64; 2] {
+        let [width, height] = size;
+        let is_row_written = self.is_written[0];
+        let is_col_written = self.is_written[1];
+        let left =
+            if is_row_written { side_room(page, &self.rows, height, true) } else { marks_room(&self.rows, height) };
+        let below =
+            if is_col_written { side_room(page, &self.cols, width, false) } else { marks_room(&self.cols, width) };
+        [left, below]
+    }
+
+    /// Draws the cells in `rect` and what is written around them outside of it.
+    pub fn draw(&self, page: &mut Page<'_>, rect: Rect) {
+        let px = |mm: f64| ((mm / 25.4 * page.options.dpi) as usize).max(1);
+        if let Some(cells) = Cells::new(self.value, self.rows.order, self.cols.order) {
+            let picture = raster::raster(cells, px(rect.w), px(rect.h), &self.shading);
+            let (width, height) = (picture.width, picture.height);
+            let cells = Arc::new(picture.pixels.into_iter().map(|[r, g, b, _]| [r, g, b]).collect());
+            page.scene.items.push(Item::Image(Image { rect, width, height, cells }));
+        }
+        page.scene.frame(rect, page.hairline());
+        self.mark_seeds(page, rect);
+        if self.is_written[0] {
+            write_rows(page, rect, &self.rows);
+        }
+        if self.is_written[1] {
+            write_cols(page, rect, &self.cols);
+        }
+    }
+
+    fn mark_seeds(&self, page: &mut Page<'_>, rect: Rect) {
+        for (side, is_row) in [(&self.rows, true), (&self.cols, false)] {
+            let (start, length) = if is_row { (rect.y, rect.h) } else { (rect.x, rect.w) };
+            let cell = length / side.order.len().max(1) as f64;
+            let thickness = (0.7 * cell).clamp(0.12, 1.4);
+            if !has_marks(side, length) {
+                continue;
+            }
+            for (place, &idx) in side.order.iter().enumerate() {
+                if !side.is_seed.get(idx as usize).copied().unwrap_or(false) {
+                    continue;
+                }
+                let centre = start + (place as f64 + 0.5) * cell;
+                let mark = match is_row {
+                    true => Rect::new(rect.x - 0.2 - MARK_MM, centre - thickness / 2.0, MARK_MM, thickness),
+                    false => Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2, thickness, MARK_MM),
+                };
+                page.scene.area(mark.corners().to_vec(), SEED);
+            }
+        }
+    }
+}
+
+/// Whether there are seeds, and few enough for marks that can be told apart.
+fn has_marks(side: &Side<'_>, length: f64) -> bool {
+    const CLOSEST_MM: f64 = 0.25;
+    let n_seeds = side.is_seed.iter().filter(|&&is| is).count();
+    n_seeds > 0 && length / n_seeds as f64 >= CLOSEST_MM
+}
+
+fn marks_room(side: &Side<'_>, length: f64) -> f64 {
+    if has_marks(side, length) { MARK_MM + 0.2 } else { HAIRLINE_MM }
+}
+
+fn marks(page: &Page<'_>, side: &Side<'_>, length: f64) -> Marks {
+    let n = side.order.len();
+    if !page.options.has_labels || n == 0 {
+        return Marks::Nothing;
+    }
+    if length / n as f64 >= 1.25 * cap_mm(LEAST_PT) && !side.names.is_empty() {
+        return Marks::Names;
+    }
+    if !side.is_counted {
+        return Marks::Nothing;
+    }
+    let most = ((length / 7.0) as usize).clamp(2, 6);
+    let ticks = Scale::Linear.ticks((0.0, (n - 1) as f64), most);
+    Marks::Counts(ticks.into_iter().filter(|tick| tick.fract() == 0.0).collect())
+}
+
+/// Size of names: the small one, or as much smaller as it takes, down to the least.
+fn name_pt(page: &Page<'_>, cell: f64) -> f64 {
+    (page.options.small_pt() * (cell / (1.25 * cap_mm(page.options.small_pt()))).min(1.0)).max(LEAST_PT)
+}
+
+fn widest(names: impl Iterator<Item = String>, size_pt: f64) -> f64 {
+    names.map(|name| text::width_mm(&name, Face::Regular, size_pt)).fold(0.0, f64::max)
+}
+
+fn side_room(page: &Page<'_>, side: &Side<'_>, length: f64, is_row: bool) -> f64 {
+    let small = page.options.small_pt();
+    let title = line_mm(page.options.font_pt) + 0.5;
+    let names = side.order.iter().filter_map(|&idx| side.names.get(idx as usize).cloned());
+    let written = match marks(page, side, length) {
+        Marks::Nothing => 0.0,
+        Marks::Names => GAP_MM + widest(names, name_pt(page, length / side.order.len() as f64)),
+        Marks::Counts(ticks) if is_row => GAP_MM + widest(ticks.into_iter().map(shown), small),
+        Marks::Counts(_) => GAP_MM + cap_mm(small),
+    };
+    marks_room(side, length) + written + title
+}
+
+fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
+    let room = side_room(page, side, rect.h, true);
+    let cell = rect.h / side.order.len().max(1) as f64;
+    let x = rect.x - marks_room(side, rect.h) - GAP_MM;
+    let at = |place: f64, cap: f64| -> Point { [x, rect.y + (place + 0.5) * cell + cap / 2.0] };
+    match marks(page, side, rect.h) {
+        Marks::Nothing => {}
+        Marks::Names => {
+            let style = Style { size_pt: name_pt(page, cell), ..page.notes(Anchor::End) };
+            for (place, &idx) in side.order.iter().enumerate() {
+                let name = side.names.get(idx as usize).map_or("", String::as_str);
+                page.text(at(place as f64, cap_mm(style.size_pt)), &RichText::plain(name), style);
+            }
+        }
+        Marks::Counts(ticks) => {
+            let style = page.notes(Anchor::End);
+            for tick in ticks {
+                let [x, y] = at(tick, cap_mm(style.size_pt));
+                let y = y.clamp(rect.y + cap_mm(style.size_pt), rect.bottom());
+                page.text([x, y], &RichText::plain(&shown(tick)), style);
+            }
+        }
+    }
+    let style = page.words(Anchor::Middle);
+    let x = rect.x - room + cap_mm(style.size_pt);
+    page.upright([x, rect.centre()[1]], &RichText::plain(side.title), style);
+}
+
+fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
+    let room = side_room(page, side, rect.w, false);
+    let cell = rect.w / side.order.len().max(1) as f64;
+    let top = rect.bottom() + marks_room(side, rect.w) + GAP_MM;
+    let centre = |place: f64| rect.x + (place + 0.5) * cell;
+    match marks(page, side, rect.w) {
+        Marks::Nothing => {}
+        Marks::Names => {
+            let style = Style { size_pt: name_pt(page, cell), ..page.notes(Anchor::End) };
+            for (place, &idx) in side.order.iter().enumerate() {
+                let name = side.names.get(idx as usize).map_or("", String::as_str);
+                let x = centre(place as f64) + cap_mm(style.size_pt) / 2.0;
+                page.upright([x, top], &RichText::plain(name), style);
+            }
+        }
+        Marks::Counts(ticks) => {
+            let style = page.notes(Anchor::Middle);
+            for tick in ticks {
+                let words = shown(tick);
+                let half = text::width_mm(&words, style.face, style.size_pt) / 2.0;
+                // Numbers at the ends stay below the map.
+                let x = centre(tick).min(rect.right() - half).max(rect.x + half);
+                page.text([x, top + cap_mm(style.size_pt)], &RichText::plain(&words), style);
+            }
+        }
+    }
+    let style = page.words(Anchor::Middle);
+    let baseline = rect.bottom() + room - 0.25 * cap_mm(style.size_pt);
+    page.text([rect.centre()[0], baseline], &RichText::plain(side.title), style);
+}

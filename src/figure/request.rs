@@ -1,0 +1,73 @@
+//! Everything that makes a figure, as one plain value: what a file carries so that it can be made again.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::{FigureError, kinds, options::Options};
+use crate::{graph::features::SignalKind, model::WeightSource, pooling::Params, train::DataSource};
+
+/// What is drawn, from which data, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FigureRequest {
+    /// Key of the figure in [`FIGURES`](super::FIGURES).
+    pub kind: String,
+    /// Where the graph is from; none for figures of runs alone.
+    pub data: Option<DataSource>,
+    /// Which graph, from 0.
+    pub graph: usize,
+    /// Keys of the operators, in the order they are shown.
+    pub methods: Vec<String>,
+    /// Their parameters.
+    pub params: Params,
+    /// What every node carries.
+    pub signal: SignalKind,
+    /// Where the weights come from.
+    pub weights: WeightSource,
+    /// Folders of runs.
+    pub runs: Vec<PathBuf>,
+    /// Where the nodes are, in edge lengths; laid out from a seed where not given.
+    pub positions: Option<Vec<[f32; 2]>>,
+    /// For a layout that is not given.
+    pub layout_seed: u64,
+    /// How it looks.
+    pub options: Options,
+}
+
+impl Default for FigureRequest {
+    fn default() -> Self {
+        Self {
+            kind: "pooling".to_owned(),
+            data: None,
+            graph: 0,
+            methods: vec!["proxpool".to_owned()],
+            params: Params::default(),
+            signal: SignalKind::Labels,
+            weights: WeightSource::Untrained,
+            runs: Vec::new(),
+            positions: None,
+            layout_seed: 0,
+            options: Options::default(),
+        }
+    }
+}
+
+impl FigureRequest {
+    /// This request, if a figure can be made from it.
+    pub fn checked(self) -> Result<Self, FigureError> {
+        kinds::figure(&self.kind)?;
+        let options = self.options.checked()?;
+        let params = self.params.checked().map_err(|error| FigureError::Missing(error.to_string()))?;
+        Ok(Self { options, params, ..self })
+    }
+
+    /// A title for files.
+    pub fn title(&self) -> String {
+        let title = kinds::figure(&self.kind).map_or(self.kind.as_str(), |figure| figure.title);
+        match &self.data {
+            Some(data) => format!("{title}: {}, graph {}", data.name, self.graph),
+            None => title.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,487 @@
+//! Figures: golden SVGs, equal bytes for equal commands, sizes, fonts, text that never overlaps, errors.
+
+mod place;
+mod skip;
+
+use std::{fs, path::Path, path::PathBuf};
+
+use place::Place;
+use proxpool::{
+    figure::{
+        self, FIGURES, FigureError, FigureRequest, Format, Ground, Options, Run, Scene,
+        file::svg::svg,
+        kinds::Needs,
+        options::LEAST_PT,
+        palette::ColourMap,
+        scene::Rect,
+        text::{Face, bounds},
+    },
+    graph::{Dataset, Graph, features::SignalKind},
+    pooling::order::NodeOrder,
+    readers::catalog::{Catalog, LoadOptions},
+    train::{Config, DataSource, Event, History, RunFile, event::EpochRow, event::SplitRow, event::TestScore},
+};
+
+fn load(name: &str) -> Dataset {
+    Catalog::from_environment().load(name, &LoadOptions::default()).unwrap()
+}
+
+fn request(kind: &str, dataset: &Dataset, graph: usize, methods: &[&str], options: Options) -> FigureRequest {
+    let data = DataSource {
+        source: dataset.name.clone(),
+        label: None,
+        strip_hydrogens: false,
+        name: dataset.name.clone(),
+        graphs: dataset.graphs.len(),
+        fingerprint: dataset.fingerprint(),
+    };
+    let signal = if dataset.node_labels.is_empty() { SignalKind::Degree } else { SignalKind::Labels };
+    FigureRequest {
+        kind: kind.to_owned(),
+        data: Some(data),
+        graph,
+        methods: methods.iter().map(|&method| method.to_owned()).collect(),
+        signal,
+        options,
+        ..FigureRequest::default()
+    }
+}
+
+fn draw(request: &FigureRequest, dataset: Option<&Dataset>, runs: &[Run]) -> Result<Scene, FigureError> {
+    let data = figure::gather(request, dataset, runs.to_vec())?;
+    figure::draw(&data, request)
+}
+
+/// A run with made-up numbers that look like training.
+fn run(dataset: &str, pool: &str, n_splits: usize, n_epochs: usize) -> Run {
+    let mut events = Vec::new();
+    for split in 0..n_splits {
+        let shift = split as f64 / n_splits as f64;
+        for epoch in 1..=n_epochs + split {
+            let t = epoch as f64 / n_epochs as f64;
+            events.push(Event::EpochEnded(EpochRow {
+                split,
+                epoch,
+                train_loss: 0.2 + 0.5 * (-2.0 * t).exp(),
+                train_accuracy: 0.9 - 0.3 * (-2.0 * t).exp(),
+                validation_loss: 0.25 + 0.5 * (-2.0 * t).exp() + 0.1 * shift,
+                validation_accuracy: 0.85 - 0.3 * (-2.0 * t).exp() + 0.1 * shift,
+                gradient_norm: 1.0,
+                is_best: true,
+                seconds: 0.1,
+                graphs_per_second: 100.0,
+            }));
+        }
+        events.push(Event::SplitEnded(SplitRow {
+            split,
+            epochs: n_epochs,
+            best_epoch: n_epochs,
+            validation_accuracy: 0.8,
+            validation_loss: 0.4,
+            test: Some(TestScore {
+                accuracy: 0.75 + 0.05 * shift,
+                loss: 0.4,
+                confusion: proxpool::train::Confusion::new(2),
+            }),
+        }));
+    }
+    let data = DataSource {
+        source: dataset.to_owned(),
+        label: None,
+        strip_hydrogens: false,
+        name: dataset.to_owned(),
+        graphs: 188,
+        fingerprint: String::new(),
+    };
+    let config = Config { pool: pool.to_owned(), splits: n_splits, ..Config::for_dataset(&load("MUTAG")) };
+    let file = RunFile { program: "test".to_owned(), data, config, splits: Vec::new() };
+    Run { name: format!("{dataset}-{pool}"), file, history: History::of(events) }
+}
+
+const GOLDEN: &[(&str, usize, &[&str])] = &[
+    ("pooling", 0, &["diffpool", "proxpool"]),
+    ("kernels", 0, &["proxpool"]),
+    ("assignment", 0, &["gpool", "proxpool"]),
+    ("pipeline", 0, &["proxpool"]),
+    ("spectrum", 0, &["proxpool"]),
+    ("training", 0, &[]),
+    ("results", 0, &[]),
+];
+
+/// `PROXPOOL_REWRITE=1 cargo test --test figures golden` writes them anew; look at what changed.
+#[test]
+fn every_figure_equals_its_golden_svg() {
+    let dataset = load("MUTAG");
+    assert_eq!(GOLDEN.len(), FIGURES.len());
+    let mut changed = Vec::new();
+    for (kind, graph, methods) in GOLDEN {
+        let options = Options { has_title: true, has_caption: true, ..Options::default() };
+        let runs = [run("MUTAG", "proxpool", 4, 12), run("NCI1", "gpool", 3, 9), run("NCI1", "proxpool", 3, 9)];
+        let request = request(kind, &dataset, *graph, methods, options);
+        let scene = draw(&request, Some(&dataset), &runs).unwrap();
+        let found = svg(&scene, Some(&serde_json::to_string(&request).unwrap()), false);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/figures/{kind}.svg"));
+        if std::env::var_os("PROXPOOL_REWRITE").is_some() {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, &found).unwrap();
+        }
+        if fs::read_to_string(&path).unwrap_or_default() != found {
+            changed.push(*kind);
+        }
+    }
+    assert!(changed.is_empty(), "{changed:?} differ from tests/golden/figures; see PROXPOOL_REWRITE in this file");
+}
+
+/// What is wrong with the text of a scene.
+fn text_problems(scene: &Scene) -> Vec<String> {
+    const SLACK_MM: f64 = 0.02;
+    let texts: Vec<_> = scene.texts().map(|text| (text, bounds(text))).collect();
+    let mut problems = Vec::new();
+    let page = Rect::new(0.0, 0.0, scene.width_mm, scene.height_mm);
+    for (idx, (text, found)) in texts.iter().enumerate() {
+        let words = text.words.flat();
+        if found.x < page.x || found.y < page.y || found.right() > page.right() || found.bottom() > page.bottom() {
+            problems.push(format!("“{words}” leaves the page: {found:?}"));
+        }
+        if text.size_pt < LEAST_PT {
+            problems.push(format!("“{words}” has {} pt", text.size_pt));
+        }
+        if let Some(strange) = words.chars().find(|&c| text.face.glyph(c).is_none()) {
+            problems.push(format!("“{words}”: {:?} has no {strange:?}", text.face));
+        }
+        for (other, box_of_other) in &texts[..idx] {
+            if found.overlaps(box_of_other, SLACK_MM) {
+                problems.push(format!("“{words}” lies on “{}”", other.words.flat()));
+            }
+        }
+    }
+    problems
+}
+
+fn looks() -> Vec<(&'static str, Options)> {
+    let plain = Options::default();
+    let mut slide = plain.clone();
+    slide.set_preset(figure::Preset::Slide);
+    vec![
+        ("double", plain.clone()),
+        ("single", Options { width_mm: 84.0, has_title: true, has_caption: true, ..plain.clone() }),
+        ("slide", Options { has_title: true, ground: Ground::Dark, ..slide }),
+        ("ordered", Options { order: NodeOrder::SeedCluster, level: 1, map: ColourMap::Magma, ..plain.clone() }),
+        ("large", Options { font_pt: 11.0, has_title: true, has_caption: true, ..plain }),
+    ]
+}
+
+/// Every figure of some graphs in every look; returns what is wrong.
+fn check_graphs(dataset: &Dataset, graphs: impl Iterator<Item = usize>) -> Vec<String> {
+    let mut problems = Vec::new();
+    for graph in graphs {
+        for figure in FIGURES.iter().filter(|figure| figure.needs.has_graph()) {
+            let is_large = dataset.graphs[graph].n_nodes > 1500;
+            if is_large && figure.needs.contains(Needs::SPECTRUM) {
+                continue;
+            }
+            for (look, options) in looks() {
+                let methods: &[&str] = match figure.key {
+                    "pooling" | "assignment" if !is_large => &["sagpool", "diffpool", "eigenpool", "proxpool"],
+                    _ => &["proxpool"],
+                };
+                let request = request(figure.key, dataset, graph, methods, options);
+                let place = format!("{} of {} {graph}, {look}", figure.key, dataset.name);
+                match draw(&request, Some(dataset), &[]) {
+                    Ok(scene) => problems.extend(text_problems(&scene).into_iter().map(|p| format!("{place}: {p}"))),
+                    Err(error) => problems.push(format!("{place}: {error}")),
+                }
+            }
+        }
+    }
+    problems
+}
+
+fn assert_none(problems: &[String]) {
+    assert!(
+        problems.is_empty(),
+        "{} problems, such as\n{}",
+        problems.len(),
+        problems[..problems.len().min(30)].join("\n")
+    );
+}
+
+#[test]
+fn text_never_overlaps_on_the_molecules() {
+    let dataset = load("molecules");
+    assert_none(&check_graphs(&dataset, (0..dataset.graphs.len()).step_by(5)));
+}
+
+#[test]
+fn text_never_overlaps_on_mutag() {
+    let dataset = load("MUTAG");
+    assert_none(&check_graphs(&dataset, (0..dataset.graphs.len()).step_by(6)));
+}
+
+#[test]
+fn text_never_overlaps_on_odd_and_large_graphs() {
+    for spec in ["gallery:karate", "gallery:star:leaves=40", "gallery:grid:rows=25,columns=24", "smiles:C", "smiles:CC"]
+    {
+        assert_none(&check_graphs(&load(spec), 0..1));
+    }
+    let mut apart = Dataset { name: "apart".to_owned(), ..Dataset::default() };
+    apart.graphs.push(Graph { n_nodes: 5, ..Graph::default() });
+    assert_none(&check_graphs(&apart, 0..1));
+}
+
+#[test]
+fn text_never_overlaps_on_a_large_protein() {
+    if std::env::var_os("PROXPOOL_DATA").is_none() {
+        return skip::skipped("set PROXPOOL_DATA to a folder with PROTEINS to draw its largest graph");
+    }
+    let dataset = load("PROTEINS");
+    let largest = (0..dataset.graphs.len()).max_by_key(|&graph| dataset.graphs[graph].n_nodes).unwrap();
+    assert_none(&check_graphs(&dataset, largest..largest + 1));
+}
+
+#[test]
+fn text_never_overlaps_on_figures_of_runs() {
+    let several =
+        || ["proxpool", "proxpool-nt", "gpool", "diffpool", "none"].map(|pool| run("PROTEINS", pool, 20, 160)).to_vec();
+    let mut problems = Vec::new();
+    for runs in [vec![run("MUTAG", "proxpool", 1, 1)], several(), vec![run("NCI1", "proxpool", 2, 200); 3]] {
+        for (look, options) in looks() {
+            for kind in ["training", "results"] {
+                let request =
+                    FigureRequest { kind: kind.to_owned(), options: options.clone(), ..FigureRequest::default() };
+                match draw(&request, None, &runs) {
+                    Ok(scene) => {
+                        problems.extend(text_problems(&scene).into_iter().map(|p| format!("{kind} {look}: {p}")))
+                    }
+                    Err(error) => problems.push(format!("{kind} {look}: {error}")),
+                }
+            }
+        }
+    }
+    assert_none(&problems);
+}
+
+#[test]
+fn a_wish_for_a_height_is_kept_or_refused() {
+    let dataset = load("MUTAG");
+    for figure in FIGURES {
+        for height in [45.0, 90.0, 160.0] {
+            let options = Options { height_mm: Some(height), ..Options::default() };
+            let request = request(figure.key, &dataset, 5, &["proxpool"], options);
+            match draw(&request, Some(&dataset), &[run("NCI1", "proxpool", 3, 9)]) {
+                Ok(scene) => {
+                    assert_eq!(scene.height_mm, height);
+                    assert_none(&text_problems(&scene));
+                }
+                Err(FigureError::NoRoom(problem)) => assert!(problem.contains("choose a larger page"), "{problem}"),
+                Err(error) => panic!("{}: {error}", figure.key),
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_that_are_carried_are_those_that_are_drawn() {
+    let dataset = load("smiles:CCO");
+    let mut request = request("pooling", &dataset, 0, &["proxpool"], Options::default());
+    request.positions = Some(vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]);
+    let carried = draw(&request, Some(&dataset), &[]).unwrap();
+    request.positions = Some(vec![[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]);
+    assert_ne!(carried, draw(&request, Some(&dataset), &[]).unwrap());
+    request.positions = Some(vec![[0.0, 0.0]]);
+    let error = draw(&request, Some(&dataset), &[]).unwrap_err();
+    assert_eq!(error.to_string(), "the positions are not those of this graph");
+}
+
+#[test]
+fn operators_without_kernels_say_what_they_have() {
+    let dataset = load("MUTAG");
+    let error = |kind, method| {
+        draw(&request(kind, &dataset, 0, &[method], Options::default()), Some(&dataset), &[]).unwrap_err().to_string()
+    };
+    assert_eq!(
+        error("kernels", "gpool"),
+        "gPool has no kernels: its matrices are A, C; choose proxpool, or the figure “assignment”"
+    );
+    assert!(error("pipeline", "diffpool").starts_with("DIFFPOOL has no proximity R to show; choose proxpool"));
+    let options = Options { level: 2, ..Options::default() };
+    let deep = draw(&request("kernels", &dataset, 0, &["proxpool"], options), Some(&dataset), &[]).unwrap_err();
+    assert_eq!(deep.to_string(), "there is no pooling of level 2; choose a level from 0 to 1");
+}
+
+// ---- files ----
+
+#[test]
+fn equal_commands_give_equal_bytes_and_a_file_makes_itself_again() {
+    let place = Place::new();
+    for extension in ["svg", "png", "pdf"] {
+        for kind in ["kernels", "pooling"] {
+            let names = ["one", "two", "again"].map(|name| format!("{kind}-{name}.{extension}"));
+            for name in &names[..2] {
+                let said = place
+                    .run(&["figure", kind, "MUTAG", "--graph", "3", "--tau", "0.5", "--dpi", "120", "--out", name]);
+                assert_eq!(said.fine(), format!("{name}\n"));
+            }
+            place.run(&["figure", "--from", &names[0], "--out", &names[2]]).fine();
+            let [one, two, again] = names.map(|name| fs::read(place.path(&name)).unwrap());
+            assert!(one == two, "{kind}.{extension} differs from run to run");
+            assert!(one == again, "{kind}.{extension} differs when made again");
+            assert!(one.len() < 1_000_000, "{kind}.{extension} has {} bytes", one.len());
+        }
+    }
+    // From one format to another, the figure is the same.
+    place.run(&["figure", "--from", "kernels-one.pdf", "--out", "other.png"]).fine();
+    assert_eq!(fs::read(place.path("other.png")).unwrap(), fs::read(place.path("kernels-one.png")).unwrap());
+}
+
+#[test]
+fn a_png_has_the_pixels_the_resolution_and_the_request() {
+    let place = Place::new();
+    for (ground, colour) in [("light", png::ColorType::Rgb), ("transparent", png::ColorType::Rgba)] {
+        let size = ["--width", "84", "--height", "60", "--dpi", "254", "--background", ground];
+        let command = ["figure", "kernels", "smiles:CCO", "--out", "x.png"];
+        place.run(&[&command[..], &size[..]].concat()).fine();
+        let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(place.path("x.png")).unwrap()));
+        let reader = decoder.read_info().unwrap();
+        let info = reader.info();
+        assert_eq!((info.width, info.height, info.color_type), (840, 600, colour));
+        let size = info.pixel_dims.unwrap();
+        assert_eq!((size.xppu, size.yppu, size.unit), (10_000, 10_000, png::Unit::Meter));
+        let request = figure::read_request(&fs::read(place.path("x.png")).unwrap()).unwrap();
+        assert_eq!((request.kind.as_str(), request.options.dpi), ("kernels", 254.0));
+    }
+}
+
+fn contains(bytes: &[u8], wanted: &str) -> bool {
+    bytes.windows(wanted.len()).any(|window| window == wanted.as_bytes())
+}
+
+#[test]
+fn a_pdf_has_the_size_the_fonts_and_text_that_can_be_selected() {
+    let place = Place::new();
+    place.run(&["figure", "pooling", "MUTAG", "--width", "single", "--height", "50", "--out", "x.pdf"]).fine();
+    let bytes = fs::read(place.path("x.pdf")).unwrap();
+    // 84 × 50 mm in points.
+    let at = bytes.windows(9).position(|window| window == b"/MediaBox").unwrap();
+    let media: String = bytes[at..at + 60].iter().map(|&byte| char::from(byte)).collect();
+    let numbers: Vec<f64> =
+        media.split(['[', ']']).nth(1).unwrap().split_whitespace().map(|number| number.parse().unwrap()).collect();
+    assert!(
+        (numbers[2] - 84.0 * 72.0 / 25.4).abs() < 1e-2 && (numbers[3] - 50.0 * 72.0 / 25.4).abs() < 1e-2,
+        "{media}"
+    );
+    for part in ["/FontFile", "/ToUnicode", "/Inter", "Pooling: MUTAG, graph 0", "<proxpool:figure"] {
+        assert!(contains(&bytes, part) || contains(&bytes, &part.replace("/Inter", "+Inter")), "{part}");
+    }
+    assert!(!contains(&bytes, "/CreationDate"));
+}
+
+#[test]
+fn an_svg_carries_its_fonts_and_is_well_formed() {
+    let place = Place::new();
+    place.run(&["figure", "kernels", "MUTAG", "--graph", "5", "--title", "--out", "x.svg"]).fine();
+    let text = fs::read_to_string(place.path("x.svg")).unwrap();
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let root = document.root_element();
+    assert_eq!(root.attribute("width"), Some("174mm"));
+    assert!(text.contains("@font-face{font-family:'Inter';font-weight:400;") && text.contains("font-weight:600;src:"));
+    let words: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")))
+        .filter_map(|node| node.text())
+        .collect();
+    assert!(words.contains(&"structure kernel"), "{words:?}");
+}
+
+#[test]
+fn a_batch_makes_numbered_files() {
+    let place = Place::new();
+    let said = place.run(&["figure", "assignment", "MUTAG", "--graph", "0,9-11", "--out", "a.svg"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let names: Vec<String> = place.files().into_iter().filter(|name| name.starts_with("a-")).collect();
+    assert_eq!(names, ["a-00.svg", "a-09.svg", "a-10.svg", "a-11.svg"]);
+}
+
+#[test]
+fn a_file_is_replaced_as_a_whole() {
+    let place = Place::new();
+    fs::write(place.path("x.svg"), "old").unwrap();
+    place.run(&["figure", "kernels", "smiles:CCO", "--out", "x.svg"]).fine();
+    assert!(fs::read_to_string(place.path("x.svg")).unwrap().starts_with("<svg"));
+    let before = fs::read(place.path("x.svg")).unwrap();
+    place.run(&["figure", "kernels", "smiles:CCO", "--pool", "gpool", "--out", "x.svg"]).error();
+    assert_eq!(fs::read(place.path("x.svg")).unwrap(), before);
+    assert_eq!(place.files().len(), 1);
+}
+
+#[test]
+fn mistakes_are_told_with_what_to_do() {
+    let place = Place::new();
+    let error = |arguments: &[&str]| place.run(&[&["figure"], arguments].concat()).error();
+    assert_eq!(
+        error(&["kernel", "MUTAG", "--out", "x.png"]),
+        "there is no figure “kernel”; choose one of pooling, kernels, assignment, pipeline, spectrum, training, results"
+    );
+    assert_eq!(
+        error(&["kernels", "MUTAG", "--out", "x.jpg"]),
+        "x.jpg: the ending says which kind of file to write; choose .png, .svg or .pdf"
+    );
+    assert_eq!(
+        error(&["kernels", "MUTAG", "--graph", "188", "--out", "x.png"]),
+        "MUTAG has no graph 188; choose from 0 to 187"
+    );
+    assert_eq!(
+        error(&["kernels", "--out", "x.png"]),
+        "the figure “kernels” is of a graph; name a dataset, e.g. `proxpool figure kernels MUTAG --graph 0`"
+    );
+    assert_eq!(
+        error(&["kernels", "MUTAG", "--dpi", "9", "--out", "x.png"]),
+        "DPI = 9 is out of range; choose from 36 to 2400"
+    );
+    assert_eq!(
+        error(&["kernels", "MUTAG", "--width", "3", "--out", "x.png"]),
+        "width = 3 is out of range; choose from 40 to 1000 mm"
+    );
+    assert_eq!(
+        error(&["kernels", "MUTAG", "--rho", "2", "--out", "x.png"]),
+        "ρ = 2 is out of range; choose a number from 0 to 1"
+    );
+    let unwritable = error(&["kernels", "MUTAG", "--out", "no/such/x.png"]);
+    assert!(unwritable.starts_with("no/such/x.png cannot be written: No such file or directory"), "{unwritable}");
+    assert!(
+        error(&["training", "--out", "x.png"]).starts_with("this figure is of runs; give their folders by --run DIR")
+    );
+    assert!(error(&["training", "--run", ".", "--out", "x.png"]).starts_with("there is no run in .; `proxpool train"));
+    fs::write(place.path("plain.svg"), "<svg/>").unwrap();
+    assert_eq!(
+        error(&["--from", "plain.svg", "--out", "x.svg"]),
+        "plain.svg: there is no description of a figure in it; it was not made by this program, or another has changed it"
+    );
+    fs::write(place.path("edges.txt"), "a b\nb c\nc d\n").unwrap();
+    place.command(&["figure", "kernels", "edges.txt", "--signal", "degree", "--out", "e.svg"]).output().unwrap();
+    fs::write(place.path("edges.txt"), "a b\nb c\nc d\nd a\n").unwrap();
+    let changed = error(&["--from", "e.svg", "--out", "x.svg"]);
+    assert!(changed.contains("is not what it was when this figure was made"), "{changed}");
+}
+
+#[test]
+fn all_figures_are_made_in_one_go() {
+    let place = Place::new();
+    let said = place.run(&["figures", "--out", "all", "--format", "svg"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    for figure in FIGURES {
+        let path: PathBuf = place.path(&format!("all/{}.svg", figure.key));
+        assert!(fs::metadata(&path).is_ok_and(|file| file.len() > 1000), "{}", path.display());
+    }
+    assert!(said.out.contains("3 splits of 20 epochs, which show the form, not the worth"), "{}", said.out);
+}
+
+#[test]
+fn faces_have_what_figures_write() {
+    for face in Face::ALL {
+        for c in "0123456789.−±×%·–…λτρ′".chars() {
+            assert!(face.glyph(c).is_some(), "{face:?} has no {c}");
+        }
+    }
+    assert_eq!(Format::of(Path::new("a.PNG")).unwrap(), Format::Png);
+}
