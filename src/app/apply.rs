@@ -103,6 +103,7 @@ impl Window {
             }
             Command::Fit => {
                 self.explore.canvas.fit();
+                self.compare.fit();
                 self.spectrum.fit();
             }
             Command::Undo => self.state.undo(),

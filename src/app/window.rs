@@ -155,6 +155,11 @@ impl Window {
         self.explored.answer()
     }
 
+    /// The newest trace of an operator that is compared.
+    pub fn compared(&self, key: &str) -> Option<&Arc<Explored>> {
+        self.compare.explored(key)
+    }
+
     /// Where a node is on screen.
     pub fn node_screen_pos(&self, level: usize, node: u32) -> Option<egui::Pos2> {
         self.explore.canvas.node_screen_pos(level, node)

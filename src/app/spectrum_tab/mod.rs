@@ -10,7 +10,7 @@ mod signals;
 mod stem;
 mod vector;
 mod ways;
-mod words;
+pub mod words;
 
 use std::sync::Arc;
 
