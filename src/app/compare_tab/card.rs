@@ -130,7 +130,9 @@ impl Card {
         if self.key != key {
             self.key = key;
             let pooled = explored.pooled();
-            self.looks = (0..explored.levels.len()).map(|level| pooled.look(level, colour, None, is_dark).0).collect();
+            // The line of numbers says how many nodes there are.
+            let untitled = |level| LevelLook { title: String::new(), ..pooled.look(level, colour, None, is_dark).0 };
+            self.looks = (0..explored.levels.len()).map(untitled).collect();
         }
     }
 

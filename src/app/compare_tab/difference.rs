@@ -59,6 +59,8 @@ impl Default for DifferencePage {
     }
 }
 
+const SALTS: [&str; 3] = ["first map", "second map", "difference"];
+
 fn name_of(key: &str) -> &str {
     crate::pooling::method(key).map_or(key, |method| method.name)
 }
@@ -197,13 +199,15 @@ impl DifferencePage {
         let version = a.version.wrapping_mul(1 << 40) ^ b.version.wrapping_mul(1 << 20) ^ order_version;
         let titles = [a.method.name.to_owned(), b.method.name.to_owned(), gap_text(&found.gap, a)];
         for (place, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
+            let name = match self.compared {
+                Compared::Together => "together",
+                Compared::BySeed => "C",
+                Compared::Symbol(symbol) => symbol,
+            };
+            let most = found.gap.largest.max(1e-12);
             let (symbol, map, range) = match place {
-                0 => ("first", ColourMap::Viridis, found.range),
-                1 => ("second", ColourMap::Viridis, found.range),
-                _ => {
-                    let most = found.gap.largest.max(1e-12);
-                    ("first − second", ColourMap::Diverging, (-most, most))
-                }
+                0 | 1 => (name.to_owned(), ColourMap::Viridis, found.range),
+                _ => (format!("Δ{name}"), ColourMap::Diverging, (-most, most)),
             };
             let names = |node: u32| a.levels[0].names[node as usize].clone();
             let hovered = match cx.state.hover {
@@ -212,10 +216,10 @@ impl DifferencePage {
                 _ => None,
             };
             let seeds = [a, b].get(place).map_or(&[][..], |of| of.trace.levels[0].nodes("idx").unwrap_or_default());
-            part_ui(ui, rect, symbol, |ui| {
+            part_ui(ui, rect, SALTS[place], |ui| {
                 ui.add(Label::new(RichText::new(title).small()).truncate());
                 let input = HeatmapInput {
-                    symbol,
+                    symbol: &symbol,
                     title: "rows and columns are the nodes of the graph",
                     value: &found.values[place],
                     version,

@@ -23,6 +23,7 @@ use crate::{
         scale::{Scale, significant},
     },
     pooling::trace::Value,
+    spectral::Spectrum,
 };
 
 /// The five maps.
@@ -84,7 +85,12 @@ impl WaysPage {
                 first.m.min(explored.levels[0].names.len()),
                 explored.levels[0].names.len()
             );
-            above_ui(ui, &title, &format!("{decomposition} to decompose + {}", micros(other.time)));
+            let cut = powers.of.spectrum.as_ref().and_then(|spectrum| cut_through(spectrum, first.m));
+            let said = match cut {
+                Some(fold) => format!("cuts through a {fold}-fold eigenvalue: a choice"),
+                None => format!("{decomposition} to decompose + {}", micros(other.time)),
+            };
+            above_ui(ui, &title, &said);
             let map = kernel(3, "K_m", "cosine of Shi and Malik's features", &other.kernel, version);
             self.map_ui(ui, cx, explored, &map, commands);
         });
@@ -141,6 +147,14 @@ fn difference<'a>(place: usize, symbol: &'a str, other: &'a Other, version: u64)
     Map { place, symbol, title, value: &other.difference, version, map: ColourMap::Diverging, range: (-most, most) }
 }
 
+/// How often the eigenvalue is there between whose eigenvectors a cut after the first m falls, if it does: then what
+/// is kept depends on the basis.
+fn cut_through(spectrum: &Spectrum, m: usize) -> Option<usize> {
+    let last = m.checked_sub(1).filter(|&last| last < spectrum.n())?;
+    let run = spectrum.degenerate_with(last);
+    (run.end > m).then_some(run.len())
+}
+
 fn above_ui(ui: &mut Ui, title: &str, below: &str) {
     ui.spacing_mut().item_spacing.y = 2.0;
     maths_ui(ui, title, 13.0, ui.visuals().text_color());
@@ -161,4 +175,17 @@ fn gap_text(other: &Other, explored: &Explored) -> String {
 
 fn micros(time: Duration) -> String {
     time_text(time.as_secs_f64() * 1e6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_within_equal_eigenvalues_is_told() {
+        // A triangle: 0, 3/2, 3/2.
+        let triangle = ndarray::array![[0.0, 1.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0]];
+        let spectrum = Spectrum::of_adjacency(&triangle).unwrap();
+        assert_eq!([0, 1, 2, 3, 9].map(|m| cut_through(&spectrum, m)), [None, None, Some(2), None, None]);
+    }
 }
