@@ -184,16 +184,16 @@ fn what_is_proved_is_tried_on_the_graph_on_screen() {
 
 #[test]
 fn a_graph_too_large_for_eigenvectors_says_so_and_still_has_k_t() {
-    let mut harness = started("gallery:cycle:n=2001", Tab::Spectrum);
+    let mut harness = started("gallery:grid:rows=46,columns=46", Tab::Spectrum);
     // The drawing of so many nodes moves for longer than anybody waits.
     for _ in 0..4000 {
         harness.step();
-        if has(&harness, "Heatmap of K_t, 2001 by 2001") {
+        if has(&harness, "Heatmap of K_t, 2116 by 2116") {
             break;
         }
         std::thread::sleep(Duration::from_millis(3));
     }
-    assert_shows(&harness, "Heatmap of K_t, 2001 by 2001");
+    assert_shows(&harness, "Heatmap of K_t, 2116 by 2116");
     assert_shows(&harness, "eigenvectors are computed for up to 2000");
     assert!(!has(&harness, "Heatmap of K_U"));
 }
@@ -201,7 +201,7 @@ fn a_graph_too_large_for_eigenvectors_says_so_and_still_has_k_t() {
 #[test]
 fn a_single_node_has_every_page() {
     let mut harness = window("smiles:C", Tab::Spectrum);
-    assert_shows(&harness, "Spectrum, 1 eigenvalues");
+    assert_shows(&harness, "Spectrum, 1 eigenvalue");
     for page in ["A delta, filtered", "Smooth signals", "Proved and left out", "Kt three ways"] {
         click(&mut harness, page);
     }

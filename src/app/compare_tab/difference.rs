@@ -1,6 +1,9 @@
 //! Two operators held against each other: seeds that differ, and a matrix of one less that of the other.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use eframe::egui::{ComboBox, FontFamily, Label, Rect, RichText, Role, Ui, WidgetInfo, pos2};
 
@@ -8,6 +11,7 @@ use super::{
     super::{
         command::Command,
         explored::Explored,
+        jobs::Slot,
         panels::heading_ui,
         parts::{part_ui, split},
         spectra::MOST_NODES,
@@ -36,11 +40,26 @@ pub struct DifferencePage {
     compared: Compared,
     cards: [Card; 2],
     maps: [Heatmap; 3],
-    found: Option<Found>,
+    found: Slot<DifferenceQuestion, Found>,
 }
 
+/// Two poolings and a matrix of them.
+#[derive(Clone)]
+struct DifferenceQuestion {
+    pair: [Arc<Explored>; 2],
+    compared: Compared,
+}
+
+impl PartialEq for DifferenceQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        let versions = |of: &Self| [of.pair[0].version, of.pair[1].version];
+        versions(self) == versions(other) && self.compared == other.compared
+    }
+}
+
+/// The two matrices and their difference.
 struct Found {
-    key: (u64, u64, Compared),
+    version: u64,
     values: [Value; 3],
     gap: Gap,
     /// Of the two matrices, together.
@@ -54,7 +73,7 @@ impl Default for DifferencePage {
             compared: Compared::default(),
             cards: Default::default(),
             maps: Default::default(),
-            found: None,
+            found: Slot::default(),
         }
     }
 }
@@ -66,6 +85,11 @@ fn name_of(key: &str) -> &str {
 }
 
 impl DifferencePage {
+    /// Whether a difference is being computed.
+    pub fn is_busy(&self) -> bool {
+        self.found.is_busy()
+    }
+
     /// Which two operators.
     pub fn choose_ui(&mut self, ui: &mut Ui) {
         for (key, label) in self.pair.iter_mut().zip(["First operator", "Second operator"]) {
@@ -187,16 +211,19 @@ impl DifferencePage {
             ui.weak(format!("Differences are shown for graphs of up to {MOST_NODES} nodes."));
             return;
         }
-        let key = (a.version, b.version, self.compared);
-        if self.found.as_ref().is_none_or(|found| found.key != key) {
-            self.found = Found::of(key, a, b);
+        self.found.poll();
+        let question = DifferenceQuestion { pair: [a.clone(), b.clone()], compared: self.compared };
+        self.found.ask(question, ui.ctx(), found);
+        if let Some(error) = self.found.error() {
+            ui.weak(error);
+            return;
         }
-        let Some(found) = &self.found else {
-            ui.weak("One of them has no such matrix.");
+        let Some(found) = self.found.answer().filter(|_| self.found.is_current()) else {
+            ui.spinner();
             return;
         };
         let parts = split(ui.available_rect_before_wrap(), &[1.0; 3], 16.0);
-        let version = a.version.wrapping_mul(1 << 40) ^ b.version.wrapping_mul(1 << 20) ^ order_version;
+        let version = found.version.wrapping_mul(1 << 32) ^ order_version;
         let titles = [a.method.name.to_owned(), b.method.name.to_owned(), gap_text(&found.gap, a)];
         for (place, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
             let name = match self.compared {
@@ -242,19 +269,17 @@ impl DifferencePage {
     }
 }
 
-impl Found {
-    fn of(key: (u64, u64, Compared), a: &Explored, b: &Explored) -> Option<Self> {
-        let [first, second] = [a, b].map(|found| key.2.of(&found.trace.levels[0]));
-        let (first, second) = (first?, second?);
-        if first.dim() != second.dim() {
-            return None;
-        }
-        let (less, gap) = difference(&first, &second);
-        let values = [first, second, less].map(Value::Dense);
-        let range = |value: &Value| readable_range(value, Scale::Linear, ColourMap::Viridis);
-        let (x, y) = (range(&values[0]), range(&values[1]));
-        Some(Self { key, gap, range: (x.0.min(y.0), x.1.max(y.1)), values })
-    }
+fn found(question: DifferenceQuestion) -> Result<Found, String> {
+    static VERSIONS: AtomicU64 = AtomicU64::new(1);
+    let [first, second] = question.pair.map(|found| question.compared.of(&found.trace.levels[0]));
+    let both = first.zip(second).filter(|(first, second)| first.dim() == second.dim());
+    let (first, second) = both.ok_or("One of them has no such matrix.")?;
+    let (less, gap) = difference(&first, &second);
+    let values = [first, second, less].map(Value::Dense);
+    let range = |value: &Value| readable_range(value, Scale::Linear, ColourMap::Viridis);
+    let (x, y) = (range(&values[0]), range(&values[1]));
+    let version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+    Ok(Found { version, gap, range: (x.0.min(y.0), x.1.max(y.1)), values })
 }
 
 fn gap_text(gap: &Gap, of: &Explored) -> String {

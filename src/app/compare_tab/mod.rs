@@ -75,7 +75,9 @@ impl CompareTab {
     pub fn is_busy(&self) -> bool {
         let is_waited_for =
             |key: &&str| self.rows.get(*key).is_some_and(|row| row.slot.error().is_none() && !row.slot.is_current());
-        self.trained.is_busy() || self.wanted().iter().any(is_waited_for)
+        self.trained.is_busy()
+            || (self.mode == Mode::Difference && self.difference.is_busy())
+            || self.wanted().iter().any(is_waited_for)
     }
 
     /// The newest trace of an operator.

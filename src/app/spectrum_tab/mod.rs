@@ -26,8 +26,8 @@ use self::{
     signals::SignalsPage,
     stem::{Curve, stem_ui},
     vector::VectorView,
-    ways::WaysPage,
-    words::maths,
+    ways::{WaysPage, cut_through},
+    words::{maths, maths_ui},
 };
 use super::{
     command::Command,
@@ -188,7 +188,7 @@ impl SpectrumTab {
         ui.painter().hline(space.x_range(), upper.bottom() + 4.5, ui.visuals().widgets.noninteractive.bg_stroke);
         let lower = Rect::from_min_max(pos2(space.left(), upper.bottom() + 10.0), space.max);
         part_ui(ui, lower, "lower", |ui| {
-            self.pages_ui(ui);
+            self.pages_ui(ui, powers.of.spectrum.as_ref());
             match self.page {
                 Page::Ways => {
                     let first = self.first.answer().filter(|_| self.first.is_current());
@@ -274,11 +274,18 @@ impl SpectrumTab {
         part_ui(ui, parts[2], "terms", |ui| self.vector.terms_ui(ui, explored, spectrum, commands));
     }
 
-    fn pages_ui(&mut self, ui: &mut Ui) {
+    fn pages_ui(&mut self, ui: &mut Ui, spectrum: Option<&Spectrum>) {
         ui.horizontal(|ui| {
             for (page, name) in Page::ALL {
                 let colour = ui.visuals().text_color();
                 ui.selectable_value(&mut self.page, page, maths(name, 13.0, FontFamily::Proportional, colour));
+            }
+            let cut = spectrum.filter(|_| self.page == Page::Ways).and_then(|found| cut_through(found, self.m));
+            if let Some(fold) = cut {
+                ui.separator();
+                let text =
+                    format!("m = {} cuts through a {fold}-fold eigenvalue: K_m depends on the basis chosen", self.m);
+                maths_ui(ui, &text, 12.0, ui.visuals().weak_text_color());
             }
         });
     }

@@ -29,6 +29,8 @@ const LEFT: f32 = 34.0;
 const RIGHT: f32 = 12.0;
 const TOP: f32 = 22.0;
 const BOTTOM: f32 = 34.0;
+/// Stems closer than so many points, on average, are crowded.
+const LEAST_APART: f32 = 4.0;
 /// A pointer within so many points of a stem is on it.
 const REACH: f32 = 12.0;
 
@@ -37,7 +39,7 @@ pub fn stem_ui(ui: &mut Ui, spectrum: &Spectrum, selected: usize, curves: &[Curv
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click());
     let plot = Rect::from_min_max(rect.min + vec2(LEFT, TOP), rect.max - vec2(RIGHT, BOTTOM));
     let n = spectrum.n();
-    let label = format!("Spectrum, {n} eigenvalues");
+    let label = format!("Spectrum, {n} eigenvalue{}", if n == 1 { "" } else { "s" });
     let at = (n > 0).then(|| reading(spectrum, selected.min(n - 1), curves));
     response.widget_info(|| WidgetInfo {
         current_text_value: at.clone(),
@@ -153,12 +155,18 @@ fn paint(ui: &Ui, spectrum: &Spectrum, plot: Rect, selected: usize, hovered: Opt
     );
     painter.text(pos2(plot.left() - 6.0, plot.top() - 14.0), Align2::RIGHT_CENTER, "g(λ)", small, muted);
 
-    for Curve { filter, colour, .. } in curves.iter().rev() {
-        let points = curve(*filter, spectrum).into_iter().map(|[x, y]| pos2(x_of(plot, x), y_of(plot, y)));
-        painter.line(points.collect(), Stroke::new(1.75, *colour));
-    }
-
     let Some(first) = curves.first() else { return };
+    // Stems that touch would be one bright area: then they are thin, and only what is pointed at has a head.
+    let is_crowded = spectrum.n() as f32 * LEAST_APART > plot.width();
+    let curves_ui = || {
+        for Curve { filter, colour, .. } in curves.iter().rev() {
+            let points = curve(*filter, spectrum).into_iter().map(|[x, y]| pos2(x_of(plot, x), y_of(plot, y)));
+            painter.line(points.collect(), Stroke::new(1.75, *colour));
+        }
+    };
+    if !is_crowded {
+        curves_ui();
+    }
     let mut at = 0;
     let mut label_free_from = f32::NEG_INFINITY;
     while at < spectrum.n() {
@@ -168,6 +176,11 @@ fn paint(ui: &Ui, spectrum: &Spectrum, plot: Rect, selected: usize, hovered: Opt
         let is_selected = run.contains(&selected);
         let is_hovered = hovered.is_some_and(|hovered| run.contains(&hovered));
         let colour = if is_selected { accent } else { text };
+        if is_crowded && !is_selected && !is_hovered {
+            painter.vline(x, y..=plot.bottom(), Stroke::new(0.75, colour.gamma_multiply(0.3)));
+            at = run.end;
+            continue;
+        }
         // The whole height says where it is, the strong part how much of it passes.
         painter.vline(x, plot.y_range(), Stroke::new(1.0, colour.gamma_multiply(0.22)));
         let width = if is_selected || is_hovered { 3.0 } else { 1.5 };
@@ -185,6 +198,9 @@ fn paint(ui: &Ui, spectrum: &Spectrum, plot: Rect, selected: usize, hovered: Opt
             }
         }
         at = run.end;
+    }
+    if is_crowded {
+        curves_ui();
     }
 }
 

@@ -85,12 +85,7 @@ impl WaysPage {
                 first.m.min(explored.levels[0].names.len()),
                 explored.levels[0].names.len()
             );
-            let cut = powers.of.spectrum.as_ref().and_then(|spectrum| cut_through(spectrum, first.m));
-            let said = match cut {
-                Some(fold) => format!("cuts through a {fold}-fold eigenvalue: a choice"),
-                None => format!("{decomposition} to decompose + {}", micros(other.time)),
-            };
-            above_ui(ui, &title, &said);
+            above_ui(ui, &title, &format!("{decomposition} to decompose + {}", micros(other.time)));
             let map = kernel(3, "K_m", "cosine of Shi and Malik's features", &other.kernel, version);
             self.map_ui(ui, cx, explored, &map, commands);
         });
@@ -149,7 +144,7 @@ fn difference<'a>(place: usize, symbol: &'a str, other: &'a Other, version: u64)
 
 /// How often the eigenvalue is there between whose eigenvectors a cut after the first m falls, if it does: then what
 /// is kept depends on the basis.
-fn cut_through(spectrum: &Spectrum, m: usize) -> Option<usize> {
+pub fn cut_through(spectrum: &Spectrum, m: usize) -> Option<usize> {
     let last = m.checked_sub(1).filter(|&last| last < spectrum.n())?;
     let run = spectrum.degenerate_with(last);
     (run.end > m).then_some(run.len())
