@@ -16,8 +16,8 @@ run: packages-run
 		$(CARGO) run --release --; \
 	else \
 		$(CARGO) build --release && \
-		for name in MUTAG molecules gallery; do target/release/proxpool info $$name && echo || exit 1; done && \
-		echo "There is no display, so no window was opened: the statistics of the bundled data are printed above." && \
+		target/release/proxpool figures --out figures && \
+		echo "There is no display, so no window was opened: the figures of the bundled data are in figures/." && \
 		echo "More works without a window: target/release/proxpool --help"; \
 	fi
 
@@ -33,6 +33,10 @@ PICTURE := xvfb-run -a -s "-screen 0 2048x1280x24" target/release/proxpool
 screenshots: packages-test
 	$(CARGO) build --release
 	mkdir -p screenshots
+	target/release/proxpool figure pooling MUTAG --graph 3 --pool proxpool,gpool,diffpool --dpi 200 \
+		--out screenshots/figure-pooling.png
+	target/release/proxpool figure kernels molecules --graph 120 --order seed-cluster --dpi 200 \
+		--out screenshots/figure-kernels.png
 	for theme in dark light; do \
 		for size in 1280x800 1920x1080; do \
 			XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --graph 3 --size $$size --theme $$theme \

@@ -293,6 +293,44 @@ fn in_a_narrow_window_the_list_makes_room_until_it_is_asked_for() {
     harness.get_by_label("Graph 3");
 }
 
+#[test]
+fn a_figure_is_chosen_previewed_and_saved_as_it_was_previewed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kernels.png");
+    let mut harness = window(Some("molecules"));
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    settle(&mut harness);
+    harness.get_by_label("Preview of the figure");
+    harness.get_by_role_and_label(Role::ComboBox, "Kind of figure").click();
+    harness.run_steps(2);
+    harness.get_by_label("Kernels").click();
+    settle(&mut harness);
+    harness.get_by_label_contains("174 × ");
+    harness.state_mut().save_figure(path.clone());
+    settle(&mut harness);
+    harness.get_by_label_contains("Saved ");
+    let request = proxpool::figure::read_request(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!((&*request.kind, request.graph), ("kernels", 0));
+    assert!(request.positions.is_some(), "the drawing of the window is kept");
+    assert_eq!(image::open(&path).unwrap().width(), 2055, "174 mm at 300 DPI");
+}
+
+#[test]
+fn matrices_are_saved_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.csv");
+    let mut harness = window(Some("smiles:CCO"));
+    harness.state_mut().save_matrices(path.clone());
+    settle(&mut harness);
+    harness.get_by_label_contains("Saved ");
+    let table = std::fs::read_to_string(&path).unwrap();
+    assert!(table.starts_with("matrix,level,row,column,value\n") && table.contains("\nKt,0,0,1,"), "{table}");
+    let nowhere = Path::new("/proc/no/such/folder/t.csv").to_owned();
+    harness.state_mut().save_matrices(nowhere);
+    settle(&mut harness);
+    harness.get_by_label_contains("could not be written");
+}
+
 /// Compares with a picture that is kept; `UPDATE_SNAPSHOTS=1` keeps the new one.
 ///
 /// Drivers differ by a shade at the borders of shapes, so a few pixels may differ.

@@ -6,19 +6,19 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::Arc,
+    sync::{Arc, atomic::AtomicUsize},
     time::{Duration, Instant},
 };
 
 use candle_core::DType;
 use proxpool::{
-    graph::{Dataset, features::SignalKind},
+    graph::{Dataset, features::SignalKind, split::Part},
     math::rng::Rng,
     model::{Batch, Network, Parameters, Prepared},
     pooling::{METHODS, Trace},
     train::{
-        Config, DataSource, Engine, Event, History, Job, RunFolder, Status, checkpoint, engine::computing_threads,
-        history::SplitHistory, step,
+        Config, DataSource, Engine, Event, History, Job, RunFolder, Status, calibrate, checkpoint, control::Control,
+        engine::computing_threads, history::SplitHistory, predict, snapshot, step,
     },
 };
 
@@ -27,14 +27,7 @@ fn mutag() -> Arc<Dataset> {
 }
 
 fn source(dataset: &Dataset) -> DataSource {
-    DataSource {
-        source: dataset.name.clone(),
-        label: None,
-        strip_hydrogens: false,
-        name: dataset.name.clone(),
-        graphs: dataset.graphs.len(),
-        fingerprint: dataset.fingerprint(),
-    }
+    DataSource::of(dataset, &dataset.name, None, false)
 }
 
 /// A short run; `hidden` is small so that unoptimised builds are quick too.
@@ -120,7 +113,7 @@ fn threads_change_no_bit() {
         (job.threads, job.side_by_side) = (threads, Some(side_by_side));
         assert_eq!(history(job).status, Status::Finished);
     }
-    assert_eq!(models(&path("one")).len(), 5, "two of each split, and the best");
+    assert_eq!(models(&path("one")).len(), 9, "two of each split, the best, and four epochs of the first");
     for other in ["again", "two", "inside"] {
         assert_same_models(&path("one"), &path(other));
     }
@@ -413,4 +406,72 @@ fn a_log_cut_off_in_the_middle_of_a_line_is_no_harm() {
     fs::write(&log, text.replacen("epoch_ended", "epoch_begun", 1)).unwrap();
     let error = RunFolder::open(&path).unwrap().0.events().unwrap_err().to_string();
     assert!(error.contains("events.jsonl: line 2: this is no event of a run"), "{error}");
+}
+
+#[test]
+fn snapshots_change_no_bit_and_are_the_same_after_a_break() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let config = Config { epochs: 12, patience: 100, ..short("proxpool") };
+    let mut without = job(config.clone(), &path("without"));
+    without.keeps_snapshots = false;
+    assert_eq!(history(without).status, Status::Finished);
+    assert_eq!(history(job(config.clone(), &path("with"))).status, Status::Finished);
+    let is_state = |(name, _): &(String, Vec<u8>)| !name.contains("epochs/");
+    let states = |name: &str| models(&path(name)).into_iter().filter(is_state).collect::<Vec<_>>();
+    assert_eq!(models(&path("without")).len(), 5);
+    assert!(states("without") == states("with"), "snapshots change a bit");
+
+    let engine = Engine::start(job(config, &path("broken")), || ()).unwrap();
+    wait_for(&engine, |event| matches!(event, Event::EpochEnded(row) if row.split == 0 && row.epoch == 5));
+    drop(engine);
+    assert_eq!(history(Job::resume(mutag(), &path("broken")).unwrap()).status, Status::Finished);
+    assert_same_models(&path("with"), &path("broken"));
+
+    let kept = snapshot::kept(&path("with").join("split-00/epochs"));
+    assert_eq!(kept.iter().map(|(epoch, _)| *epoch).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
+    for (epoch, file) in &kept {
+        let model = checkpoint::read_model(file).unwrap();
+        assert_eq!((model.progress.epoch, model.progress.split), (*epoch, 0));
+        assert_eq!(snapshot::nearest(&path("with"), *epoch).unwrap(), (*epoch, file.clone()));
+    }
+    let (_, last) = checkpoint::read(&path("with").join("split-00/last.safetensors")).unwrap();
+    assert_eq!(checkpoint::read_model(&kept[11].1).unwrap().parameters, last.parameters);
+    // Where nothing was kept, the best epoch stands in.
+    let (_, file) = snapshot::nearest(&path("without"), 3).unwrap();
+    assert!(file.ends_with("split-00/best.safetensors"), "{}", file.display());
+}
+
+#[test]
+fn predictions_are_those_that_training_scored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let history = history(job(short("proxpool"), &path));
+    let dataset = mutag();
+    let (pool, control, done) = (computing_threads(2).unwrap(), Control::default(), AtomicUsize::new(0));
+    let file = path.join("split-01/best.safetensors");
+    let fingerprint = dataset.fingerprint();
+    let found = predict::all(&file, &dataset, &fingerprint, &pool, &control, &done).unwrap().unwrap();
+    assert_eq!((found.all.len(), done.into_inner()), (188, 188));
+    let test = &found.parts.as_ref().unwrap().test;
+    let is_right = |idx: &&u32| dataset.graphs[**idx as usize].class == Some(found.all[**idx as usize].class);
+    let accuracy = test.iter().filter(is_right).count() as f64 / test.len() as f64;
+    assert_eq!(accuracy, history.splits[&1].end.as_ref().unwrap().test.as_ref().unwrap().accuracy);
+    assert_eq!(found.part_of(test[0] as usize), Some(Part::Test));
+    let model = checkpoint::read_model(&file).unwrap();
+    assert_eq!(predict::one(&file, &model, &dataset, &dataset.graphs[7]).unwrap(), found.all[7]);
+    control.stop();
+    assert!(predict::all(&file, &dataset, &fingerprint, &pool, &control, &AtomicUsize::new(0)).unwrap().is_none());
+}
+
+#[test]
+fn the_cost_is_of_the_right_size() {
+    let dataset = mutag();
+    let config = Config { splits: 2, epochs: 10, ..short("proxpool") };
+    let cost = calibrate::cost(&dataset, &config, 1, &Control::default()).unwrap().unwrap();
+    assert!(cost.graphs_per_second > 50.0 && cost.epoch_seconds > 0.0, "{cost:?}");
+    assert!((cost.most_seconds / cost.epoch_seconds - 20.0).abs() < 1e-9, "{cost:?}");
+    let stopped = Control::default();
+    stopped.stop();
+    assert_eq!(calibrate::cost(&dataset, &config, 1, &stopped).unwrap(), None);
 }

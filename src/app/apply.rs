@@ -128,14 +128,18 @@ impl Window {
             }
             Command::ExportFigure(kind) => self.export.open(&view, kind),
             Command::CopyFigure => self.export.copy(&view),
-            Command::SaveFigure(path) => self.export.save_figure(path),
+            Command::SaveFigure(path) => self.save_figure(path),
             Command::ExportMatrices => self.export.ask_for_matrices(ctx),
-            Command::SaveMatrices(path) => {
-                if let Some(explored) = self.explored.answer() {
-                    self.export.save_matrices(explored, path);
-                }
-            }
+            Command::SaveMatrices(path) => self.save_matrices(path),
             Command::ShowTab(tab) => self.state.tab = tab,
+            Command::ShowEpoch { method, params, signal } => {
+                let level = view.level.min(params.levels);
+                // Epochs that follow each other are one change.
+                let is_same_gesture = matches!(view.signal, SignalSource::Epoch { .. });
+                self.state.change(View { method, params, signal, level, ..view }, is_same_gesture);
+            }
+            Command::SetPredictions(predictions) => self.state.predictions = predictions,
+            Command::Train(command) => self.apply_train(command, ctx),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }

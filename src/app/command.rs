@@ -1,16 +1,18 @@
 //! What a panel, a key or a menu asks for; and the table of those that have a key.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
     state::{Hover, Pair, SignalSource},
     tabs::Tab,
+    train_tab::TrainCommand,
 };
 use crate::{
     figure::look::ColourBy,
     pooling::{Method, Params, order::NodeOrder},
+    train::predict::Predictions,
 };
 
 /// A wish.
@@ -100,6 +102,12 @@ pub enum Command {
     SaveMatrices(PathBuf),
     /// Another tab.
     ShowTab(Tab),
+    /// Show the weights of a run after an epoch, with the operator they were trained for.
+    ShowEpoch { method: &'static Method, params: Params, signal: SignalSource },
+    /// What a model says of all graphs.
+    SetPredictions(Option<Arc<Predictions>>),
+    /// What the Train tab asks for.
+    Train(TrainCommand),
     /// Close the window.
     Quit,
 }
@@ -152,6 +160,9 @@ pub fn named() -> Vec<Named> {
         Named { name: "List of graphs", command: Command::ToggleList, key: ctrl(Key::B) },
         Named { name: "Less motion", command: Command::ToggleMotion, key: None },
         Named { name: "Panels to their places", command: Command::ResetPanels, key: None },
+        Named { name: "Start training", command: Command::Train(TrainCommand::Start), key: None },
+        Named { name: "Pause or resume training", command: Command::Train(TrainCommand::TogglePause), key: None },
+        Named { name: "Stop training", command: Command::Train(TrainCommand::Stop), key: None },
         Named { name: "Quit", command: Command::Quit, key: ctrl(Key::Q) },
     ];
     let levels = [(0, "Level 0", Key::Num1), (1, "Level 1", Key::Num2), (2, "Level 2", Key::Num3)];

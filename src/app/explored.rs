@@ -1,8 +1,11 @@
 //! One graph through an operator, with everything that the panels read of it.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::{
@@ -11,13 +14,19 @@ use super::{
 };
 use crate::{
     figure::look::Pooled,
-    graph::features::Signal,
+    graph::{features::Signal, split::Part},
+    model::WeightSource,
     pooling::{
         Method, Params, Trace, explore,
         level::{self, Level},
         order::NodeOrder,
         summary::Summary,
         trace::Value,
+    },
+    train::{
+        checkpoint::{Model, read_model},
+        predict::{Prediction, one, signal_for, split_of},
+        snapshot::nearest,
     },
 };
 
@@ -41,6 +50,17 @@ impl PartialEq for Question {
 }
 
 impl Question {
+    /// The question about the graph of a view with another operator and signal.
+    pub fn with_signal(
+        data: &Arc<Loaded>,
+        view: &View,
+        method: &'static Method,
+        params: Params,
+        signal: SignalSource,
+    ) -> Self {
+        Self { data: data.clone(), graph: view.graph, method, params, signal, order: view.order }
+    }
+
     /// The question that a view asks.
     pub fn of(data: &Arc<Loaded>, view: &View) -> Self {
         Self {
@@ -52,6 +72,20 @@ impl Question {
             order: view.order,
         }
     }
+}
+
+/// What a trained model knows of the graph that it is shown on.
+pub struct Seen {
+    /// The file of the model.
+    pub file: PathBuf,
+    /// Its epoch.
+    pub epoch: usize,
+    /// The split it was trained on.
+    pub split: usize,
+    /// The part of that split that the graph is in; none where it was trained on other data.
+    pub part: Option<Part>,
+    /// What it says of the graph.
+    pub prediction: Prediction,
 }
 
 /// The answer.
@@ -74,6 +108,8 @@ pub struct Explored {
     pub levels: Vec<Level>,
     /// Display position → node, of each level.
     pub orders: Vec<Vec<u32>>,
+    /// What the model knows of the graph, where the signal is that of one.
+    pub seen: Option<Seen>,
 }
 
 /// Runs the operator.
@@ -81,11 +117,20 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
     let dataset = &question.data.dataset;
     let graph = dataset.graphs.get(question.graph).ok_or("the graph is not in this dataset")?;
-    let signal = Signal::of(dataset, question.signal.kind(dataset)).map_err(|error| error.to_string())?;
-    let source = question.signal.weights();
+    let file = model_file(&question.signal)?;
+    let model = file.as_ref().and_then(|file| read_model(file).ok());
+    let signal = match (&file, &model) {
+        (Some(file), Some(model)) => signal_for(file, &model.card, dataset).map_err(|error| error.to_string())?,
+        _ => Signal::of(dataset, question.signal.kind(dataset)).map_err(|error| error.to_string())?,
+    };
+    let source = file.clone().map_or_else(|| question.signal.weights(), WeightSource::Model);
     let weights = source
         .weights(question.method, &question.params, signal.width(), dataset)
         .map_err(|error| error.to_string())?;
+    let seen = match file.zip(model) {
+        Some((file, model)) => Some(seen(file, &model, &question.data, question.graph)?),
+        None => None,
+    };
     let trace = explore(question.method, graph, &signal.values(graph), signal.width(), &question.params, &weights)
         .map_err(|error| error.to_string())?;
     let levels = Level::all(&trace, dataset, graph);
@@ -100,7 +145,33 @@ pub fn answer(question: Question) -> Result<Explored, String> {
         trace,
         levels,
         orders,
+        seen,
         data: question.data,
+    })
+}
+
+/// The file of the model whose signal is asked for.
+fn model_file(source: &SignalSource) -> Result<Option<PathBuf>, String> {
+    match source {
+        SignalSource::Model(path) => Ok(Some(path.clone())),
+        SignalSource::Epoch { run, epoch } => match nearest(run, *epoch) {
+            Ok((_, path)) => Ok(Some(path)),
+            Err(error) => Err(error.to_string()),
+        },
+        _ => Ok(None),
+    }
+}
+
+fn seen(file: PathBuf, model: &Model, data: &Loaded, idx: usize) -> Result<Seen, String> {
+    let graph = data.dataset.graphs.get(idx).ok_or("the graph is not in this dataset")?;
+    let split = split_of(model, &data.dataset, &data.fingerprint).map_err(|error| error.to_string())?;
+    let prediction = one(&file, model, &data.dataset, graph).map_err(|error| error.to_string())?;
+    Ok(Seen {
+        epoch: model.progress.epoch,
+        split: model.progress.split,
+        part: split.and_then(|split| split.part_of(idx as u32)),
+        prediction,
+        file,
     })
 }
 

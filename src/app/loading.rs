@@ -21,8 +21,10 @@ use crate::{
 pub struct Loaded {
     /// What was asked for.
     pub source: String,
-    pub dataset: Dataset,
+    pub dataset: Arc<Dataset>,
     pub stats: Stats,
+    /// Tells it from other data of the same name.
+    pub fingerprint: String,
 }
 
 /// A dataset being loaded, and what came of it. A failure leaves the one on screen standing.
@@ -116,5 +118,6 @@ impl Loading {
 fn load(catalog: &Catalog, wanted: &str) -> Result<Loaded, String> {
     let dataset = catalog.load(wanted, &LoadOptions::default()).map_err(|error| error.to_string())?;
     let stats = Stats::of(&dataset);
-    Ok(Loaded { source: wanted.to_owned(), dataset, stats })
+    let fingerprint = dataset.fingerprint();
+    Ok(Loaded { source: wanted.to_owned(), dataset: Arc::new(dataset), stats, fingerprint })
 }

@@ -9,6 +9,7 @@ mod explore_tab;
 mod explored;
 mod export;
 mod file_dialog;
+mod frames;
 mod icon;
 mod jobs;
 mod live_layout;
@@ -24,6 +25,7 @@ mod tabs;
 mod theme;
 mod thumbnails;
 mod toasts;
+mod train_tab;
 pub mod widgets;
 mod window;
 
@@ -48,6 +50,26 @@ pub struct WindowArguments {
     /// Show this tab
     #[arg(long, value_enum, value_name = "NAME")]
     pub tab: Option<Tab>,
+
+    /// Show this run in the Train tab
+    #[arg(long, value_name = "RUN_DIR")]
+    pub run: Option<PathBuf>,
+
+    /// Show the graph at this epoch of the run, in the Train tab [default: the best]
+    #[arg(long, value_name = "N", requires = "run")]
+    pub epoch: Option<usize>,
+
+    /// Go on with this run in the Train tab
+    #[arg(long, value_name = "RUN_DIR")]
+    pub resume: Option<PathBuf>,
+
+    /// Close the window when the run has ended, and print how long its frames took: for the benchmark
+    #[arg(long, hide = true, requires = "resume")]
+    pub close_when_done: bool,
+
+    /// Folder of runs for the Train tab [default: runs]
+    #[arg(long, value_name = "DIR")]
+    pub runs: Option<PathBuf>,
 
     /// Colours of the window; the system's choice where not given
     #[arg(long, value_enum)]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     dock::Pane,
     state::{SignalSource, View},
+    train_tab::TrainSession,
 };
 use crate::pooling::{METHODS, Params, method, order::NodeOrder};
 
@@ -34,6 +35,9 @@ pub struct Session {
     pub width: f32,
     /// Where the panels were.
     pub panels: Option<Tree<Pane>>,
+    /// What the Train tab finds again.
+    #[serde(default)]
+    pub train: TrainSession,
 }
 
 const KEY: &str = "session";
@@ -57,6 +61,7 @@ impl Session {
             recent: Vec::new(),
             width: 0.0,
             panels: None,
+            train: TrainSession::default(),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::{
     graph::{Dataset, features::SignalKind},
     model::WeightSource,
     pooling::{METHODS, Method, Params, order::NodeOrder},
+    train::{predict::Predictions, snapshot::nearest},
 };
 
 /// Everything that undo takes back: which graph, which operator, and what is pointed at.
@@ -80,6 +81,13 @@ pub enum SignalSource {
     RandomNetwork,
     /// A trained model.
     Model(PathBuf),
+    /// The weights of a run after an epoch.
+    Epoch {
+        /// Folder of the run.
+        run: PathBuf,
+        /// Counted from 1; where it was not kept, the nearest.
+        epoch: usize,
+    },
 }
 
 impl SignalSource {
@@ -98,6 +106,10 @@ impl SignalSource {
             Self::Usual | Self::Kind(_) => WeightSource::Untrained,
             Self::RandomNetwork => WeightSource::RandomNetwork,
             Self::Model(path) => WeightSource::Model(path.clone()),
+            // Where nothing is kept, what reads the file says so.
+            Self::Epoch { run, epoch } => {
+                WeightSource::Model(nearest(run, *epoch).map_or_else(|_| run.clone(), |(_, file)| file))
+            }
         }
     }
 
@@ -110,6 +122,9 @@ impl SignalSource {
             Self::RandomNetwork => "random network".into(),
             Self::Model(path) => {
                 format!("model {}", path.file_name().unwrap_or_default().to_string_lossy())
+            }
+            Self::Epoch { run, epoch } => {
+                format!("{} epoch {epoch}", run.file_name().unwrap_or_default().to_string_lossy())
             }
         }
     }
@@ -145,6 +160,8 @@ pub struct State {
     pub hover: Hover,
     /// The tab on screen.
     pub tab: Tab,
+    /// What a trained model says of all graphs.
+    pub predictions: Option<Arc<Predictions>>,
     /// Whether the list of graphs is wanted; where nobody said, the width of the window decides.
     pub is_list_wanted: Option<bool>,
 }
@@ -159,10 +176,14 @@ impl State {
         let max_nodes = data.stats.max_nodes;
         self.view = View { graph: graph.min(last), locked: None, selected: Vec::new(), ..self.view.clone() };
         self.view.params.max_nodes = max_nodes;
-        if matches!(self.view.signal, SignalSource::Kind(SignalKind::Attributes) | SignalSource::Model(_)) {
+        if matches!(
+            self.view.signal,
+            SignalSource::Kind(SignalKind::Attributes) | SignalSource::Model(_) | SignalSource::Epoch { .. }
+        ) {
             self.view.signal = SignalSource::Usual;
         }
         self.data = Some(data);
+        self.predictions = None;
         self.past.clear();
         self.future.clear();
         self.hover = Hover::Nothing;

@@ -26,6 +26,7 @@ use super::{
     theme,
     thumbnails::{self, Thumbnail},
     toasts::Toasts,
+    train_tab::TrainTab,
 };
 use crate::{
     figure::{FigureRequest, look::ColourBy},
@@ -58,6 +59,7 @@ pub struct Window {
     pub(super) recent: Vec<String>,
     pub(super) models: Vec<PathBuf>,
     pub(super) screenshot: Screenshot,
+    pub(super) train: TrainTab,
     pub(super) is_remembered: bool,
     pub(super) is_start_shown: bool,
     /// Whether nothing moves by itself.
@@ -103,6 +105,7 @@ impl Window {
             export: Export::default(),
             recent: Vec::new(),
             models: Vec::new(),
+            train: TrainTab::new(&arguments),
             is_remembered: arguments.screenshot.is_none(),
             is_start_shown: false,
             is_still: false,
@@ -113,6 +116,7 @@ impl Window {
         let mut wanted = arguments.dataset;
         if let Some(session) = session.filter(|_| window.is_remembered) {
             window.recent = session.recent.clone();
+            window.train.restore(&session.train, arguments.runs.is_none());
             window.is_still = session.is_still;
             theme::set_motion(ctx, !session.is_still);
             if let Some(tree) = session.panels.as_ref().filter(|_| session.width > 0.0) {
@@ -133,7 +137,7 @@ impl Window {
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
         let is_tab_busy = match self.state.tab {
-            Tab::Explore => false,
+            Tab::Explore | Tab::Train => false,
             Tab::Compare => self.compare.is_busy(),
             Tab::Spectrum => self.spectrum.is_busy(),
         };
@@ -141,6 +145,7 @@ impl Window {
             || self.explored.is_busy()
             || self.spectra.is_busy()
             || self.export.is_busy()
+            || self.train.is_busy()
             || is_tab_busy
             || !is_laid_out
     }
@@ -148,6 +153,24 @@ impl Window {
     /// What is on screen.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The Train tab.
+    pub fn train(&self) -> &TrainTab {
+        &self.train
+    }
+
+    /// What is found again when the window is opened the next time.
+    pub fn session(&self) -> Session {
+        let dataset = self.state.data.as_ref().map(|data| data.source.clone());
+        Session {
+            is_still: self.is_still,
+            recent: self.recent.clone(),
+            width: self.explore.last_width,
+            panels: Some(self.explore.tree.clone()),
+            train: self.train.session(),
+            ..Session::new(dataset, &self.state.view)
+        }
     }
 
     /// The newest trace.
@@ -165,6 +188,18 @@ impl Window {
         self.explore.canvas.node_screen_pos(level, node)
     }
 
+    /// Writes the figure of the export dialog.
+    pub fn save_figure(&mut self, path: PathBuf) {
+        self.export.save_figure(path);
+    }
+
+    /// Writes the matrices of the newest trace.
+    pub fn save_matrices(&mut self, path: PathBuf) {
+        if let Some(explored) = self.explored.answer() {
+            self.export.save_matrices(explored, path);
+        }
+    }
+
     /// Lets the layout move again.
     pub fn shake(&mut self) {
         if let Some(layout) = &mut self.layout {
@@ -177,6 +212,7 @@ impl Window {
         let ctx = ui.ctx().clone();
         self.take_finished(&ctx);
         let mut commands = Vec::new();
+        self.train.take_finished(&self.state, &mut self.toasts, &ctx, &mut commands);
         if self.overlay == Overlay::None {
             commands.extend(pressed(&ctx));
         }
@@ -184,6 +220,7 @@ impl Window {
         Panel::top("top").frame(bar).show(ui, |ui| {
             top_ui(ui, &self.state, &self.entries, &self.recent, &mut commands);
         });
+        self.train.offer_ui(ui, &mut commands);
         if let Some(explored) = self.explored.answer().filter(|_| self.state.data.is_some()) {
             Panel::bottom("health").frame(bar).show(ui, |ui| {
                 let layout = match &self.layout {
@@ -204,6 +241,7 @@ impl Window {
         self.pointed = self.state.hover;
         self.centre_ui(ui, &mut commands);
         overlay_ui(&ctx, &mut self.overlay, &mut commands);
+        self.train.overlay_ui(&ctx, &mut commands);
         self.export_ui(&ctx, &mut commands);
         self.loading.ui(&ctx);
         self.toasts.ui(&ctx);
@@ -247,6 +285,7 @@ impl Window {
                 Tab::Explore => self.explore.ui(ui, &cx, commands),
                 Tab::Compare => self.compare.ui(ui, &cx, commands),
                 Tab::Spectrum => self.spectrum.ui(ui, &cx, commands),
+                Tab::Train => self.train.ui(ui, &cx, commands),
             }
         });
     }
@@ -318,7 +357,11 @@ impl Window {
 }
 
 impl eframe::App for Window {
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        self.train.note_frame_time(frame.info().cpu_usage);
+        if self.train.is_closing_when_done() {
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+        }
         self.draw(ui);
         let is_ready = !self.is_busy() && self.explored.is_current();
         self.screenshot.take_when(is_ready, &ui.ctx().clone());
@@ -326,15 +369,7 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.is_remembered {
-            let dataset = self.state.data.as_ref().map(|data| data.source.clone());
-            let session = Session {
-                is_still: self.is_still,
-                recent: self.recent.clone(),
-                width: self.explore.last_width,
-                panels: Some(self.explore.tree.clone()),
-                ..Session::new(dataset, &self.state.view)
-            };
-            session.write(storage);
+            self.session().write(storage);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `proxpool runs`: runs side by side, and whether their differences mean anything.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -11,9 +11,13 @@ use super::{
     train::result_json,
 };
 use crate::{
-    math::{sample::Sample, wilcoxon::signed_rank},
+    math::sample::Sample,
     pooling::method,
-    train::{History, RunFile, RunFolder, Status, paper::reported},
+    train::{
+        Status,
+        compare::{Difference, Run, find, paired},
+        paper::reported,
+    },
 };
 
 #[derive(Args)]
@@ -26,26 +30,17 @@ pub struct Arguments {
     json: bool,
 }
 
-/// A run as it stands.
-struct Run {
-    name: String,
-    folder: RunFolder,
-    file: RunFile,
-    history: History,
-}
-
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let mut paths = Vec::new();
-    find(&arguments.dir, 3, &mut paths).with_context(|| format!("{} cannot be read", arguments.dir.display()))?;
+    let paths = find(&arguments.dir, 3).with_context(|| format!("{} cannot be read", arguments.dir.display()))?;
     if paths.is_empty() {
         bail!("there is no run in {}; `proxpool train DATASET --out DIR` makes one", arguments.dir.display());
     }
     let mut runs = Vec::new();
     for path in paths {
         // One run that cannot be read is no reason not to show the others.
-        match open(&path, &arguments.dir) {
+        match Run::open(&path, &arguments.dir) {
             Ok(run) => runs.push(run),
-            Err(error) => eprintln!("warning: {error:#}"),
+            Err(error) => eprintln!("warning: {error}"),
         }
     }
     let pairs = pairs(&runs);
@@ -61,28 +56,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         false => print!("\n{}", differences(&pairs)),
     }
     Ok(())
-}
-
-/// The folders of runs at or below a path.
-pub fn find(path: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    if RunFolder::is_run(path) {
-        found.push(path.to_owned());
-        return Ok(());
-    }
-    if depth == 0 {
-        return Ok(());
-    }
-    let mut folders: Vec<PathBuf> =
-        std::fs::read_dir(path)?.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_dir()).collect();
-    folders.sort();
-    folders.iter().try_for_each(|folder| find(folder, depth - 1, found))
-}
-
-fn open(path: &Path, base: &Path) -> anyhow::Result<Run> {
-    let (folder, file) = RunFolder::open(path)?;
-    let history = History::of(folder.events()?);
-    let name = path.strip_prefix(base).ok().filter(|name| !name.as_os_str().is_empty()).unwrap_or(path);
-    Ok(Run { name: name.display().to_string(), folder, file, history })
 }
 
 fn summary(runs: &[Run]) -> String {
@@ -150,30 +123,17 @@ fn pairs(runs: &[Run]) -> Vec<Pair<'_>> {
     pairs
 }
 
-fn paired(first: &Run, second: &Run) -> Vec<f64> {
-    if first.file.data.fingerprint != second.file.data.fingerprint {
-        return Vec::new();
-    }
-    let is_equal = |split: usize| match (first.file.splits.get(split), second.file.splits.get(split)) {
-        (Some(first), Some(second)) => first == second,
-        _ => false,
-    };
-    let others = second.history.test_accuracies();
-    let other = |split: usize| others.iter().find(|(number, _)| *number == split).map(|(_, accuracy)| *accuracy);
-    let accuracies = first.history.test_accuracies().into_iter().filter(|(split, _)| is_equal(*split));
-    accuracies.filter_map(|(split, accuracy)| Some(other(split)? - accuracy)).collect()
-}
-
 impl Pair<'_> {
     fn json(&self) -> Value {
-        let sample = Sample::of(&self.differences);
+        let found = Difference::of(&self.differences);
+        let sample = found.map(|found| found.sample);
         json!({
             "first": self.first.name,
             "second": self.second.name,
             "splits": self.differences.len(),
             "mean_difference": sample.map(|sample| sample.mean),
             "std_difference": sample.map(|sample| sample.std),
-            "p": signed_rank(&self.differences).map(|test| test.p),
+            "p": found.and_then(|found| found.test).map(|test| test.p),
         })
     }
 }
@@ -181,13 +141,13 @@ impl Pair<'_> {
 fn differences(pairs: &[Pair<'_>]) -> String {
     let header = ["second − first, on equal splits", "splits", "difference %", "p"].map(str::to_owned).to_vec();
     let row = |pair: &Pair<'_>| {
-        let sample = Sample::of(&pair.differences);
-        let p = signed_rank(&pair.differences).map(|test| test.p);
+        let found = Difference::of(&pair.differences);
+        let show = |show: fn(&Difference) -> String| found.as_ref().map_or_else(|| "–".to_owned(), show);
         vec![
             format!("{} − {}", pair.second.name, pair.first.name),
             pair.differences.len().to_string(),
-            sample.map_or_else(|| "–".to_owned(), |s| format!("{:+.2} ± {:.2}", s.mean, s.std)),
-            p.map_or_else(|| "–".to_owned(), |p| if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }),
+            show(Difference::show),
+            show(Difference::show_p),
         ]
     };
     let rows: Vec<Vec<String>> = std::iter::once(header).chain(pairs.iter().map(row)).collect();

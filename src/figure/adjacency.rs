@@ -75,6 +75,20 @@ fn path_to(reached: &[(u32, usize)], mut place: usize, end: u32) -> Vec<u32> {
     path
 }
 
+/// The middle of the widest gap between directions; of gaps about as wide, the one that points up.
+pub fn free_direction(mut angles: Vec<f64>) -> [f64; 2] {
+    const UP: [f64; 2] = [0.0, -1.0];
+    angles.sort_unstable_by(f64::total_cmp);
+    let n = angles.len();
+    let gaps = (0..n).map(|i| {
+        let width = (angles[(i + 1) % n] - angles[i]).rem_euclid(std::f64::consts::TAU);
+        let width = if width < 1e-6 && i + 1 == n { std::f64::consts::TAU } else { width };
+        let (y, x) = (angles[i] + width / 2.0).sin_cos();
+        (width - 0.3 * y, [x, y])
+    });
+    gaps.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(UP, |(_, middle)| middle)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +113,17 @@ mod tests {
     fn large_rings_do_not_count() {
         let ring: Vec<(u32, u32)> = (0..12).map(|i| (i, (i + 1) % 12)).collect();
         assert_eq!(adjacency(12, &ring).ring_through(0, 1), None);
+    }
+
+    #[test]
+    fn a_loop_stands_where_no_neighbour_is() {
+        let close = |angles: &[f64], x: f64, y: f64| {
+            let found = free_direction(angles.to_vec());
+            assert!((found[0] - x).hypot(found[1] - y) < 1e-3, "{angles:?}: {found:?}");
+        };
+        close(&[], 0.0, -1.0);
+        close(&[0.0], -1.0, 0.0);
+        close(&[0.0, std::f64::consts::PI], 0.0, -1.0);
+        close(&[-2.0, -1.14159], 0.0, 1.0);
     }
 }

@@ -36,6 +36,40 @@ pub fn neutral(is_dark: bool) -> Rgb {
     if is_dark { [140; 3] } else { [120; 3] }
 }
 
+/// Curves of training.
+pub fn training(is_dark: bool) -> Rgb {
+    on_ground(CLUSTERS[1], is_dark)
+}
+
+/// Curves of validation.
+pub fn validation(is_dark: bool) -> Rgb {
+    on_ground(CLUSTERS[0], is_dark)
+}
+
+/// The curve of one of several runs.
+pub fn run(idx: usize, is_dark: bool) -> Rgb {
+    // Vermilion is left out: seeds are the only red.
+    const ORDER: [usize; 7] = [0, 1, 2, 6, 3, 4, 7];
+    on_ground(CLUSTERS[ORDER[idx % ORDER.len()]], is_dark)
+}
+
+/// A colour of thin lines: darkened or brightened until it stands out from the ground.
+fn on_ground(colour: Rgb, is_dark: bool) -> Rgb {
+    const ENOUGH: f64 = 3.0;
+    let ground = if is_dark { [0x11, 0x15, 0x1c] } else { [0xff; 3] };
+    let mut found = colour;
+    for _ in 0..32 {
+        if contrast(found, ground) >= ENOUGH {
+            break;
+        }
+        found = found.map(|channel| match is_dark {
+            true => (f32::from(channel) * 1.06 + 4.0).min(255.0) as u8,
+            false => (f32::from(channel) * 0.94) as u8,
+        });
+    }
+    found
+}
+
 /// A map from 0–1 to colours, even steps to the eye.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -26,6 +26,17 @@ pub enum Part {
     Test,
 }
 
+impl Part {
+    /// As people see it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Train => "training",
+            Self::Validation => "validation",
+            Self::Test => "test",
+        }
+    }
+}
+
 impl Split {
     /// The split of a seed, with a number of its own, of these graphs; every part is in ascending order.
     pub fn new(graphs: &[u32], seed: u64, number: usize) -> Self {

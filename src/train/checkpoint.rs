@@ -22,7 +22,7 @@ use super::{
 use crate::{
     files::write_atomically,
     graph::{Dataset, features::Signal},
-    model::{Architecture, Named, Parameters},
+    model::{Architecture, Named, ParameterSpec, Parameters},
 };
 
 /// What a model is and what it was trained on.
@@ -94,11 +94,27 @@ impl Card {
 
 /// Writes a state whole or not at all. Equal states give equal bytes.
 pub fn write(path: &Path, card: &Card, state: &SplitState) -> Result<(), TrainError> {
+    write_tensors(path, card, &state.progress, &tensors_of(state))
+}
+
+/// Writes the weights of a state alone: enough to look at, not to go on from.
+pub fn write_weights(path: &Path, card: &Card, state: &SplitState) -> Result<(), TrainError> {
+    let tensors: Vec<Tensor> = state
+        .parameters
+        .0
+        .iter()
+        .map(|named| (named.spec.name.clone(), named.spec.shape, bytes(&named.values)))
+        .collect();
+    write_tensors(path, card, &state.progress, &tensors)
+}
+
+type Tensor = (String, [usize; 2], Vec<u8>);
+
+fn write_tensors(path: &Path, card: &Card, progress: &Progress, tensors: &[Tensor]) -> Result<(), TrainError> {
     let failed = |problem: String| TrainError::file(path, format!("could not be written: {problem}"));
-    let metadata = Metadata { card: card.clone(), progress: state.progress.clone() };
+    let metadata = Metadata { card: card.clone(), progress: progress.clone() };
     // One key: a map of several would be written in any order.
     let text = serde_json::to_string(&metadata).map_err(|error| failed(error.to_string()))?;
-    let tensors = tensors_of(state);
     let views = tensors.iter().map(|(name, shape, bytes)| {
         TensorView::new(Dtype::F32, shape.to_vec(), bytes).map(|view| (name.as_str(), view))
     });
@@ -108,8 +124,11 @@ pub fn write(path: &Path, card: &Card, state: &SplitState) -> Result<(), TrainEr
     write_atomically(path, |file| file.write_all(&bytes)).map_err(|error| failed(error.to_string()))
 }
 
-fn tensors_of(state: &SplitState) -> Vec<(String, [usize; 2], Vec<u8>)> {
-    let bytes = |values: &[f32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
+fn bytes(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+fn tensors_of(state: &SplitState) -> Vec<Tensor> {
     let mut tensors = Vec::new();
     let mut start = 0;
     for Named { spec, values } in &state.parameters.0 {
@@ -122,24 +141,32 @@ fn tensors_of(state: &SplitState) -> Vec<(String, [usize; 2], Vec<u8>)> {
     tensors
 }
 
-/// Reads any model of this program with its card.
+/// Weights that were read, with what is known of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// What it is and what it was trained on.
+    pub card: Card,
+    /// How far it was trained.
+    pub progress: Progress,
+    /// The weights.
+    pub parameters: Parameters,
+}
+
+/// Reads the weights of any model of this program, whether or not training can go on from it.
+pub fn read_model(path: &Path) -> Result<Model, TrainError> {
+    let bytes = read_bounded(path)?;
+    let (metadata, architecture, tensors) = opened(path, &bytes)?;
+    let read = |spec: ParameterSpec| Ok(Named { values: floats(&tensors, &spec.name, spec.shape)?, spec });
+    let parameters = architecture.parameters().into_iter().map(read).collect::<Result<_, String>>();
+    let parameters = Parameters(parameters.map_err(|problem| TrainError::file(path, problem))?);
+    Ok(Model { card: metadata.card, progress: metadata.progress, parameters })
+}
+
+/// Reads a state of any run of this program with its card.
 pub fn read(path: &Path) -> Result<(Card, SplitState), TrainError> {
     let refused = |problem: String| TrainError::file(path, problem);
     let bytes = read_bounded(path)?;
-    let damaged = |error: &dyn std::fmt::Display| {
-        refused(format!("this is no whole safetensors file ({error}); use another copy, or train again"))
-    };
-    let (_, header) = SafeTensors::read_metadata(&bytes).map_err(|error| damaged(&error))?;
-    let Some(text) = header.metadata().as_ref().and_then(|metadata| metadata.get(KEY)) else {
-        return Err(refused("this is no model of this program: it says nothing of how it was trained".into()));
-    };
-    let metadata: Metadata = serde_json::from_str(text)
-        .map_err(|error| refused(format!("the description of the model cannot be read ({error})")))?;
-    if metadata.card.format != FORMAT {
-        return Err(refused(format!("the format {} is of another version of this program", metadata.card.format)));
-    }
-    let architecture = metadata.card.architecture().map_err(|error| refused(error.to_string()))?;
-    let tensors = SafeTensors::deserialize(&bytes).map_err(|error| damaged(&error))?;
+    let (metadata, architecture, tensors) = opened(path, &bytes)?;
     let (mut parameters, mut m, mut v) = (Vec::new(), Vec::new(), Vec::new());
     for spec in architecture.parameters() {
         let values = |name: &str| floats(&tensors, name, spec.shape).map_err(refused);
@@ -149,6 +176,25 @@ pub fn read(path: &Path) -> Result<(Card, SplitState), TrainError> {
     }
     let adam = Adam { m, v, steps: metadata.progress.steps };
     Ok((metadata.card, SplitState { parameters: Parameters(parameters), adam, progress: metadata.progress }))
+}
+
+fn opened<'a>(path: &Path, bytes: &'a [u8]) -> Result<(Metadata, Architecture, SafeTensors<'a>), TrainError> {
+    let refused = |problem: String| TrainError::file(path, problem);
+    let damaged = |error: &dyn std::fmt::Display| {
+        refused(format!("this is no whole safetensors file ({error}); use another copy, or train again"))
+    };
+    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| damaged(&error))?;
+    let Some(text) = header.metadata().as_ref().and_then(|metadata| metadata.get(KEY)) else {
+        return Err(refused("this is no model of this program: it says nothing of how it was trained".into()));
+    };
+    let metadata: Metadata = serde_json::from_str(text)
+        .map_err(|error| refused(format!("the description of the model cannot be read ({error})")))?;
+    if metadata.card.format != FORMAT {
+        return Err(refused(format!("the format {} is of another version of this program", metadata.card.format)));
+    }
+    let architecture = metadata.card.architecture().map_err(|error| refused(error.to_string()))?;
+    let tensors = SafeTensors::deserialize(bytes).map_err(|error| damaged(&error))?;
+    Ok((metadata, architecture, tensors))
 }
 
 /// Reads a state of a split of a run with this card.

@@ -27,6 +27,7 @@ use super::{
     history::History,
     memory::{Estimate, available_bytes},
     run::{End, Shared},
+    snapshot::Snapshots,
     state::SplitState,
 };
 use crate::{
@@ -45,6 +46,8 @@ pub struct Job {
     pub side_by_side: Option<usize>,
     /// Bytes that may be taken; what the system has free where not given.
     pub memory_limit: Option<u64>,
+    /// Whether the weights of the first split are kept epoch by epoch. They change no bit of the result.
+    pub keeps_snapshots: bool,
 }
 
 impl Job {
@@ -56,7 +59,7 @@ impl Job {
         let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned();
         let run = RunFile { program, data, config, splits };
         let folder = RunFolder::create(path, &run)?;
-        Ok(Self { dataset, run, folder, threads: default_threads(), side_by_side: None, memory_limit: None })
+        Ok(Self::of(dataset, run, folder))
     }
 
     /// A run to go on with; the data must be what it was.
@@ -75,7 +78,19 @@ impl Job {
         if !run.splits.iter().enumerate().all(is_split) {
             return Err(TrainError::file(path, "the splits in run.json are not those of its seed; start a new run"));
         }
-        Ok(Self { dataset, run, folder, threads: default_threads(), side_by_side: None, memory_limit: None })
+        Ok(Self::of(dataset, run, folder))
+    }
+
+    fn of(dataset: Arc<Dataset>, run: RunFile, folder: RunFolder) -> Self {
+        Self {
+            dataset,
+            run,
+            folder,
+            threads: default_threads(),
+            side_by_side: None,
+            memory_limit: None,
+            keeps_snapshots: true,
+        }
     }
 
     /// Has the test set scored, where a search for parameters had left it alone.
@@ -88,6 +103,11 @@ impl Job {
     /// Where it is.
     pub fn folder(&self) -> &RunFolder {
         &self.folder
+    }
+
+    /// What `run.json` says of it.
+    pub fn run(&self) -> &RunFile {
+        &self.run
     }
 
     /// How it is trained.
@@ -124,8 +144,16 @@ const MOST_WAITING: usize = 1024;
 impl Engine {
     /// Starts; `wake` is called after every event, from any thread.
     pub fn start(job: Job, wake: impl Fn() + Send + Sync + 'static) -> Result<Self, TrainError> {
+        Self::start_under(job, Arc::default(), wake)
+    }
+
+    /// Starts under a control that somebody holds already, who may have asked to pause or to stop.
+    pub fn start_under(
+        job: Job,
+        control: Arc<Control>,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Self, TrainError> {
         let (sender, events) = sync_channel(MOST_WAITING);
-        let control = Arc::new(Control::default());
         let its_control = control.clone();
         let body = move || {
             let listener = Listener { sender, wake: &wake };
@@ -228,6 +256,7 @@ fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), Trai
         control,
         folder: &job.folder,
         card: &card,
+        snapshots: job.keeps_snapshots.then(|| Snapshots::new(&job.folder, &architecture)),
         tell: &tell,
     };
     match train_side_by_side(&shared, &job.run.splits, states, job.n_side_by_side())? {

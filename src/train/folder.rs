@@ -6,6 +6,7 @@
 //! best.safetensors              the model of the best split, by validation
 //! split-00/last.safetensors     the state after the last epoch
 //! split-00/best.safetensors     the state after the best epoch
+//! split-00/epochs/00012.safetensors   the weights after an epoch of the first split, to look at
 //! ```
 
 use std::{
@@ -17,7 +18,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{config::Config, error::TrainError, event::Event};
-use crate::{files::write_atomically, graph::split::Split};
+use crate::{
+    files::write_atomically,
+    graph::{Dataset, split::Split},
+};
 
 /// What `run.json` says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +53,44 @@ pub struct DataSource {
     pub graphs: usize,
     /// Fingerprint of the data.
     pub fingerprint: String,
+}
+
+impl DataSource {
+    /// This data, as a person named it and as it was read. A path is kept so that it names the file from anywhere.
+    pub fn of(dataset: &Dataset, source: &str, label: Option<String>, strip_hydrogens: bool) -> Self {
+        Self {
+            source: absolute(source),
+            label,
+            strip_hydrogens,
+            name: dataset.name.clone(),
+            graphs: dataset.graphs.len(),
+            fingerprint: dataset.fingerprint(),
+        }
+    }
+}
+
+/// A path that names a file from anywhere; what is no path stays as it is.
+pub fn absolute(source: &str) -> String {
+    let path = Path::new(source);
+    match path.exists() {
+        true => std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string()),
+        false => source.to_owned(),
+    }
+}
+
+/// Where runs are kept unless somebody says otherwise.
+pub const RUNS: &str = "runs";
+
+/// `MUTAG-proxpool` in a folder of runs, with a number if there is one already.
+pub fn free_folder(root: &Path, dataset: &str, pool: &str) -> PathBuf {
+    let name: String =
+        dataset.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect();
+    let first = root.join(format!("{name}-{pool}"));
+    let numbered = |number: usize| match number {
+        1 => first.clone(),
+        _ => PathBuf::from(format!("{}-{number}", first.display())),
+    };
+    (1..).map(numbered).find(|path| !path.exists()).unwrap_or(first.clone())
 }
 
 /// The folder of one run.
@@ -143,6 +185,11 @@ impl RunFolder {
     /// The model of the best split.
     pub fn model(&self) -> PathBuf {
         self.path.join("best.safetensors")
+    }
+
+    /// The weights of a split, epoch by epoch.
+    pub fn epochs(&self, split: usize) -> PathBuf {
+        self.split(split).join("epochs")
     }
 
     fn split(&self, split: usize) -> PathBuf {

@@ -97,6 +97,23 @@ impl History {
         self.splits.values().filter_map(|split| split.end.as_ref())
     }
 
+    /// Splits that are being trained.
+    pub fn active(&self) -> impl Iterator<Item = (usize, &SplitHistory)> {
+        self.splits.iter().filter(|(_, split)| split.end.is_none()).map(|(&number, split)| (number, split))
+    }
+
+    /// Epochs still to be trained when so many splits are not done: those that are tell how many the others
+    /// will take; without any, all epochs are counted.
+    pub fn epochs_left(&self, splits_left: usize, most_epochs: usize) -> f64 {
+        let ended: Vec<usize> = self.ended().map(|row| row.epochs).collect();
+        let expected = match ended.len() {
+            0 => most_epochs as f64,
+            n => ended.iter().sum::<usize>() as f64 / n as f64,
+        };
+        let running: f64 = self.active().map(|(_, split)| split.epochs.len() as f64).sum();
+        (splits_left as f64 * expected - running).max(0.0)
+    }
+
     /// Test accuracies in per cent of the splits that are done and scored, with their numbers.
     pub fn test_accuracies(&self) -> Vec<(usize, f64)> {
         self.ended().filter_map(|row| row.test.as_ref().map(|test| (row.split, 100.0 * test.accuracy))).collect()
@@ -138,6 +155,21 @@ mod tests {
         let losses: Vec<f64> = history.splits[&0].epochs.iter().map(|row| row.train_loss).collect();
         assert_eq!(losses, [1.0, 0.8]);
         assert_eq!(history.status, Status::Stopped);
+    }
+
+    #[test]
+    fn splits_that_are_done_tell_how_long_the_others_take() {
+        let mut history = History::of([epoch(0, 1, 1.0), epoch(1, 1, 1.0), epoch(1, 2, 1.0)]);
+        assert_eq!(history.epochs_left(4, 100), 397.0);
+        history.add(Event::SplitEnded(SplitRow {
+            split: 1,
+            epochs: 10,
+            best_epoch: 2,
+            validation_accuracy: 1.0,
+            validation_loss: 0.0,
+            test: None,
+        }));
+        assert_eq!(history.epochs_left(3, 100), 29.0);
     }
 
     #[test]

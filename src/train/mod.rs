@@ -6,10 +6,13 @@
 //! bit, for any number of threads, and after any number of interruptions.
 
 pub mod adam;
+pub mod calibrate;
 pub mod checkpoint;
+pub mod compare;
 pub mod config;
 pub mod confusion;
 pub mod control;
+pub mod curve;
 pub mod data;
 pub mod engine;
 pub mod error;
@@ -19,9 +22,11 @@ pub mod grid;
 pub mod history;
 pub mod memory;
 pub mod paper;
+pub mod predict;
 pub mod run;
 pub mod score;
 pub mod shard;
+pub mod snapshot;
 pub mod state;
 pub mod step;
 

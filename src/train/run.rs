@@ -13,6 +13,7 @@ use super::{
     error::TrainError,
     event::{BatchRow, EpochRow, Event, SplitRow, TestScore},
     folder::RunFolder,
+    snapshot::Snapshots,
     state::SplitState,
     step::{self, Gradient, Verdict},
 };
@@ -38,6 +39,8 @@ pub struct Shared<'a> {
     pub folder: &'a RunFolder,
     /// What is written on them.
     pub card: &'a Card,
+    /// Where the weights of epochs are kept, if they are.
+    pub snapshots: Option<Snapshots>,
     /// Who listens.
     pub tell: &'a (dyn Fn(Event) -> Result<(), TrainError> + Sync),
 }
@@ -60,6 +63,10 @@ impl Shared<'_> {
             let Some(epoch) = self.epoch(split, &mut state)? else { return Ok(End::Stopped) };
             let validation = self.verdicts(&state.parameters, &split.validation)?;
             let is_best = state.progress.end_epoch(validation.accuracy, validation.loss);
+            // Before it is told: who hears of the epoch can look at it.
+            if let Some(snapshots) = &self.snapshots {
+                snapshots.keep(self.card, &state)?;
+            }
             (self.tell)(Event::EpochEnded(EpochRow {
                 split: number,
                 epoch: state.progress.epoch,

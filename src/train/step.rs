@@ -99,6 +99,15 @@ pub fn verdicts(
     Ok(all.into_iter().flatten().collect())
 }
 
+/// The same on the thread that asks, for a few graphs or for callers that are side by side themselves.
+pub fn verdicts_here(
+    architecture: &Architecture,
+    parameters: &Parameters,
+    graphs: &[&Prepared],
+) -> Result<Vec<Verdict>> {
+    Ok(forward(architecture, &parameters.constants(DType::F32)?, graphs)?.1)
+}
+
 fn cut(architecture: &Architecture, graphs: &[&Prepared]) -> Vec<Vec<usize>> {
     let size = |graph: &&Prepared| architecture.nodes_by_level(graph.n_nodes()).sum();
     shards(&graphs.iter().map(size).collect::<Vec<usize>>())

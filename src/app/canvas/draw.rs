@@ -3,7 +3,6 @@
 use eframe::egui::{Color32, Painter, Pos2, Rect, Visuals};
 
 use super::{
-    adjacency::Adjacency,
     brush::Brush,
     edges::EdgePen,
     hull,
@@ -11,7 +10,7 @@ use super::{
     nodes::NodePen,
     sizes::Sizes,
 };
-use crate::figure::{palette, picture::LevelLook};
+use crate::figure::{adjacency::Adjacency, palette, picture::LevelLook};
 
 /// Seeds, as in the paper's Fig. 2.
 pub const SEED: Color32 = color(palette::SEED);

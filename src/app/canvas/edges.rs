@@ -2,8 +2,11 @@
 
 use eframe::egui::{Color32, Pos2, Rect, Vec2};
 
-use super::{adjacency::Adjacency, brush::Brush, sizes::Sizes};
-use crate::figure::picture::{Bond, EdgeLook, LevelLook};
+use super::{brush::Brush, sizes::Sizes};
+use crate::figure::{
+    adjacency::{Adjacency, free_direction},
+    picture::{Bond, EdgeLook, LevelLook},
+};
 
 /// Where and how edges are drawn.
 pub struct EdgePen<'a> {
@@ -101,42 +104,13 @@ impl EdgePen<'_> {
                 continue;
             }
             let neighbours = adjacency.of(node).iter().map(|&other| self.screen[other as usize] - at);
-            let away = free_direction(neighbours.map(Vec2::angle).filter(|angle| angle.is_finite()).collect());
+            let angles = neighbours.map(|way| f64::from(way.angle())).filter(|angle| angle.is_finite());
+            let [x, y] = free_direction(angles.collect());
+            let away = Vec2::new(x as f32, y as f32);
             let radius = self.sizes.node(look);
             let loop_radius = self.sizes.loop_at(radius);
             let width = self.sizes.edge(weight).min(loop_radius * 0.6);
             brush.circle(at + away * (radius + 0.62 * loop_radius), loop_radius, width, self.color);
         }
-    }
-}
-
-/// The middle of the widest gap between directions; of gaps about as wide, the one that points up.
-fn free_direction(mut angles: Vec<f32>) -> Vec2 {
-    const UP: Vec2 = Vec2::new(0.0, -1.0);
-    angles.sort_unstable_by(f32::total_cmp);
-    let n = angles.len();
-    let gaps = (0..n).map(|i| {
-        let width = (angles[(i + 1) % n] - angles[i]).rem_euclid(std::f32::consts::TAU);
-        let width = if width < 1e-6 && i + 1 == n { std::f32::consts::TAU } else { width };
-        let middle = Vec2::angled(angles[i] + width / 2.0);
-        (width + 0.3 * middle.dot(UP), middle)
-    });
-    gaps.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(UP, |(_, middle)| middle)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_loop_stands_where_no_neighbour_is() {
-        let close = |angles: &[f32], x: f32, y: f32| {
-            let found = free_direction(angles.to_vec());
-            assert!((found - Vec2::new(x, y)).length() < 1e-3, "{angles:?}: {found}");
-        };
-        close(&[], 0.0, -1.0);
-        close(&[0.0], -1.0, 0.0);
-        close(&[0.0, std::f32::consts::PI], 0.0, -1.0);
-        close(&[-2.0, -1.14159], 0.0, 1.0);
     }
 }

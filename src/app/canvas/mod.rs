@@ -2,7 +2,6 @@
 //!
 //! A widget with plain inputs: it draws levels and says what the pointer and the keys did.
 
-mod adjacency;
 mod arrange;
 mod brush;
 mod camera;

@@ -8,8 +8,8 @@ mod work;
 use std::{path::PathBuf, sync::Arc};
 
 use eframe::egui::{
-    self, Align, Button, Color32, ColorImage, ComboBox, Context, Layout, Role, Sense, TextureHandle, TextureOptions,
-    Ui, WidgetInfo, vec2,
+    self, Button, Color32, ColorImage, ComboBox, Context, Layout, Role, Sense, TextureHandle, TextureOptions, Ui,
+    WidgetInfo, vec2,
 };
 
 use super::{
@@ -73,7 +73,7 @@ impl Export {
 
     /// Whether something is being drawn or written.
     pub fn is_busy(&self) -> bool {
-        self.drawn.is_busy() || self.written.is_busy()
+        self.drawn.is_busy() || self.written.is_busy() || self.wanted.is_some()
     }
 
     /// Asks where the matrices are to be written.
@@ -84,8 +84,10 @@ impl Export {
 
     /// Takes what is finished: answers of dialogs, drawings, files.
     pub fn take_finished(&mut self, overlay: &mut Overlay, toasts: &mut Toasts, ctx: &Context) -> Option<Command> {
-        if let Some(error) = self.drawn.poll() {
-            self.is_copy_wanted = false;
+        // What cannot be drawn is told where the preview would be.
+        if let Some(error) = self.drawn.poll()
+            && std::mem::take(&mut self.is_copy_wanted)
+        {
             toasts.error(error, ctx);
         }
         if let Some(error) = self.written.poll() {
@@ -244,7 +246,7 @@ impl Export {
     }
 
     fn preview_ui(&mut self, ui: &mut Ui) {
-        let Some(drawn) = self.drawn.answer().cloned() else {
+        let Some(drawn) = self.drawn.answer().filter(|_| self.drawn.error().is_none()).cloned() else {
             ui.allocate_ui_with_layout(
                 vec2(PREVIEW, 200.0),
                 Layout::centered_and_justified(egui::Direction::TopDown),
@@ -273,7 +275,7 @@ impl Export {
         let (width, height) = (drawn.scene.width_mm, drawn.scene.height_mm);
         let options = &drawn.request.options;
         let px = |mm: f64| (mm / 25.4 * options.dpi).round();
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        ui.horizontal(|ui| {
             ui.weak(format!(
                 "{width:.0} × {height:.0} mm · {} × {} pixels at {} DPI",
                 px(width),

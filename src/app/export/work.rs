@@ -72,27 +72,13 @@ pub enum Written {
 pub fn draw(Question { explored, mut request, dpi }: Question) -> Result<Drawn, String> {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
     let loaded = &explored.data;
-    request.data = Some(DataSource {
-        source: absolute(&loaded.source),
-        label: None,
-        strip_hydrogens: false,
-        name: loaded.dataset.name.clone(),
-        graphs: loaded.dataset.graphs.len(),
-        fingerprint: loaded.dataset.fingerprint(),
-    });
+    request.data = Some(DataSource::of(&loaded.dataset, &loaded.source, None, false));
     let told = |error: figure::FigureError| error.to_string();
     let request = request.checked().map_err(told)?;
     let data = figure::gather(&request, Some(&loaded.dataset), Vec::new()).map_err(told)?;
     let scene = figure::draw(&data, &request).map_err(told)?;
     let preview = image(&figure::to_pixels(&scene, dpi).map_err(told)?);
     Ok(Drawn { version: VERSIONS.fetch_add(1, Ordering::Relaxed), request, scene, preview })
-}
-
-/// A path that means the same from any folder; a name stays a name.
-fn absolute(source: &str) -> String {
-    let path = std::path::Path::new(source);
-    let found = if path.exists() { std::path::absolute(path).ok() } else { None };
-    found.map_or_else(|| source.to_owned(), |path| path.display().to_string())
 }
 
 pub fn write(task: Task) -> Result<Written, String> {

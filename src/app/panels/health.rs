@@ -2,7 +2,10 @@
 
 use eframe::egui::{RichText, Ui};
 
-use super::super::{command::Command, explored::Explored};
+use super::super::{
+    command::Command,
+    explored::{Explored, Seen},
+};
 
 /// Whether the numbers are those of what is chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,6 +23,9 @@ pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout:
         let text = |text: String| RichText::new(text).size(12.0).monospace();
         ui.label(text(line(explored)));
         ui.weak(text(format!("· {layout}")));
+        if let Some(seen) = &explored.seen {
+            ui.label(text(format!("· {}", seen_line(explored, seen))));
+        }
         if freshness == Freshness::Slow {
             ui.spinner();
             ui.label(text("computing…".to_owned()));
@@ -28,6 +34,24 @@ pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout:
             }
         }
     });
+}
+
+/// `epoch 12 says mutagen (97 %), right · a test graph of split 0`: nobody is to take what was learned by heart for
+/// what was foretold.
+fn seen_line(explored: &Explored, seen: &Seen) -> String {
+    let dataset = &explored.data.dataset;
+    let prediction = &seen.prediction;
+    let verdict = match dataset.graphs[explored.graph].class {
+        Some(class) if class == prediction.class => ", right",
+        Some(_) => ", wrong",
+        None => "",
+    };
+    let part = match seen.part {
+        Some(part) => format!("a {} graph of split {}", part.name(), seen.split),
+        None => "not of the data it was trained on".to_owned(),
+    };
+    let (class, confidence) = (dataset.classes.show(prediction.class), 100.0 * prediction.confidence());
+    format!("epoch {} says {class} ({confidence:.0} %){verdict} · {part}", seen.epoch)
 }
 
 /// `23 → 7 → 3 · dropped 1/0 · components 1/1/1 · tie at the cut: no · pipeline 38 µs`.

@@ -4,6 +4,7 @@ use eframe::egui::{self, Align, Button, ComboBox, Layout, Sense, TextEdit, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use super::super::{command::Command, loading::Loaded, state::State};
+use crate::{graph::split::Part, train::predict::Predictions};
 
 /// How the table is narrowed and sorted.
 #[derive(Default)]
@@ -15,9 +16,12 @@ pub struct ListPanel {
     is_descending: bool,
     /// The rows that passed, for what they passed.
     rows: Vec<u32>,
-    rows_for: Option<(usize, String, Option<u32>, usize, Sort, bool)>,
+    rows_for: Option<RowsKey>,
     shown: Option<usize>,
 }
+
+/// What decides about the rows: the data, the filters, the order, the model.
+type RowsKey = (usize, String, Option<u32>, usize, Sort, bool, usize);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Sort {
@@ -27,6 +31,10 @@ enum Sort {
     Class,
     Nodes,
     Edges,
+    /// How sure a model is.
+    Confidence,
+    /// How far a model is from the true class.
+    Wrong,
 }
 
 const ROW_HEIGHT: f32 = 24.0;
@@ -35,12 +43,38 @@ impl ListPanel {
     pub fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let Some(data) = &state.data else { return };
         self.filter_ui(ui, data);
-        self.refresh(data);
+        let predictions = state.predictions.as_deref();
+        if let Some(predictions) = predictions {
+            self.predictions_ui(ui, predictions, commands);
+        } else if matches!(self.sort, Sort::Confidence | Sort::Wrong) {
+            self.sort = Sort::Index;
+        }
+        self.refresh(data, predictions);
         let n_graphs = data.dataset.graphs.len();
         if self.rows.len() < n_graphs {
             ui.weak(format!("{} of {n_graphs} graphs", self.rows.len()));
         }
-        self.table_ui(ui, data, state.view.graph, commands);
+        self.table_ui(ui, data, predictions, state.view.graph, commands);
+    }
+
+    /// Which model says the classes in the table, and the way to its worst mistakes.
+    fn predictions_ui(&mut self, ui: &mut Ui, predictions: &Predictions, commands: &mut Vec<Command>) {
+        ui.horizontal(|ui| {
+            let hint = "The graphs whose class the model is furthest from, first";
+            if ui.selectable_label(self.sort == Sort::Wrong, "most wrong").on_hover_text(hint).clicked() {
+                (self.sort, self.is_descending) = match self.sort {
+                    Sort::Wrong => (Sort::Index, false),
+                    _ => (Sort::Wrong, true),
+                };
+            }
+            let close = ui.small_button("×").on_hover_text("Without predictions");
+            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hide predictions"));
+            if close.clicked() {
+                commands.push(Command::SetPredictions(None));
+            }
+            let text = format!("epoch {}, split {}", predictions.epoch, predictions.split);
+            ui.add(egui::Label::new(egui::RichText::new(text).small().weak()).truncate());
+        });
     }
 
     /// The graph so many rows further, as the table is sorted and filtered.
@@ -75,9 +109,10 @@ impl ListPanel {
         });
     }
 
-    fn refresh(&mut self, data: &std::sync::Arc<Loaded>) {
+    fn refresh(&mut self, data: &std::sync::Arc<Loaded>, predictions: Option<&Predictions>) {
         let identity = std::sync::Arc::as_ptr(data) as usize;
-        let key = (identity, self.text.clone(), self.class, self.most_nodes, self.sort, self.is_descending);
+        let model = predictions.map_or(0, |predictions| std::ptr::from_ref(predictions) as usize);
+        let key = (identity, self.text.clone(), self.class, self.most_nodes, self.sort, self.is_descending, model);
         if self.rows_for.as_ref() == Some(&key) {
             return;
         }
@@ -101,14 +136,33 @@ impl ListPanel {
             Sort::Class => self.rows.sort_by_key(|idx| graph(idx).class),
             Sort::Nodes => self.rows.sort_by_key(|idx| graph(idx).n_nodes),
             Sort::Edges => self.rows.sort_by_key(|idx| graph(idx).n_edges()),
+            Sort::Confidence | Sort::Wrong => {
+                let size = |idx: &u32| {
+                    let found = predictions.and_then(|predictions| predictions.all.get(*idx as usize));
+                    match (found, self.sort, graph(idx).class) {
+                        (Some(found), Sort::Confidence, _) => found.confidence(),
+                        (Some(found), _, Some(class)) => found.wrongness(class),
+                        _ => -1.0,
+                    }
+                };
+                self.rows.sort_by(|a, b| size(a).total_cmp(&size(b)));
+            }
         }
         if self.is_descending {
             self.rows.reverse();
         }
-        self.rows_for = Some((identity, self.text.clone(), self.class, self.most_nodes, self.sort, self.is_descending));
+        self.rows_for =
+            Some((identity, self.text.clone(), self.class, self.most_nodes, self.sort, self.is_descending, model));
     }
 
-    fn table_ui(&mut self, ui: &mut Ui, data: &Loaded, current: usize, commands: &mut Vec<Command>) {
+    fn table_ui(
+        &mut self,
+        ui: &mut Ui,
+        data: &Loaded,
+        predictions: Option<&Predictions>,
+        current: usize,
+        commands: &mut Vec<Command>,
+    ) {
         let dataset = &data.dataset;
         let has_names = dataset.graphs.iter().any(|graph| graph.name.is_some());
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -120,10 +174,14 @@ impl ListPanel {
         if has_names {
             table = table.column(Column::remainder().at_least(60.0).clip(true));
         }
-        table = table
-            .column(if has_names { Column::exact(64.0).clip(true) } else { Column::remainder().clip(true) })
-            .column(Column::exact(44.0))
-            .column(Column::exact(50.0));
+        table = table.column(if has_names { Column::exact(64.0).clip(true) } else { Column::remainder().clip(true) });
+        // Where a model says classes, they stand in the place of the sizes.
+        table = match predictions {
+            Some(_) => {
+                table.column(Column::exact(52.0).clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0))
+            }
+            None => table.column(Column::exact(44.0)).column(Column::exact(50.0)),
+        };
         // The shown graph comes into view when it changes elsewhere.
         if self.shown != Some(current) {
             self.shown = Some(current);
@@ -139,8 +197,14 @@ impl ListPanel {
                     header.col(|ui| self.title_ui(ui, "Name", Sort::Name, false));
                 }
                 header.col(|ui| self.title_ui(ui, "Class", Sort::Class, false));
-                header.col(|ui| self.title_ui(ui, "|V|", Sort::Nodes, true));
-                header.col(|ui| self.title_ui(ui, "|E|", Sort::Edges, true));
+                if predictions.is_some() {
+                    header.col(|ui| text_ui(ui, "Says"));
+                    header.col(|ui| self.title_ui(ui, "%", Sort::Confidence, true));
+                    header.col(|ui| text_ui(ui, ""));
+                } else {
+                    header.col(|ui| self.title_ui(ui, "|V|", Sort::Nodes, true));
+                    header.col(|ui| self.title_ui(ui, "|E|", Sort::Edges, true));
+                }
             })
             .body(|body| {
                 body.rows(ROW_HEIGHT, rows.len(), |mut row| {
@@ -152,13 +216,38 @@ impl ListPanel {
                         row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
                     }
                     row.col(|ui| text_ui(ui, graph.class.map_or("–", |class| dataset.classes.show(class))));
-                    row.col(|ui| number_ui(ui, graph.n_nodes));
-                    row.col(|ui| number_ui(ui, graph.n_edges()));
+                    let found = predictions.and_then(|all| Some((all, all.all.get(idx)?)));
+                    match found {
+                        Some((all, prediction)) => {
+                            row.col(|ui| {
+                                class_ui(
+                                    ui,
+                                    dataset.classes.show(prediction.class),
+                                    graph.class == Some(prediction.class),
+                                )
+                            });
+                            row.col(|ui| number_ui(ui, (100.0 * prediction.confidence()).round() as usize));
+                            row.col(|ui| {
+                                ui.add(
+                                    egui::Label::new(egui::RichText::new(part_mark(all.part_of(idx))).small().weak())
+                                        .selectable(false),
+                                );
+                            });
+                        }
+                        None => {
+                            row.col(|ui| number_ui(ui, graph.n_nodes));
+                            row.col(|ui| number_ui(ui, graph.n_edges()));
+                        }
+                    }
                     let response = row.response();
-                    let label = match &graph.name {
+                    let mut label = match &graph.name {
                         Some(name) => format!("Graph {idx}, {name}"),
                         None => format!("Graph {idx}"),
                     };
+                    if let Some((all, prediction)) = found {
+                        let part = all.part_of(idx).map_or("no", Part::name);
+                        label += &format!(", predicted {}, {part} graph", dataset.classes.show(prediction.class));
+                    }
                     response
                         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
                     if response.clicked() {
@@ -195,6 +284,21 @@ fn number_ui(ui: &mut Ui, number: usize) {
         ui.add_space(4.0);
         ui.add(egui::Label::new(egui::RichText::new(number.to_string()).monospace()).selectable(false));
     });
+}
+
+/// A predicted class; one that is wrong stands out.
+fn class_ui(ui: &mut Ui, text: &str, is_right: bool) {
+    let colour = if is_right { ui.visuals().text_color() } else { ui.visuals().error_fg_color };
+    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).selectable(false).truncate());
+}
+
+fn part_mark(part: Option<Part>) -> &'static str {
+    match part {
+        Some(Part::Train) => "train",
+        Some(Part::Validation) => "val",
+        Some(Part::Test) => "test",
+        None => "",
+    }
 }
 
 fn text_ui(ui: &mut Ui, text: &str) {

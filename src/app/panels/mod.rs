@@ -23,6 +23,6 @@ use super::theme;
 use eframe::egui::{RichText, Ui};
 
 /// A small heading within a panel.
-pub fn heading_ui(ui: &mut Ui, text: &str) {
+pub(super) fn heading_ui(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).size(13.0).family(theme::strong_family()));
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 
-use super::super::{dataset::DatasetArgument, train::absolute};
+use super::super::dataset::DatasetArgument;
 use crate::{
     figure::{self, FigureRequest, Run, Scene},
     graph::Dataset,
@@ -17,14 +17,7 @@ pub struct Maker {
 
 /// The data of a request: as the person named it, and what it was.
 pub fn request_data(argument: &DatasetArgument, dataset: &Dataset) -> DataSource {
-    DataSource {
-        source: absolute(&argument.dataset),
-        label: argument.label.clone(),
-        strip_hydrogens: argument.strip_hydrogens,
-        name: dataset.name.clone(),
-        graphs: dataset.graphs.len(),
-        fingerprint: dataset.fingerprint(),
-    }
+    DataSource::of(dataset, &argument.dataset, argument.label.clone(), argument.strip_hydrogens)
 }
 
 impl Maker {

@@ -14,14 +14,13 @@ pub use make::{Maker, request_data};
 
 use super::{
     dataset::DatasetArgument,
-    runs,
     trace::{PoolingSettings, parse_method, signal_kind},
-    train::absolute,
 };
 use crate::{
     figure::{self, FigureRequest, Format, kinds::Needs},
     model::WeightSource,
     pooling::Method,
+    train::{compare::find, folder::absolute},
 };
 
 /// What `--help` ends with.
@@ -187,7 +186,7 @@ impl Arguments {
         let mut found = Vec::new();
         for path in &self.run {
             let before = found.len();
-            runs::find(path, 3, &mut found).with_context(|| format!("{} cannot be read", path.display()))?;
+            found.extend(find(path, 3).with_context(|| format!("{} cannot be read", path.display()))?);
             if found.len() == before {
                 bail!("there is no run in {}; `proxpool train DATASET --out DIR` makes one", path.display());
             }

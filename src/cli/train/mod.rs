@@ -20,7 +20,13 @@ use super::{
 use crate::{
     graph::Dataset,
     pooling::Method,
-    train::{Config, DataSource, Engine, History, Job, RunFolder, Status, config::labelled, engine, grid},
+    train::{
+        Config, DataSource, Engine, History, Job, RunFolder, Status,
+        config::labelled,
+        engine,
+        folder::{RUNS, free_folder},
+        grid,
+    },
 };
 
 #[derive(Args)]
@@ -55,6 +61,10 @@ pub struct Arguments {
     /// Go on with a run that was stopped; its configuration is kept
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["out", "settings"])]
     resume: Option<PathBuf>,
+
+    /// Keep no weights of single epochs (of the first split, at most 64 MB); they are what the window scrubs through
+    #[arg(long)]
+    no_snapshots: bool,
 
     /// Print the result as JSON
     #[arg(long)]
@@ -140,7 +150,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let out = match &arguments.out {
         Some(out) => out.clone(),
-        None => free_folder(&dataset.name, &config.pool, arguments.grid),
+        None => {
+            let grid = if arguments.grid { "-grid" } else { "" };
+            free_folder(Path::new(RUNS), &dataset.name, &format!("{}{grid}", config.pool))
+        }
     };
     match arguments.grid {
         false => {
@@ -166,19 +179,14 @@ impl Arguments {
             },
         };
         let dataset = argument.load()?;
-        let data = DataSource {
-            source: absolute(&argument.dataset),
-            label: argument.label,
-            strip_hydrogens: argument.strip_hydrogens,
-            name: dataset.name.clone(),
-            graphs: dataset.graphs.len(),
-            fingerprint: dataset.fingerprint(),
-        };
+        let data = DataSource::of(&dataset, &argument.dataset, argument.label, argument.strip_hydrogens);
         Ok((Arc::new(dataset), data))
     }
 
     fn with_threads(&self, mut job: Job) -> Job {
         job.threads = self.threads.map_or_else(engine::default_threads, usize::from);
+        // Nobody looks into the many runs of a search.
+        job.keeps_snapshots = !self.no_snapshots && !self.grid;
         job
     }
 
@@ -294,27 +302,6 @@ fn shell(path: &Path) -> String {
         true => text,
         false => format!("'{}'", text.replace('\'', r"'\''")),
     }
-}
-
-/// A path that names a file from anywhere; what is no path stays as it is.
-pub fn absolute(source: &str) -> String {
-    let path = Path::new(source);
-    match path.exists() {
-        true => std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string()),
-        false => source.to_owned(),
-    }
-}
-
-/// `runs/MUTAG-proxpool`, with a number if there is one already. A search that was begun is gone on with.
-fn free_folder(dataset: &str, pool: &str, is_grid: bool) -> PathBuf {
-    let name: String =
-        dataset.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect();
-    let first = Path::new("runs").join(format!("{name}-{pool}{}", if is_grid { "-grid" } else { "" }));
-    let numbered = |number: usize| match number {
-        1 => first.clone(),
-        _ => PathBuf::from(format!("{}-{number}", first.display())),
-    };
-    (1..).map(numbered).find(|path| !path.exists()).unwrap_or(first.clone())
 }
 
 mod interrupt {

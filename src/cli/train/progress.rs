@@ -132,21 +132,9 @@ impl Progress {
         )
     }
 
-    /// Splits so far tell how many epochs the others will take; without any, all epochs are counted.
     fn seconds_left(&self) -> f64 {
-        let ended: Vec<usize> = self.history.ended().map(|row| row.epochs).collect();
-        let expected = match ended.len() {
-            0 => self.most_epochs as f64,
-            n => ended.iter().sum::<usize>() as f64 / n as f64,
-        };
-        let splits = self.all.length().unwrap_or(1) - self.all.position();
-        let running: f64 = self
-            .splits
-            .keys()
-            .filter_map(|split| self.history.splits.get(split))
-            .map(|split| split.epochs.len() as f64)
-            .sum();
-        let epochs_left = (splits as f64 * expected - running).max(1.0);
+        let splits_left = self.all.length().unwrap_or(1).saturating_sub(self.all.position());
+        let epochs_left = self.history.epochs_left(splits_left as usize, self.most_epochs).max(1.0);
         epochs_left * self.started.elapsed().as_secs_f64() / self.epochs_here.max(1) as f64
     }
 

@@ -66,7 +66,8 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     let legend_height = legend_mm(page.body.w);
     let rest = page.body.h - legend_height - 1.5 - (rows.len() - 1) as f64 * ROW_GAP_MM;
     let graph_mm = rest / rows.len() as f64 - head_mm - note_mm;
-    if graph_mm < LEAST_MM || panel_width(page.body.w) < LEAST_MM {
+    // A hair of slack: the natural height may come out just below the least.
+    if graph_mm < LEAST_MM - 1e-6 || panel_width(page.body.w) < LEAST_MM {
         return Err(no_room("the graphs", options));
     }
     // Room that the graphs do not need goes above and below all of them.

@@ -2,7 +2,7 @@
 
 use super::fit::Fit;
 use crate::figure::{
-    adjacency::Adjacency,
+    adjacency::{Adjacency, free_direction},
     palette::Rgb,
     picture::{Bond, EdgeLook, LevelLook},
     scene::{Point, Scene, Stroke},
@@ -115,18 +115,4 @@ fn dashed(scene: &mut Scene, a: Point, b: Point, dash: f64, stroke: Stroke) {
         std::array::from_fn(|axis| a[axis] + (b[axis] - a[axis]) * part as f64 / n_parts as f64)
     };
     (0..n_parts).step_by(2).for_each(|part| scene.line(at(part), at(part + 1), stroke));
-}
-
-/// The middle of the widest gap between directions; of gaps about as wide, the one that points up.
-fn free_direction(mut angles: Vec<f64>) -> Point {
-    const UP: Point = [0.0, -1.0];
-    angles.sort_unstable_by(f64::total_cmp);
-    let n = angles.len();
-    let gaps = (0..n).map(|i| {
-        let width = (angles[(i + 1) % n] - angles[i]).rem_euclid(std::f64::consts::TAU);
-        let width = if width < 1e-6 && i + 1 == n { std::f64::consts::TAU } else { width };
-        let (y, x) = (angles[i] + width / 2.0).sin_cos();
-        (width - 0.3 * y, [x, y])
-    });
-    gaps.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(UP, |(_, middle)| middle)
 }

@@ -1,0 +1,211 @@
+//! A run in progress, as the window sees it: a thread listens to the engine, so that training never waits
+//! for a window that is hidden or busy.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use eframe::egui::Context;
+
+use super::order::Order;
+use crate::train::{Engine, Event, History, RunFile, Status, control::Control};
+
+/// A run in progress. Dropping it stops the run and waits for it.
+pub struct Live {
+    control: Arc<Control>,
+    inbox: Arc<Inbox>,
+    thread: Option<JoinHandle<()>>,
+    /// Its folder and what it is, once it is made.
+    pub run: Option<(PathBuf, Arc<RunFile>)>,
+    /// What happened so far.
+    pub history: History,
+    /// Changes when the curves or the table do.
+    pub version: u64,
+    started: Option<Instant>,
+    epochs_here: usize,
+    /// Whether nothing will come any more.
+    pub is_over: bool,
+}
+
+/// What waits for the window.
+struct Inbox {
+    messages: Mutex<Vec<Message>>,
+    ctx: Context,
+    /// Whether a frame has been asked for that is not drawn yet.
+    is_asked: AtomicBool,
+    /// Between two frames that training asks for.
+    interval_us: AtomicU64,
+}
+
+enum Message {
+    /// The folder is made or opened; what an earlier session did is in the history.
+    Opened(PathBuf, Box<RunFile>, Box<History>),
+    Event(Event),
+}
+
+/// Between two frames that training asks for: at least this, at most that.
+const SOONEST: Duration = Duration::from_millis(33);
+const LATEST: Duration = Duration::from_millis(700);
+/// Of the time, drawing for training's sake takes one part in so many.
+const SHARE: f64 = 25.0;
+
+impl Live {
+    /// Makes or opens the run and starts it, all on other threads.
+    pub fn start(order: Order, ctx: &Context) -> Self {
+        let control = Arc::new(Control::default());
+        let inbox = Arc::new(Inbox {
+            messages: Mutex::default(),
+            ctx: ctx.clone(),
+            is_asked: AtomicBool::new(false),
+            interval_us: AtomicU64::new(SOONEST.as_micros() as u64),
+        });
+        let (its_control, its_inbox) = (control.clone(), inbox.clone());
+        let body = move || {
+            if let Err(reason) = listen(order, its_control, &its_inbox) {
+                its_inbox.put(Message::Event(Event::Failed { reason }));
+            }
+        };
+        let thread = thread::Builder::new().name("train-events".to_owned()).spawn(body);
+        let mut history = History::default();
+        if let Err(error) = &thread {
+            history.status = Status::Failed(format!("no thread could be started ({error})"));
+        }
+        Self {
+            control,
+            inbox,
+            is_over: thread.is_err(),
+            thread: thread.ok(),
+            run: None,
+            history,
+            version: 0,
+            started: None,
+            epochs_here: 0,
+        }
+    }
+
+    /// Takes in what happened since the last frame; whether anything did.
+    pub fn poll(&mut self) -> bool {
+        self.inbox.is_asked.store(false, Ordering::Release);
+        let messages = std::mem::take(&mut *self.inbox.lock());
+        let is_news = !messages.is_empty();
+        for message in messages {
+            // Progress within an epoch moves the bars alone.
+            self.version += u64::from(!matches!(message, Message::Event(Event::BatchEnded(_))));
+            match message {
+                Message::Opened(path, run, before) => {
+                    self.run = Some((path, Arc::new(*run)));
+                    self.history = History { status: Status::Preparing, ..*before };
+                }
+                Message::Event(event) => self.take(event),
+            }
+        }
+        is_news
+    }
+
+    fn take(&mut self, event: Event) {
+        match &event {
+            Event::Started(_) | Event::Resumed => {
+                // A pause is no time that was trained in.
+                (self.started, self.epochs_here) = (Some(Instant::now()), 0);
+            }
+            Event::EpochEnded(_) => self.epochs_here += 1,
+            event if event.is_last() => self.is_over = true,
+            _ => {}
+        }
+        self.history.add(event);
+    }
+
+    /// How long a frame takes decides how often training asks for one.
+    pub fn note_frame_time(&self, seconds: f32) {
+        let interval = Duration::from_secs_f64(SHARE * f64::from(seconds.clamp(0.0, 1.0))).clamp(SOONEST, LATEST);
+        self.inbox.interval_us.store(interval.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// Between two frames that training asks for.
+    pub fn interval(&self) -> Duration {
+        Duration::from_micros(self.inbox.interval_us.load(Ordering::Relaxed))
+    }
+
+    /// Pause, or go on.
+    pub fn toggle_pause(&self) {
+        match self.history.status {
+            Status::Paused => self.control.resume(),
+            _ => self.control.pause(),
+        }
+    }
+
+    /// Stop.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
+    /// Whether the end was asked for and has not come.
+    pub fn is_stopping(&self) -> bool {
+        self.control.is_stopping() && !self.is_over
+    }
+
+    /// Seconds until all splits are done, as far as can be said.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let (_, run) = self.run.as_ref()?;
+        let splits_left = run.config.splits - self.history.ended().count().min(run.config.splits);
+        let left = self.history.epochs_left(splits_left, run.config.epochs);
+        let elapsed = self.started?.elapsed().as_secs_f64();
+        (self.epochs_here > 0).then(|| left * elapsed / self.epochs_here as f64)
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.control.stop();
+        if let Some(thread) = self.thread.take() {
+            // A panic there has been told already.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Inbox {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Message>> {
+        // Every message is put in whole.
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, message: Message) {
+        let mut messages = self.lock();
+        // Progress within an epoch is news only until the next: a hidden window does not pile it up.
+        let is_batch = |message: &Message| matches!(message, Message::Event(Event::BatchEnded(_)));
+        if is_batch(&message) && messages.len() > 64 && messages.last().is_some_and(is_batch) {
+            messages.pop();
+        }
+        messages.push(message);
+        drop(messages);
+        if !self.is_asked.swap(true, Ordering::AcqRel) {
+            let interval = Duration::from_micros(self.interval_us.load(Ordering::Relaxed));
+            self.ctx.request_repaint_after(interval);
+        }
+    }
+}
+
+/// Starts the engine and hears it to its end.
+fn listen(order: Order, control: Arc<Control>, inbox: &Inbox) -> Result<(), String> {
+    let job = order.job()?;
+    let folder = job.folder().clone();
+    let before = folder.events().map_err(|error| error.to_string())?;
+    let history = History::of(before);
+    inbox.put(Message::Opened(folder.path().to_owned(), Box::new(job.run().clone()), Box::new(history)));
+    let engine = Engine::start_under(job, control, || ()).map_err(|error| error.to_string())?;
+    for event in engine.events() {
+        let is_last = event.is_last();
+        inbox.put(Message::Event(event));
+        if is_last {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,278 @@
+//! The graph on screen as the network sees it after an epoch: seeds, matrices, predicted class; and a slider
+//! through the epochs.
+
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, atomic::Ordering},
+};
+
+use eframe::egui::{
+    Align, Button, Frame, Layout, Margin, Rect, RichText, Role, Sense, Slider, Ui, UiBuilder, WidgetInfo, vec2,
+};
+
+use super::{
+    super::{
+        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook},
+        command::Command,
+        explored::{Explored, Seen},
+        live_layout::LiveLayout,
+        loading::Loaded,
+        panels::heading_ui,
+        tabs::{Cx, Tab},
+        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+    },
+    TrainCommand, TrainTab,
+    view::RunView,
+};
+use crate::{
+    figure::{
+        look::{ColourBy, Pooled},
+        palette,
+        picture::LevelLook,
+    },
+    graph::split::Part,
+    pooling::trace::Value,
+    train::snapshot::SPLIT,
+};
+
+/// The drawing, as long as it stays the same.
+#[derive(Default)]
+pub struct MoleculePanel {
+    canvas: Canvas,
+    levels: Vec<LevelLook>,
+    looks_for: Option<(u64, bool)>,
+    graph: Option<(usize, usize)>,
+    maps: BTreeMap<&'static str, Heatmap>,
+}
+
+impl TrainTab {
+    pub(super) fn molecule_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, data: &Arc<Loaded>, commands: &mut Vec<Command>) {
+        let path = self.shown.as_deref().unwrap_or(Path::new(""));
+        let run = RunView::find(self.live.as_ref(), super::found(&self.runs), path);
+        let graph = cx.state.view.graph;
+        ui.horizontal(|ui| {
+            heading_ui(ui, &format!("Graph {graph}"));
+            if let Some(class) = data.dataset.graphs.get(graph).and_then(|graph| graph.class) {
+                ui.label(format!("class {}", data.dataset.classes.show(class)));
+            }
+            if let Some(run) = run.filter(|run| run.is_on(data)) {
+                part_ui(ui, &run, graph);
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.model_ui(ui, run, data, commands));
+        });
+        let Some(run) = run else {
+            ui.weak("A molecule is pooled here with the weights of a run, after any of its epochs.");
+            return;
+        };
+        if !run.is_on(data) {
+            ui.weak(format!(
+                "This run was trained on {}; open it to see a graph as the run sees it.",
+                run.file.data.name
+            ));
+            return;
+        }
+        let Some(newest) = run.newest_epoch() else {
+            ui.weak("The first epoch of the first split is awaited.");
+            return;
+        };
+        self.scrubber_ui(ui, &run, newest, commands);
+        let Some((explored, layout)) = self.scrubbed.answer().zip(cx.layout) else {
+            ui.spinner();
+            return;
+        };
+        if !Arc::ptr_eq(&explored.data, data) || explored.graph != graph {
+            ui.spinner();
+            return;
+        }
+        self.molecule.ui(ui, explored, layout, commands);
+    }
+
+    /// What can be done with the model as a whole.
+    fn model_ui(&self, ui: &mut Ui, run: Option<RunView<'_>>, data: &Loaded, commands: &mut Vec<Command>) {
+        let is_there = run.is_some_and(|run| run.is_on(data) && run.best_epoch().is_some());
+        let button = ui.add_enabled(is_there, Button::new("Use in Explore"));
+        let hint = "The best weights of the run become the explorer's signal, and every graph gets a predicted class";
+        if button.on_hover_text(hint).clicked() {
+            commands.push(Command::Train(TrainCommand::UseModel));
+        }
+        if let Some(question) = self.predict_question.as_ref().filter(|_| self.predictions.is_busy()) {
+            let (done, all) = (question.done.load(Ordering::Relaxed), data.dataset.graphs.len());
+            if ui.button("Cancel").on_hover_text("Stop predicting").clicked() {
+                commands.push(Command::Train(TrainCommand::CancelPredictions));
+            }
+            ui.label(RichText::new(format!("predicting {done} of {all}")).small());
+            ui.ctx().request_repaint_after_secs(0.1);
+        }
+        let mut is_linked = self.is_linked;
+        let hint = "The Explore tab shows this epoch, with all matrices, as the slider moves and as training goes on";
+        if ui.checkbox(&mut is_linked, "Explore follows").on_hover_text(hint).changed() {
+            commands.push(Command::Train(TrainCommand::SetLinked(is_linked)));
+        }
+        if run.is_some_and(|run| run.is_live && self.is_training()) {
+            let mut is_following = self.is_following;
+            let follow = ui.checkbox(&mut is_following, "Follow training");
+            if follow.on_hover_text("Show epochs as they come").changed() {
+                commands.push(Command::Train(TrainCommand::SetFollowing(is_following)));
+            }
+        }
+    }
+
+    fn scrubber_ui(&self, ui: &mut Ui, run: &RunView<'_>, newest: usize, commands: &mut Vec<Command>) {
+        let seen = self.scrubbed.answer().and_then(|answer| Some((answer, answer.seen.as_ref()?)));
+        ui.horizontal(|ui| {
+            let mut epoch = match self.epoch {
+                Some(epoch) => epoch.clamp(1, newest),
+                None => run.best_epoch().unwrap_or(newest),
+            };
+            ui.label(RichText::new("epoch").weak());
+            let prediction_width = 250.0;
+            ui.spacing_mut().slider_width = (ui.available_width() - prediction_width - 190.0).max(80.0);
+            let slider = Slider::new(&mut epoch, 1..=newest.max(2)).integer();
+            let slider = ui.add_enabled(newest > 1, slider);
+            slider.widget_info(|| WidgetInfo::labeled(Role::Slider, newest > 1, "Epoch"));
+            if slider.changed() {
+                commands.push(Command::Train(TrainCommand::Scrub(epoch.min(newest))));
+            }
+            if let Some(best) = run.best_epoch() {
+                let hint = format!("Epoch {best} has the best validation of split {SPLIT} so far");
+                if ui.small_button(format!("best {best}")).on_hover_text(hint).clicked() {
+                    commands.push(Command::Train(TrainCommand::Scrub(best)));
+                }
+            }
+            if let Some((explored, seen)) = seen {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| prediction_ui(ui, explored, seen));
+            }
+        });
+    }
+}
+
+/// Which part of the split the graph is in: what the network learned is no proof of what it can foretell.
+fn part_ui(ui: &mut Ui, run: &RunView<'_>, graph: usize) {
+    let Some(split) = run.file.splits.get(SPLIT) else { return };
+    let (text, hint) = match split.part_of(graph as u32) {
+        Some(Part::Train) => ("training graph", "The network was told its class: a right answer proves nothing"),
+        Some(Part::Validation) => ("validation graph", "Its class chose the epoch, but was not learned"),
+        Some(Part::Test) => ("test graph", "The network never saw its class"),
+        None => ("in no part", "It has no class, so it is in no split"),
+    };
+    let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
+    let badge = Frame::new().stroke(stroke).corner_radius(8.0).inner_margin(Margin::symmetric(6, 1));
+    badge
+        .show(ui, |ui| ui.label(RichText::new(format!("{text} of split {SPLIT}")).small()))
+        .response
+        .on_hover_text(hint);
+}
+
+fn prediction_ui(ui: &mut Ui, explored: &Explored, seen: &Seen) {
+    let dataset = &explored.data.dataset;
+    let Some(graph) = dataset.graphs.get(explored.graph) else { return };
+    let prediction = &seen.prediction;
+    let verdict = match graph.class {
+        Some(class) if class == prediction.class => "right",
+        Some(_) => "wrong",
+        None => "",
+    };
+    let class = dataset.classes.show(prediction.class);
+    let text = format!("epoch {}: {class}, {:.0} % sure", seen.epoch, 100.0 * prediction.confidence());
+    let colour = match verdict {
+        "wrong" => ui.visuals().error_fg_color,
+        _ => ui.visuals().text_color(),
+    };
+    ui.label(RichText::new(verdict).color(colour).strong());
+    ui.label(RichText::new(text).color(colour));
+}
+
+/// The matrices that move as the network learns, those that a method has.
+const MATRICES: [&str; 4] = ["K_s", "R", "C", "S"];
+const GAP: f32 = 12.0;
+
+impl MoleculePanel {
+    fn ui(&mut self, ui: &mut Ui, explored: &Arc<Explored>, layout: &LiveLayout, commands: &mut Vec<Command>) {
+        let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
+        if self.graph != graph {
+            self.graph = graph;
+            self.canvas.fit();
+        }
+        self.refresh(explored, ui.visuals().dark_mode);
+        Pooled::place(&explored.trace, &mut self.levels, &layout.positions());
+        let space = ui.available_size();
+        let symbols: Vec<&'static str> = MATRICES.into_iter().filter(|symbol| is_matrix(explored, symbol)).collect();
+        let side = space.y.min(space.x * 0.5 / symbols.len().max(1) as f32 - GAP);
+        let maps_width = symbols.len() as f32 * (side + GAP);
+        let (rect, _) = ui.allocate_exact_size(space, Sense::hover());
+        let canvas = Rect::from_min_size(rect.min, vec2(space.x - maps_width, space.y));
+        let arrangement = Arrangement::SideBySide;
+        let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
+        let input = CanvasInput { levels: &self.levels, look, lit: &[] };
+        let mut child = ui.new_child(UiBuilder::new().max_rect(canvas).id_salt("train-canvas"));
+        // An epoch follows the other: easing from one to the next would draw without end while training goes on.
+        child.style_mut().animation_time = 0.0;
+        let mut menu = |ui: &mut Ui, _: usize, _: Option<u32>| {
+            if ui.button("Show in Explore").clicked() {
+                commands.push(Command::Train(TrainCommand::SetLinked(true)));
+                commands.push(Command::ShowTab(Tab::Explore));
+                ui.close();
+            }
+        };
+        self.canvas.ui(&mut child, &input, &mut menu);
+        for (idx, symbol) in symbols.into_iter().enumerate() {
+            let min = rect.min + vec2(space.x - maps_width + idx as f32 * (side + GAP) + GAP, 0.0);
+            let cell = Rect::from_min_size(min, vec2(side, side.min(space.y)));
+            let mut child = ui.new_child(UiBuilder::new().max_rect(cell).id_salt(symbol));
+            map_ui(&mut child, self.maps.entry(symbol).or_default(), explored, symbol);
+        }
+    }
+
+    fn refresh(&mut self, explored: &Explored, is_dark: bool) {
+        let key = (explored.version, is_dark);
+        if self.looks_for != Some(key) {
+            self.looks_for = Some(key);
+            let pooled = explored.pooled();
+            let looks = (0..explored.levels.len()).map(|level| pooled.look(level, ColourBy::Label, None, is_dark).0);
+            self.levels = looks.collect();
+        }
+    }
+}
+
+fn is_matrix(explored: &Explored, symbol: &str) -> bool {
+    matches!(explored.trace.levels[0].get(symbol), Some(Value::Sparse(_) | Value::Dense(_)))
+}
+
+/// A matrix of level 0.
+fn map_ui(ui: &mut Ui, map: &mut Heatmap, explored: &Explored, symbol: &str) {
+    let Some(step) = explored.trace.levels[0].steps.iter().find(|step| step.symbol == symbol) else { return };
+    let Some((rows, cols)) = step.value.shape() else { return };
+    let (fine, coarse) = (&explored.levels[0], explored.levels.get(1));
+    let n = fine.names.len();
+    let (are_rows_nodes, are_cols_nodes) = (rows == n && symbol != "C", cols == n);
+    let order = |n: usize, are_nodes: bool| match are_nodes {
+        true => explored.orders[0].clone(),
+        false => (0..n as u32).collect(),
+    };
+    let (row_order, col_order) = (order(rows, are_rows_nodes), order(cols, are_cols_nodes));
+    let name = |node: u32, is_fine: bool| {
+        let names = if is_fine { Some(&fine.names) } else { coarse.map(|coarse| &coarse.names) };
+        names.and_then(|names| names.get(node as usize)).cloned().unwrap_or_else(|| node.to_string())
+    };
+    let (row_names, col_names) = (|row| name(row, are_rows_nodes), |col| name(col, are_cols_nodes));
+    map.ui(
+        ui,
+        &HeatmapInput {
+            symbol,
+            title: step.title,
+            value: &step.value,
+            version: explored.version,
+            row_order: &row_order,
+            col_order: &col_order,
+            row_names: &row_names,
+            col_names: &col_names,
+            seeds: explored.trace.levels[0].nodes("idx").unwrap_or_default(),
+            are_rows_nodes,
+            are_cols_nodes,
+            hovered: None,
+            locked: None,
+            look: HeatmapLook { map: palette::ColourMap::Viridis, ..HeatmapLook::default() },
+        },
+    );
+}

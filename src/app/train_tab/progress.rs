@@ -1,0 +1,72 @@
+//! How far a run is: bars for epoch, split and run, the time that is left, and graphs a second.
+
+use eframe::egui::{ProgressBar, RichText, Role, Ui, WidgetInfo};
+
+use super::{super::panels::heading_ui, live::Live};
+use crate::train::{Status, calibrate::show_seconds};
+
+pub fn progress_ui(ui: &mut Ui, live: &Live) {
+    let name = live.run.as_ref().and_then(|(path, _)| Some(path.file_name()?.to_string_lossy().into_owned()));
+    let name = name.unwrap_or_else(|| "a new run".to_owned());
+    let history = &live.history;
+    let title = match &history.status {
+        _ if live.is_stopping() => format!("Stopping {name}…"),
+        Status::Preparing => format!("Preparing {name}"),
+        Status::Running => format!("Training {name}"),
+        Status::Paused => format!("Paused: {name}"),
+        Status::Stopped => format!("Stopped: {name}"),
+        Status::Finished => format!("Finished: {name}"),
+        Status::Failed(_) => format!("Failed: {name}"),
+    };
+    heading_ui(ui, &title);
+    if let Status::Failed(reason) = &history.status {
+        ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
+        return;
+    }
+    if history.status == Status::Preparing {
+        let (done, total) = history.prepared;
+        bar_ui(ui, "Graphs made ready", done as f32 / total.max(1) as f32, format!("graphs {done} of {total}"));
+        return;
+    }
+    let Some((_, run)) = &live.run else { return };
+    let splits = run.config.splits;
+    let active: Vec<_> = history.active().collect();
+    if let Some((number, split)) = active.first() {
+        let (batch, batches) = split.batch.as_ref().map_or((0, 1), |row| (row.batch, row.batches));
+        let n_epochs = split.epochs.len();
+        bar_ui(
+            ui,
+            "Progress of the epoch",
+            batch as f32 / batches.max(1) as f32,
+            format!("epoch {} · batch {batch} of {batches}", n_epochs + 1),
+        );
+        let most = run.config.epochs;
+        bar_ui(
+            ui,
+            "Progress of the split",
+            n_epochs as f32 / most.max(1) as f32,
+            format!("split {number} · epoch {n_epochs} of at most {most}"),
+        );
+    }
+    let n_ended = history.ended().count();
+    let running: f32 =
+        active.iter().map(|(_, split)| split.epochs.len() as f32 / run.config.epochs.max(1) as f32).sum();
+    let share = (n_ended as f32 + running) / splits.max(1) as f32;
+    bar_ui(ui, "Progress of the run", share, format!("{n_ended} of {splits} splits done"));
+    if live.is_over {
+        return;
+    }
+    let speed: f64 = active.iter().filter_map(|(_, split)| split.epochs.last()).map(|row| row.graphs_per_second).sum();
+    let left = match live.seconds_left() {
+        _ if history.status == Status::Paused => "waits".to_owned(),
+        Some(seconds) => format!("at most {} left", show_seconds(seconds)),
+        None => "…".to_owned(),
+    };
+    ui.label(RichText::new(format!("{speed:.0} graphs/s · {left}")).small().weak());
+}
+
+fn bar_ui(ui: &mut Ui, label: &str, share: f32, text: String) {
+    let bar = ProgressBar::new(share.clamp(0.0, 1.0)).text(RichText::new(&text).small()).desired_height(18.0);
+    let response = ui.add(bar.corner_radius(4.0).fill(ui.visuals().selection.bg_fill));
+    response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, format!("{label}: {text}")));
+}

@@ -1,0 +1,106 @@
+//! How long a run will take: some of its batches, timed.
+
+use std::time::{Duration, Instant};
+
+use candle_core::DType;
+use rayon::prelude::*;
+
+use super::{
+    config::{Config, labelled},
+    control::Control,
+    engine::computing_threads,
+    error::TrainError,
+    memory::Estimate,
+    step,
+};
+use crate::{
+    graph::Dataset,
+    math::rng::Rng,
+    model::{Parameters, Prepared},
+};
+
+/// What a run will cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// Bytes.
+    pub memory: Estimate,
+    /// Training graphs a second, all threads together.
+    pub graphs_per_second: f64,
+    /// Seconds of an epoch of one split, with its share of the threads.
+    pub epoch_seconds: f64,
+    /// Seconds of all splits with all epochs; most splits stop sooner.
+    pub most_seconds: f64,
+}
+
+/// As long as a person waits without noticing.
+const AT_LEAST: Duration = Duration::from_millis(250);
+/// Graphs of a sample; spread over the dataset, so that large ones are among them.
+const SAMPLE: usize = 128;
+
+/// Trains nothing, but times steps as training takes them, one beside the other on all threads.
+/// Nothing if it is stopped meanwhile.
+pub fn cost(dataset: &Dataset, config: &Config, threads: usize, control: &Control) -> Result<Option<Cost>, TrainError> {
+    let (architecture, signal) = config.network(dataset)?;
+    let graphs = labelled(dataset)?;
+    let side_by_side = threads.clamp(1, config.splits);
+    let step_by = graphs.len().div_ceil(SAMPLE.min(config.batch.max(16))).max(1);
+    let mut prepared = Vec::new();
+    for &idx in graphs.iter().step_by(step_by) {
+        if control.is_stopping() {
+            return Ok(None);
+        }
+        let graph = &dataset.graphs[idx as usize];
+        let class = graph.class.unwrap_or(0);
+        prepared.push(Prepared::new(graph, class, &signal.values(graph), &architecture, DType::F32)?);
+    }
+    let batch: Vec<&Prepared> = prepared.iter().collect();
+    let parameters = Parameters::start(&architecture, &mut Rng::new(config.seed))?;
+    let (pool, alone) = (computing_threads(threads)?, computing_threads(1)?);
+    let step = || step::gradient(&alone, &architecture, &parameters, &batch).map(drop);
+    // The first step fills the caches of the allocator.
+    step()?;
+    let timed = |_| -> Result<f64, TrainError> {
+        let start = Instant::now();
+        let mut n_steps = 0;
+        while n_steps == 0 || (start.elapsed() < AT_LEAST && !control.is_stopping()) {
+            step()?;
+            n_steps += 1;
+        }
+        Ok(f64::from(n_steps) * batch.len() as f64 / start.elapsed().as_secs_f64())
+    };
+    let speeds: Vec<f64> =
+        pool.install(|| (0..threads.max(1)).into_par_iter().map(timed).collect::<Result<_, TrainError>>())?;
+    if control.is_stopping() {
+        return Ok(None);
+    }
+    let graphs_per_second: f64 = speeds.iter().sum();
+    // Eight parts are trained; one is looked at, which takes about a third as long.
+    let epoch_graphs = graphs.len() as f64 * (0.8 + 0.1 / 3.0);
+    let epoch_seconds = epoch_graphs / (graphs_per_second / side_by_side as f64);
+    Ok(Some(Cost {
+        memory: Estimate::new(dataset, &architecture, threads, side_by_side),
+        graphs_per_second,
+        epoch_seconds,
+        most_seconds: epoch_seconds * (config.epochs * config.splits) as f64 / side_by_side as f64,
+    }))
+}
+
+/// Seconds in words: `40 s`, `3 min`, `2.5 h`.
+pub fn show_seconds(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 1.0 => "1 s".to_owned(),
+        seconds if seconds < 90.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 90.0 * 60.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_in_words() {
+        assert_eq!([0.2, 12.4, 200.0, 9000.0].map(show_seconds), ["1 s", "12 s", "3 min", "2.5 h"]);
+    }
+}

@@ -1,0 +1,125 @@
+//! Runs side by side: found in a folder, read, and paired on equal splits.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    error::TrainError,
+    folder::{RunFile, RunFolder},
+    history::History,
+};
+use crate::math::{
+    sample::Sample,
+    wilcoxon::{SignedRank, signed_rank},
+};
+
+/// A run as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Its path, as seen from where it was looked for.
+    pub name: String,
+    /// Where it is.
+    pub folder: RunFolder,
+    /// What it is.
+    pub file: RunFile,
+    /// What came of it.
+    pub history: History,
+}
+
+impl Run {
+    /// Reads a run; its name is its path below `base`.
+    pub fn open(path: &Path, base: &Path) -> Result<Self, TrainError> {
+        let (folder, file) = RunFolder::open(path)?;
+        let history = History::of(folder.events()?);
+        let name = path.strip_prefix(base).ok().filter(|name| !name.as_os_str().is_empty());
+        let name = name.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
+        Ok(Self { name: name.display().to_string(), folder, file, history })
+    }
+}
+
+/// The folders of runs below a folder, at most so deep, in the order of their names.
+pub fn find(path: &Path, depth: usize) -> io::Result<Vec<PathBuf>> {
+    if RunFolder::is_run(path) {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut found = Vec::new();
+    if depth > 0 {
+        let entries = std::fs::read_dir(path)?.filter_map(|entry| Some(entry.ok()?.path()));
+        let mut folders: Vec<PathBuf> = entries.filter(|path| path.is_dir()).collect();
+        folders.sort();
+        for folder in folders {
+            found.extend(find(&folder, depth - 1)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Test accuracies of the second run less those of the first, in per cent, on the splits that both have scored.
+/// None where the data or the splits are not the same.
+pub fn paired(first: &Run, second: &Run) -> Vec<f64> {
+    if first.file.data.fingerprint != second.file.data.fingerprint {
+        return Vec::new();
+    }
+    let is_equal = |split: usize| match (first.file.splits.get(split), second.file.splits.get(split)) {
+        (Some(first), Some(second)) => first == second,
+        _ => false,
+    };
+    let others = second.history.test_accuracies();
+    let other = |split: usize| others.iter().find(|(number, _)| *number == split).map(|(_, accuracy)| *accuracy);
+    let accuracies = first.history.test_accuracies().into_iter().filter(|(split, _)| is_equal(*split));
+    accuracies.filter_map(|(split, accuracy)| Some(other(split)? - accuracy)).collect()
+}
+
+/// What paired differences say together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// Mean and spread in per cent.
+    pub sample: Sample,
+    /// How sure it is.
+    pub test: Option<SignedRank>,
+}
+
+impl Difference {
+    /// Of these differences; none where there are none.
+    pub fn of(differences: &[f64]) -> Option<Self> {
+        Some(Self { sample: Sample::of(differences)?, test: signed_rank(differences) })
+    }
+
+    /// `+1.20 ± 0.80`.
+    pub fn show(&self) -> String {
+        format!("{:+.2} ± {:.2}", self.sample.mean, self.sample.std)
+    }
+
+    /// `0.031`, `< 0.001`, or a dash where it cannot be said.
+    pub fn show_p(&self) -> String {
+        match self.test.map(|test| test.p) {
+            None => "–".to_owned(),
+            Some(p) if p < 0.001 => "< 0.001".to_owned(),
+            Some(p) => format!("{p:.3}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_in_words() {
+        let found = Difference::of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
+        assert_eq!((found.show().as_str(), found.show_p().as_str()), ("+3.00 ± 1.58", "0.062"));
+        let sure: Vec<f64> = (1..=20).map(f64::from).collect();
+        assert_eq!(Difference::of(&sure).unwrap().show_p(), "< 0.001");
+        assert_eq!(Difference::of(&[]), None);
+    }
+
+    #[test]
+    fn a_folder_without_runs_has_none() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("a/b/c/d")).unwrap();
+        assert_eq!(find(folder.path(), 3).unwrap(), Vec::<PathBuf>::new());
+        assert!(find(&folder.path().join("nowhere"), 3).is_err());
+    }
+}

@@ -1,0 +1,202 @@
+//! Curves over epochs, for plots: smoothed, thinned to the pixels there are, or as a band over splits.
+
+use std::fmt::Write as _;
+
+use super::{event::EpochRow, history::History};
+use crate::math::sample::Sample;
+
+/// A number of an epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Loss on the training part.
+    TrainLoss,
+    /// Loss on the validation part.
+    ValidationLoss,
+    /// Accuracy on the training part, in per cent.
+    TrainAccuracy,
+    /// Accuracy on the validation part, in per cent.
+    ValidationAccuracy,
+    /// Length of the gradient.
+    GradientNorm,
+}
+
+impl Quantity {
+    /// Its value in an epoch.
+    pub fn of(self, row: &EpochRow) -> f64 {
+        match self {
+            Self::TrainLoss => row.train_loss,
+            Self::ValidationLoss => row.validation_loss,
+            Self::TrainAccuracy => 100.0 * row.train_accuracy,
+            Self::ValidationAccuracy => 100.0 * row.validation_accuracy,
+            Self::GradientNorm => row.gradient_norm,
+        }
+    }
+}
+
+/// A curve with the spread around it; `low` and `high` are empty where there is none.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    /// Epochs, counted from 1.
+    pub epochs: Vec<f64>,
+    /// The values, or their means over splits.
+    pub values: Vec<f64>,
+    /// One standard deviation below.
+    pub low: Vec<f64>,
+    /// One standard deviation above.
+    pub high: Vec<f64>,
+}
+
+impl Curve {
+    /// The curve of one split.
+    pub fn of_split(history: &History, split: usize, quantity: Quantity) -> Self {
+        let rows = history.splits.get(&split).map_or(&[][..], |split| &split.epochs);
+        Self {
+            epochs: rows.iter().map(|row| row.epoch as f64).collect(),
+            values: rows.iter().map(|row| quantity.of(row)).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Mean and spread over all splits that reached an epoch.
+    pub fn band(history: &History, quantity: Quantity) -> Self {
+        let longest = history.splits.values().map(|split| split.epochs.len()).max().unwrap_or(0);
+        let mut curve = Self::default();
+        for at in 0..longest {
+            let rows = history.splits.values().filter_map(|split| split.epochs.get(at));
+            let values: Vec<f64> = rows.map(|row| quantity.of(row)).collect();
+            let Some(sample) = Sample::of(&values) else { continue };
+            curve.epochs.push((at + 1) as f64);
+            curve.values.push(sample.mean);
+            curve.low.push(sample.mean - sample.std);
+            curve.high.push(sample.mean + sample.std);
+        }
+        curve
+    }
+
+    /// An exponential mean with this weight on what came before, without the pull of the start:
+    /// mₜ = w mₜ₋₁ + (1 − w) xₜ, shown as mₜ / (1 − wᵗ).
+    pub fn smoothed(&self, weight: f64) -> Self {
+        let smooth = |values: &[f64]| {
+            let (mut mean, mut share) = (0.0, 1.0);
+            let next = |&value: &f64| {
+                mean = weight * mean + (1.0 - weight) * value;
+                share *= weight;
+                mean / (1.0 - share)
+            };
+            values.iter().map(next).collect()
+        };
+        match (0.0..1.0).contains(&weight) && weight > 0.0 {
+            true => Self {
+                epochs: self.epochs.clone(),
+                values: smooth(&self.values),
+                low: smooth(&self.low),
+                high: smooth(&self.high),
+            },
+            false => self.clone(),
+        }
+    }
+
+    /// At most about `most` points, of each stretch the lowest and the highest, so that no peak is lost.
+    pub fn thinned(&self, most: usize) -> Self {
+        let n = self.values.len();
+        if n <= most.max(4) {
+            return self.clone();
+        }
+        let stretch = (2 * n).div_ceil(most);
+        let mut picked = Vec::new();
+        for start in (0..n).step_by(stretch) {
+            let range = start..(start + stretch).min(n);
+            let by_value = |a: &usize, b: &usize| self.values[*a].total_cmp(&self.values[*b]);
+            let (low, high) = (range.clone().min_by(by_value), range.max_by(by_value));
+            let (low, high) = (low.unwrap_or(start), high.unwrap_or(start));
+            picked.extend(if low == high { vec![low] } else { vec![low.min(high), low.max(high)] });
+        }
+        let pick = |values: &[f64]| picked.iter().filter_map(|&at| values.get(at).copied()).collect();
+        Self { epochs: pick(&self.epochs), values: pick(&self.values), low: pick(&self.low), high: pick(&self.high) }
+    }
+}
+
+/// All epochs of a run as comma-separated values, in full precision.
+pub fn csv(history: &History) -> String {
+    let mut text = "split,epoch,train_loss,train_accuracy,validation_loss,validation_accuracy,gradient_norm,seconds,graphs_per_second,is_best\n".to_owned();
+    for row in history.splits.values().flat_map(|split| &split.epochs) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{},{},{},{},{},{}",
+            row.split,
+            row.epoch,
+            row.train_loss,
+            row.train_accuracy,
+            row.validation_loss,
+            row.validation_accuracy,
+            row.gradient_norm,
+            row.seconds,
+            row.graphs_per_second,
+            row.is_best
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::Event;
+
+    fn history(splits: &[&[f64]]) -> History {
+        let row = |split: usize, epoch: usize, loss: f64| {
+            Event::EpochEnded(EpochRow {
+                split,
+                epoch,
+                train_loss: loss,
+                train_accuracy: 0.5,
+                validation_loss: loss,
+                validation_accuracy: 0.5,
+                gradient_norm: 1.0,
+                is_best: false,
+                seconds: 0.1,
+                graphs_per_second: 10.0,
+            })
+        };
+        let rows = splits.iter().enumerate().flat_map(|(split, losses)| {
+            losses.iter().zip(1..).map(move |(&loss, epoch)| row(split, epoch, loss)).collect::<Vec<_>>()
+        });
+        History::of(rows)
+    }
+
+    #[test]
+    fn a_band_is_over_the_splits_that_got_there() {
+        let curve = Curve::band(&history(&[&[1.0, 2.0, 5.0], &[3.0, 4.0]]), Quantity::TrainLoss);
+        assert_eq!((curve.epochs, curve.values), (vec![1.0, 2.0, 3.0], vec![2.0, 3.0, 5.0]));
+        let spread = 2.0_f64.sqrt();
+        assert_eq!((curve.low[0], curve.high[1], curve.high[2]), (2.0 - spread, 3.0 + spread, 5.0));
+    }
+
+    #[test]
+    fn a_constant_stays_and_a_step_is_softened() {
+        let curve = |values: &[f64]| Curve::of_split(&history(&[values]), 0, Quantity::ValidationLoss);
+        let flat = curve(&[3.0; 5]).smoothed(0.9).values;
+        assert!(flat.iter().all(|value| (value - 3.0).abs() < 1e-12), "{flat:?}");
+        let step = curve(&[0.0, 0.0, 1.0]).smoothed(0.5).values;
+        assert!(step[2] > 0.5 && step[2] < 0.6, "{step:?}");
+        assert_eq!(curve(&[1.0, 2.0]).smoothed(0.0).values, [1.0, 2.0]);
+    }
+
+    #[test]
+    fn thinning_keeps_the_peaks() {
+        let mut values = vec![1.0; 10_000];
+        (values[1234], values[7777]) = (9.0, -9.0);
+        let curve = Curve::of_split(&history(&[&values]), 0, Quantity::TrainLoss).thinned(400);
+        assert!(curve.values.len() <= 410, "{}", curve.values.len());
+        assert!(curve.values.contains(&9.0) && curve.values.contains(&-9.0));
+        assert!(curve.epochs.is_sorted());
+    }
+
+    #[test]
+    fn a_line_for_every_epoch() {
+        let text = csv(&history(&[&[0.5, 0.25], &[1.0]]));
+        assert_eq!(text.lines().count(), 4);
+        assert_eq!(text.lines().nth(2), Some("0,2,0.25,0.5,0.25,0.5,1,0.1,10,false"));
+    }
+}

@@ -1,0 +1,152 @@
+//! What a trained model says of graphs: class, confidence, and how wrong it is.
+
+use std::{
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use candle_core::DType;
+use rayon::{ThreadPool, prelude::*};
+
+use super::{
+    checkpoint::{self, Card, Model},
+    config::labelled,
+    control::Control,
+    error::TrainError,
+    step::{self, Verdict},
+};
+use crate::{
+    graph::{
+        Dataset, Graph,
+        features::Signal,
+        split::{Part, Split},
+    },
+    model::Prepared,
+};
+
+/// What a model says of one graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    /// The class of the highest probability.
+    pub class: u32,
+    /// The probability of each class.
+    pub probabilities: Vec<f64>,
+}
+
+impl Prediction {
+    fn of(verdict: &Verdict) -> Self {
+        let largest = verdict.scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let powers: Vec<f64> = verdict.scores.iter().map(|&score| f64::from(score - largest).exp()).collect();
+        let sum: f64 = powers.iter().sum();
+        Self { class: verdict.predicted(), probabilities: powers.iter().map(|power| power / sum).collect() }
+    }
+
+    /// The probability of the predicted class.
+    pub fn confidence(&self) -> f64 {
+        self.probabilities[self.class as usize]
+    }
+
+    /// How far the model is from a class: 0 where it is sure of it, 1 where it is sure of another.
+    pub fn wrongness(&self, class: u32) -> f64 {
+        1.0 - self.probabilities.get(class as usize).copied().unwrap_or(0.0)
+    }
+}
+
+/// What a model says of all graphs of a dataset.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Predictions {
+    /// What the model is.
+    pub card: Card,
+    /// The split it was trained on.
+    pub split: usize,
+    /// Its epoch.
+    pub epoch: usize,
+    /// One for each graph.
+    pub all: Vec<Prediction>,
+    /// Which graphs it was trained on; none where this is other data.
+    pub parts: Option<Split>,
+}
+
+impl Predictions {
+    /// The part of its split that a graph is in.
+    pub fn part_of(&self, graph: usize) -> Option<Part> {
+        self.parts.as_ref()?.part_of(graph as u32)
+    }
+}
+
+/// The split that a model was trained on, where this is its data.
+pub fn split_of(model: &Model, dataset: &Dataset, fingerprint: &str) -> Result<Option<Split>, TrainError> {
+    match model.card.fingerprint == fingerprint {
+        true => Ok(Some(Split::new(&labelled(dataset)?, model.card.config.seed, model.progress.split))),
+        false => Ok(None),
+    }
+}
+
+/// The signal that a model takes, if the dataset has it.
+pub fn signal_for(path: &Path, card: &Card, dataset: &Dataset) -> Result<Signal, TrainError> {
+    let signal = Signal::of(dataset, card.config.signal)?;
+    if signal.columns != card.columns {
+        let problem =
+            format!("this model was trained on {} and knows other labels than {} has", card.dataset, dataset.name);
+        return Err(TrainError::file(path, problem));
+    }
+    Ok(signal)
+}
+
+/// What a model says of one graph.
+pub fn one(path: &Path, model: &Model, dataset: &Dataset, graph: &Graph) -> Result<Prediction, TrainError> {
+    let signal = signal_for(path, &model.card, dataset)?;
+    let architecture = model.card.architecture()?;
+    let prepared = Prepared::new(graph, 0, &signal.values(graph), &architecture, DType::F32)?;
+    let verdicts = step::verdicts_here(&architecture, &model.parameters, &[&prepared])?;
+    verdicts.first().map(Prediction::of).ok_or_else(|| TrainError::file(path, "the model says nothing"))
+}
+
+/// What the model in a file says of all graphs of a dataset; nothing if it is stopped meanwhile.
+pub fn all(
+    path: &Path,
+    dataset: &Dataset,
+    fingerprint: &str,
+    pool: &ThreadPool,
+    control: &Control,
+    done: &AtomicUsize,
+) -> Result<Option<Predictions>, TrainError> {
+    /// Graphs that are made ready, judged and dropped together.
+    const TOGETHER: usize = 32;
+    let model = checkpoint::read_model(path)?;
+    let signal = signal_for(path, &model.card, dataset)?;
+    let architecture = model.card.architecture()?;
+    let judge = |graphs: &[Graph]| -> Result<Vec<Prediction>, TrainError> {
+        if control.is_stopping() {
+            return Ok(Vec::new());
+        }
+        let prepare = |graph: &Graph| Prepared::new(graph, 0, &signal.values(graph), &architecture, DType::F32);
+        let prepared = graphs.iter().map(prepare).collect::<candle_core::Result<Vec<_>>>()?;
+        let verdicts = step::verdicts_here(&architecture, &model.parameters, &prepared.iter().collect::<Vec<_>>())?;
+        done.fetch_add(graphs.len(), Ordering::Relaxed);
+        Ok(verdicts.iter().map(Prediction::of).collect())
+    };
+    let found: Vec<Vec<Prediction>> =
+        pool.install(|| dataset.graphs.par_chunks(TOGETHER).map(judge).collect::<Result<_, TrainError>>())?;
+    if control.is_stopping() {
+        return Ok(None);
+    }
+    let parts = split_of(&model, dataset, fingerprint)?;
+    let (split, epoch) = (model.progress.split, model.progress.epoch);
+    Ok(Some(Predictions { card: model.card, split, epoch, all: found.concat(), parts }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_sum_to_one_and_wrongness_is_the_rest() {
+        let prediction = Prediction::of(&Verdict { loss: 0.0, scores: vec![1.0, 3.0] });
+        assert_eq!(prediction.class, 1);
+        assert!((prediction.probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!((prediction.confidence() - 1.0 / (1.0 + (-2.0_f64).exp())).abs() < 1e-12);
+        assert!((prediction.wrongness(0) - prediction.confidence()).abs() < 1e-12);
+        assert_eq!(prediction.wrongness(7), 1.0);
+    }
+}
