@@ -276,6 +276,34 @@ fn two_operators_are_shown_as_a_difference() {
 }
 
 #[test]
+fn an_operator_that_was_trained_has_the_weights_of_its_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("short");
+    let trained = std::process::Command::new(env!("CARGO_BIN_EXE_proxpool"))
+        .args(["train", "MUTAG", "--pool", "gpool", "--epochs", "1", "--splits", "1", "--out"])
+        .arg(&run)
+        .output()
+        .unwrap();
+    assert!(trained.status.success(), "{}", String::from_utf8_lossy(&trained.stderr));
+    let arguments = WindowArguments {
+        dataset: Some("MUTAG".to_owned()),
+        tab: Some(Tab::Compare),
+        runs: Some(folder.path().to_owned()),
+        ..WindowArguments::default()
+    };
+    let mut harness = Harness::builder()
+        .with_size([1280.0, 800.0])
+        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
+    settle(&mut harness);
+    assert_shows(&harness, "trained, short");
+    assert!(harness.state().compared("gpool").unwrap().trace != trace("gpool"), "trained weights choose otherwise");
+    assert!(harness.state().compared("sagpool").unwrap().trace == trace("sagpool"), "no run, no weights");
+    harness.get_by_role_and_label(Role::CheckBox, "trained").click();
+    settle(&mut harness);
+    assert!(harness.state().compared("gpool").unwrap().trace == trace("gpool"));
+}
+
+#[test]
 fn tabs_in_which_nothing_moves_are_not_drawn_again() {
     for tab in [Tab::Spectrum, Tab::Compare] {
         let mut harness = window("MUTAG", tab);

@@ -131,7 +131,10 @@ impl Window {
             Command::SaveFigure(path) => self.save_figure(path),
             Command::ExportMatrices => self.export.ask_for_matrices(ctx),
             Command::SaveMatrices(path) => self.save_matrices(path),
-            Command::ShowTab(tab) => self.state.tab = tab,
+            Command::ShowTab(tab) => {
+                self.state.tab = tab;
+                self.compare.look_again();
+            }
             Command::ShowEpoch { method, params, signal } => {
                 let level = view.level.min(params.levels);
                 // Epochs that follow each other are one change.

@@ -1,6 +1,9 @@
 //! The rooms of the window, one on screen at a time.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use clap::ValueEnum;
 
@@ -41,4 +44,6 @@ pub struct Cx<'a> {
     pub focus: Option<&'static str>,
     /// Trained models that were opened.
     pub models: &'a [PathBuf],
+    /// The folder of runs.
+    pub runs: &'a Path,
 }

@@ -273,6 +273,7 @@ impl Window {
                 }
                 return;
             }
+            let runs = self.train.root().to_owned();
             let cx = Cx {
                 state: &self.state,
                 explored: self.explored.answer(),
@@ -280,6 +281,7 @@ impl Window {
                 spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
                 focus: self.focus.take(),
                 models: &self.models,
+                runs: &runs,
             };
             match self.state.tab {
                 Tab::Explore => self.explore.ui(ui, &cx, commands),

@@ -12,7 +12,7 @@ use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, Ui
 use self::{
     card::{Card, Said},
     difference::DifferencePage,
-    trained::{Model, Models, TrainedQuestion, find},
+    trained::{Model, Models, TrainedQuestion, trained},
 };
 use super::{
     command::Command,
@@ -43,6 +43,8 @@ pub struct CompareTab {
     mode: Mode,
     is_trained_wanted: bool,
     trained: Slot<TrainedQuestion, Models>,
+    /// How often runs were looked for.
+    number: u64,
     difference: DifferencePage,
 }
 
@@ -61,6 +63,7 @@ impl Default for CompareTab {
             mode: Mode::default(),
             is_trained_wanted: true,
             trained: Slot::default(),
+            number: 0,
             difference: DifferencePage::default(),
         }
     }
@@ -83,6 +86,11 @@ impl CompareTab {
     /// The newest trace of an operator.
     pub fn explored(&self, key: &str) -> Option<&Arc<Explored>> {
         self.rows.get(key)?.slot.answer()
+    }
+
+    /// Looks for runs again: there may be new ones.
+    pub fn look_again(&mut self) {
+        self.number += 1;
     }
 
     /// Shows the graphs whole.
@@ -120,7 +128,8 @@ impl CompareTab {
     fn ask(&mut self, ui: &Ui, cx: &Cx<'_>, data: &Arc<Loaded>) {
         // What cannot be read is no run; there is nothing to tell.
         self.trained.poll();
-        self.trained.ask(TrainedQuestion(data.clone()), ui.ctx(), find);
+        let wanted = TrainedQuestion { data: data.clone(), runs: cx.runs.to_owned(), number: self.number };
+        self.trained.ask(wanted, ui.ctx(), trained);
         if !self.trained.is_current() {
             return;
         }
@@ -190,7 +199,7 @@ impl CompareTab {
                     let place = Rect::from_min_size(min, vec2(width, height));
                     let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(*key));
                     let weights = match is_trained.as_ref().and_then(|models| models.get(*key)) {
-                        Some(model) => format!("trained, {}", model.run.display()),
+                        Some(model) => format!("trained, {}", model.run.file_name().unwrap_or_default().display()),
                         None => weights_text(cx, key),
                     };
                     self.row_ui(&mut child, cx, key, &weights, commands);
@@ -236,7 +245,7 @@ fn view_of(cx: &Cx<'_>, data: &Loaded, method: &'static Method, model: Option<&M
     }
     // A model that was opened is one operator's; the others have none.
     let signal = match &view.signal {
-        SignalSource::Model(_) if method != view.method => SignalSource::Usual,
+        SignalSource::Model(_) | SignalSource::Epoch { .. } if method != view.method => SignalSource::Usual,
         signal => signal.clone(),
     };
     View { method, signal, ..view.clone() }
@@ -245,7 +254,9 @@ fn view_of(cx: &Cx<'_>, data: &Loaded, method: &'static Method, model: Option<&M
 /// `untrained`, or the model that was opened.
 fn weights_text(cx: &Cx<'_>, key: &str) -> String {
     match &cx.state.view.signal {
-        SignalSource::Model(_) if key == cx.state.view.method.key => cx.state.view.signal.name(),
+        signal @ (SignalSource::Model(_) | SignalSource::Epoch { .. }) if key == cx.state.view.method.key => {
+            signal.name()
+        }
         SignalSource::RandomNetwork => "random network".to_owned(),
         _ => "untrained".to_owned(),
     }

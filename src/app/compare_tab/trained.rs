@@ -1,27 +1,25 @@
 //! Trained models for the operators: the newest run of each on the dataset that is open.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::SystemTime,
-};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::SystemTime};
 
 use super::super::{loading::Loaded, state::SignalSource};
-use crate::train::{Config, RunFolder};
+use crate::train::{Config, RunFolder, compare::find};
 
-/// Where runs are, unless they were put elsewhere.
-const RUNS: &str = "runs";
-/// How deep below that.
+/// How deep below the folder of runs.
 const DEEPEST: usize = 3;
 
-/// Which dataset.
+/// Which dataset, and where runs are.
 #[derive(Clone)]
-pub struct TrainedQuestion(pub Arc<Loaded>);
+pub struct TrainedQuestion {
+    pub data: Arc<Loaded>,
+    pub runs: PathBuf,
+    /// Counts the times that it was asked anew.
+    pub number: u64,
+}
 
 impl PartialEq for TrainedQuestion {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.data, &other.data) && (&self.runs, self.number) == (&other.runs, other.number)
     }
 }
 
@@ -38,9 +36,8 @@ pub struct Model {
 pub type Models = BTreeMap<String, Model>;
 
 /// Looks for runs; folders that cannot be read have none.
-pub fn find(TrainedQuestion(data): TrainedQuestion) -> Result<Models, String> {
-    let mut folders = Vec::new();
-    walk(Path::new(RUNS), DEEPEST, &mut folders);
+pub fn trained(TrainedQuestion { data, runs, .. }: TrainedQuestion) -> Result<Models, String> {
+    let folders = find(&runs, DEEPEST).unwrap_or_default();
     let mut newest: BTreeMap<String, (SystemTime, Model)> = BTreeMap::new();
     for folder in folders {
         let Ok((found, run)) = RunFolder::open(&folder) else { continue };
@@ -56,15 +53,4 @@ pub fn find(TrainedQuestion(data): TrainedQuestion) -> Result<Models, String> {
         }
     }
     Ok(newest.into_iter().map(|(key, (_, model))| (key, model)).collect())
-}
-
-fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
-    if RunFolder::is_run(folder) {
-        found.push(folder.to_owned());
-        return;
-    }
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| depth > 0 && path.is_dir()) {
-        walk(&path, depth - 1, found);
-    }
 }
