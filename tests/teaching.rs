@@ -133,8 +133,8 @@ fn a_delta_reaches_exactly_the_nodes_within_s_hops() {
     let mut harness = window("gallery:path:n=9", Tab::Spectrum);
     click(&mut harness, "A delta, filtered");
     assert_shows(&harness, "within s = 3 hops of 0: 4 nodes");
-    assert_shows(&harness, "K_t > 0: 4 nodes");
-    assert_shows(&harness, "K_t > 0 exactly there.");
+    assert_shows(&harness, "Kt > 0: 4 nodes");
+    assert_shows(&harness, "Kt > 0 exactly there.");
     assert_shows(&harness, "Heatmap of M, 9 by 9");
     // Not the check box of its curve.
     harness.get_by_role_and_label(Role::RadioButton, "heat kernel").click();
@@ -151,7 +151,7 @@ fn the_cosine_of_two_smooth_signals_is_the_traces_k_t() {
     let value = significant(k_t, 4);
     assert_shows(&harness, &format!("cos = {value}"));
     assert_shows(&harness, &format!("k_t = {value}"));
-    assert_shows(&harness, "The same: K_t is this cosine");
+    assert_shows(&harness, "The same: Kt is this cosine");
     assert!(harness.query_by_role_and_label(Role::SpinButton, "Second node").is_some());
 }
 

@@ -17,6 +17,7 @@ use super::{
     answers::{MOST_HOPS, Powers, Spread},
     graph_view::{GraphView, Shown, fills},
     row::{bars_ui, spread_ui},
+    words::maths_ui,
 };
 use crate::{
     figure::palette::Rgb,
@@ -164,7 +165,8 @@ impl DeltaPage {
         });
         let Some(found) = &self.found else { return };
         heading_ui(ui, "Hops");
-        let line = |ui: &mut Ui, text: String| ui.add(Label::new(RichText::new(text).small()).wrap());
+        let colour = ui.visuals().text_color();
+        let line = |ui: &mut Ui, text: String| maths_ui(ui, &text, 12.0, colour);
         line(ui, format!("within s = {} hops of {name}: {} nodes", powers.s, found.near.len()));
         line(ui, format!("K_t > 0: {} nodes", found.n_positive));
         let verdict = if found.is_exact { "K_t > 0 exactly there." } else { "They differ: rounding has reached 0." };

@@ -99,7 +99,7 @@ impl SignalsPage {
                 true => "The same: K_t is this cosine, found without φ̃.",
                 false => "They differ by more than rounding.",
             };
-            ui.add(Label::new(RichText::new(said).small().weak()).wrap());
+            maths_ui(ui, said, 12.0, ui.visuals().weak_text_color());
         });
         part_ui(ui, parts[2], "by coordinates", |ui| by_coordinates_ui(ui, &known.cosines, k_t));
     }

@@ -191,7 +191,7 @@ fn paint(ui: &Ui, spectrum: &Spectrum, plot: Rect, selected: usize, hovered: Opt
             // Hollow, since its eigenvectors are a choice; the number says how many there are.
             painter.circle_filled(pos2(x, y), radius - 1.5, ui.visuals().panel_fill);
             let galley = painter.layout_no_wrap(format!("×{}", run.len()), number.clone(), colour);
-            let left = (x - galley.size().x / 2.0).min(plot.right() + RIGHT - galley.size().x);
+            let left = (x - galley.size().x / 2.0).min(plot.right() + RIGHT - galley.size().x).max(plot.left());
             if left > label_free_from || is_selected {
                 label_free_from = left + galley.size().x + 3.0;
                 painter.galley(pos2(left, plot.top() - 16.0), galley, colour);
