@@ -316,6 +316,37 @@ fn a_figure_is_chosen_previewed_and_saved_as_it_was_previewed() {
 }
 
 #[test]
+fn a_link_opens_the_same_view_in_another_window() {
+    let link = "proxpool:molecules?graph=140&pool=proxpool-ns&s=2&order=Fiedler&level=1&pair=0,2,5";
+    let mut harness = window(Some(link));
+    let view = &harness.state().state().view;
+    assert_eq!((view.graph, view.method.key, view.params.s, view.level), (140, "proxpool-ns", 2, 1));
+    let explored = harness.state().explored().unwrap();
+    assert_eq!(explored.data.dataset.graphs[explored.graph].name.as_deref(), Some("nicotine"));
+    harness.get_by_label_contains("C2 – ");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    harness.run_steps(3);
+    harness.get_by_label(&format!("Copied {link}"));
+    let broken = window(Some("proxpool:MUTAG?pool=maxpool"));
+    broken.get_by_label_contains("“maxpool” is no pool");
+}
+
+#[test]
+fn a_kept_pair_of_a_level_that_shrinks_is_let_go() {
+    let mut harness = window(Some("proxpool:MUTAG?graph=3&level=1&pair=1,4,5"));
+    harness.get_by_label_contains("r = k_t · k_s");
+    harness.key_press(Key::R);
+    harness.run_steps(2);
+    for _ in 0..20 {
+        harness.key_press(Key::ArrowLeft);
+        harness.run_steps(1);
+    }
+    settle(&mut harness);
+    assert!(harness.state().explored().unwrap().levels[1].names.len() < 5);
+    harness.get_by_label_contains("Point at a cell");
+}
+
+#[test]
 fn matrices_are_saved_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace.csv");

@@ -6,6 +6,7 @@ use super::{
     command::{Command, named},
     dock,
     explore_tab::LEAST_WITH_LIST,
+    link::{self, Link},
     live_layout::LiveLayout,
     panels::Overlay,
     state::{Hover, Pair, SignalSource, View},
@@ -28,8 +29,20 @@ impl Window {
         }
     }
 
-    /// Starts to load what was asked for.
+    /// Starts to load what was asked for, which may be a link.
     pub(super) fn open(&mut self, wanted: &str, ctx: &egui::Context) {
+        if wanted.starts_with(link::SCHEME) {
+            match wanted.parse::<Link>() {
+                Ok(link) => {
+                    self.state.tab = link.tab;
+                    self.next_view = Some(link.view);
+                    self.loading.start(&link.dataset, &self.catalog, ctx);
+                }
+                Err(error) => self.toasts.error(format!("{wanted}: {error}"), ctx),
+            }
+            return;
+        }
+        self.next_view = None;
         self.loading.start(wanted, &self.catalog, ctx);
     }
 
@@ -39,7 +52,7 @@ impl Window {
         match command {
             Command::Open(wanted) => self.open(&wanted, ctx),
             Command::OpenAt(wanted, graph) => {
-                self.next_graph = graph;
+                self.next_graph = Some(graph);
                 self.open(&wanted, ctx);
             }
             Command::ToggleStart => self.is_start_shown = !self.is_start_shown,
@@ -97,6 +110,11 @@ impl Window {
                 self.change(View { locked, ..view });
             }
             Command::Focus(parameter) => self.focus = Some(parameter),
+            Command::CopyLink => {
+                if let Some(link) = self.link() {
+                    self.apply(Command::Copy(link.to_string()), ctx);
+                }
+            }
             Command::Copy(text) => {
                 self.toasts.note(format!("Copied {text}"), ctx);
                 ctx.copy_text(text);

@@ -70,6 +70,8 @@ pub enum Command {
     ToggleLock,
     /// Send the keys to a parameter.
     Focus(&'static str),
+    /// Put what is on screen on the clipboard, in one line.
+    CopyLink,
     /// Put a text on the clipboard.
     Copy(String),
     /// Fit the graphs into the canvas.
@@ -139,6 +141,7 @@ pub fn named() -> Vec<Named> {
         Named { name: "Export figure…", command: Command::ExportFigure(None), key: ctrl(Key::E) },
         Named { name: "Copy figure", command: Command::CopyFigure, key: None },
         Named { name: "Export matrices…", command: Command::ExportMatrices, key: None },
+        Named { name: "Copy link to this view", command: Command::CopyLink, key: ctrl(Key::L) },
         Named { name: "Next graph", command: Command::StepGraph(1), key: plain(Key::ArrowRight) },
         Named { name: "Previous graph", command: Command::StepGraph(-1), key: plain(Key::ArrowLeft) },
         Named { name: "Undo", command: Command::Undo, key: ctrl(Key::Z) },

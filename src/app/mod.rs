@@ -12,6 +12,7 @@ mod file_dialog;
 mod frames;
 mod icon;
 mod jobs;
+mod link;
 mod live_layout;
 mod loading;
 mod panels;
@@ -40,7 +41,7 @@ pub use window::Window;
 /// What the window opens on, and how.
 #[derive(Args, Clone, Debug, Default)]
 pub struct WindowArguments {
-    /// Open this: a path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME`
+    /// Open this: a path, a name from `proxpool list`, `smiles:STRING`, `gallery:NAME`, or a link to a view
     pub dataset: Option<String>,
 
     /// Show this graph of it, counted from 0

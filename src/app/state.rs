@@ -189,6 +189,19 @@ impl State {
         self.hover = Hover::Nothing;
     }
 
+    /// Takes up a view that was kept, as far as this dataset has what it asks for.
+    pub fn restore(&mut self, view: View) {
+        let Some(data) = &self.data else { return };
+        let has_attributes = !data.dataset.node_attribute_names.is_empty();
+        let signal = match view.signal {
+            SignalSource::Kind(SignalKind::Attributes) if !has_attributes => SignalSource::Usual,
+            SignalSource::Model(path) if !path.exists() => SignalSource::Usual,
+            signal => signal,
+        };
+        let params = Params { max_nodes: data.stats.max_nodes, ..view.params };
+        self.view = View { graph: self.view.graph, params, signal, ..view };
+    }
+
     /// Changes the view; the old one can be had back. Steps of one drag of a slider count as one.
     pub fn change(&mut self, view: View, is_same_gesture: bool) {
         if view == self.view {

@@ -14,6 +14,7 @@ use super::{
     export::Export,
     file_dialog::FileDialog,
     jobs::Slot,
+    link::Link,
     live_layout::LiveLayout,
     loading::{Loaded, Loading},
     panels::{Freshness, Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
@@ -21,7 +22,7 @@ use super::{
     session::Session,
     spectra::{self, Spectra, SpectraQuestion},
     spectrum_tab::SpectrumTab,
-    state::{Hover, SignalSource, State},
+    state::{Hover, SignalSource, State, View},
     tabs::{Cx, Tab},
     theme,
     thumbnails::{self, Thumbnail},
@@ -39,8 +40,10 @@ pub struct Window {
     pub(super) catalog: Catalog,
     pub(super) entries: Vec<Entry>,
     pub(super) loading: Loading,
-    /// The graph to show once a dataset is there.
-    pub(super) next_graph: usize,
+    /// The graph to show once a dataset is there, where one was asked for.
+    pub(super) next_graph: Option<usize>,
+    /// The view to show then, where a link asked for it.
+    pub(super) next_view: Option<View>,
     pub(super) state: State,
     pub(super) explored: Slot<Question, Explored>,
     pub(super) spectra: Slot<SpectraQuestion, Spectra>,
@@ -89,7 +92,8 @@ impl Window {
             entries: catalog.entries(),
             catalog,
             loading: Loading::default(),
-            next_graph: arguments.graph.unwrap_or(0),
+            next_graph: arguments.graph,
+            next_view: None,
             state: State::default(),
             explored: Slot::default(),
             spectra: Slot::default(),
@@ -112,7 +116,6 @@ impl Window {
             thumbnails: Slot::default(),
             screenshot: Screenshot::new(arguments.screenshot, arguments.size),
         };
-        window.state.tab = arguments.tab.unwrap_or_default();
         let mut wanted = arguments.dataset;
         if let Some(session) = session.filter(|_| window.is_remembered) {
             window.recent = session.recent.clone();
@@ -124,12 +127,13 @@ impl Window {
                 window.explore.last_width = session.width;
             }
             if wanted.is_none() {
-                window.state.view = session.view();
-                window.next_graph = arguments.graph.unwrap_or(session.graph);
-                wanted = session.dataset.clone();
+                wanted = session.link().map(|link| link.to_string());
             }
         }
         window.open(wanted.as_deref().unwrap_or("MUTAG"), ctx);
+        if let Some(tab) = arguments.tab {
+            window.state.tab = tab;
+        }
         window
     }
 
@@ -162,15 +166,20 @@ impl Window {
 
     /// What is found again when the window is opened the next time.
     pub fn session(&self) -> Session {
-        let dataset = self.state.data.as_ref().map(|data| data.source.clone());
         Session {
+            link: self.link().map(|link| link.to_string()),
             is_still: self.is_still,
             recent: self.recent.clone(),
             width: self.explore.last_width,
             panels: Some(self.explore.tree.clone()),
             train: self.train.session(),
-            ..Session::new(dataset, &self.state.view)
         }
+    }
+
+    /// What is on screen, for somebody else's window or for a later one.
+    pub(super) fn link(&self) -> Option<Link> {
+        let data = self.state.data.as_ref()?;
+        Some(Link { dataset: data.source.clone(), tab: self.state.tab, view: self.state.view.clone() })
     }
 
     /// The newest trace.
@@ -301,7 +310,12 @@ impl Window {
         if let Some(loaded) = self.loading.shown.take() {
             self.is_start_shown = false;
             self.remember(&loaded.source);
-            self.state.show(loaded, std::mem::take(&mut self.next_graph));
+            let view = self.next_view.take();
+            let graph = self.next_graph.take().or(view.as_ref().map(|view| view.graph));
+            self.state.show(loaded, graph.unwrap_or(0));
+            if let Some(view) = view {
+                self.state.restore(view);
+            }
         }
         if let Some(error) = self.explored.poll() {
             self.toasts.error(error, ctx);

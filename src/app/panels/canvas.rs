@@ -109,12 +109,13 @@ fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, node: Op
             ui.close();
         }
     };
-    if let Some(node) = node {
-        let name = &explored.levels[level].names[node as usize];
+    // The graph may have changed under an open menu.
+    let name_of = |node: u32| explored.levels.get(level)?.names.get(node as usize);
+    if let Some((node, name)) = node.and_then(|node| Some((node, name_of(node)?))) {
         ui.weak(format!("{name} · level {level}"));
         item(ui, "Keep in view", Command::Lock(Some(Pair { level, row: node, col: node })));
-        if let Some(Pair { row, .. }) = cx.state.view.locked.filter(|pair| pair.level == level && pair.row != node) {
-            let other = &explored.levels[level].names[row as usize];
+        let locked = cx.state.view.locked.filter(|pair| pair.level == level && pair.row != node);
+        if let Some((row, other)) = locked.and_then(|pair| Some((pair.row, name_of(pair.row)?))) {
             item(ui, &format!("Pair with {other}"), Command::Lock(Some(Pair { level, row, col: node })));
         }
         item(ui, "Copy name", Command::Copy(name.clone()));

@@ -21,7 +21,12 @@ pub fn shown_pair(state: &State) -> Option<Pair> {
 
 pub fn pair_ui(ui: &mut Ui, state: &State, explored: &Explored) {
     heading_ui(ui, "Pair");
-    match (shown_pair(state), state.hover) {
+    // After a change of parameters a coarse level may have fewer nodes than when the pair was kept.
+    let is_there = |pair: &Pair| {
+        let level = explored.levels.get(pair.level);
+        level.is_some_and(|level| (pair.row.max(pair.col) as usize) < level.names.len())
+    };
+    match (shown_pair(state).filter(is_there), state.hover) {
         (Some(pair), _) => pair_lines(ui, explored, pair),
         (None, Hover::Node { level, node }) => node_lines(ui, explored, level, node),
         _ => {
@@ -92,7 +97,7 @@ fn share_of_coupling(explored: &Explored, pair: Pair) -> Option<f64> {
 }
 
 fn node_rank(ui: &mut Ui, explored: &Explored, level: usize, node: u32) {
-    let Some(found) = explored.levels.get(level) else { return };
+    let Some(found) = explored.levels.get(level).filter(|found| (node as usize) < found.names.len()) else { return };
     let (Some(coupling), Some(rank)) = (&found.coupling, &found.rank) else { return };
     let seeds = explored.trace.levels[level].nodes("idx").unwrap_or_default();
     let role = if seeds.contains(&node) { ", seed" } else { "" };

@@ -55,7 +55,7 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
             }
             ui.separator();
             let is_open = state.data.is_some();
-            for name in ["Export figure…", "Copy figure", "Export matrices…"] {
+            for name in ["Export figure…", "Copy figure", "Export matrices…", "Copy link to this view"] {
                 item_ui(ui, name, is_open, commands);
             }
             ui.separator();
@@ -151,7 +151,7 @@ pub fn overlay_ui(ctx: &Context, overlay: &mut Overlay, commands: &mut Vec<Comma
                         typed.is_some()
                     }
                     Overlay::Path(text) => {
-                        let typed = box_ui(ui, "Type the path of a file or folder", "Path", text);
+                        let typed = box_ui(ui, "Type the path of a file or folder, or paste a link", "Path", text);
                         commands.extend(typed.clone().map(Command::Open));
                         typed.is_some()
                     }

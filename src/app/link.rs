@@ -1,0 +1,253 @@
+//! A view in one line, to be sent to somebody or kept: `proxpool:MUTAG?graph=3&pool=gpool&s=2`.
+//!
+//! What is as usual is left out. What a link says that this program does not know is an error that
+//! names it, so that nobody looks at something else than was meant.
+
+use std::{fmt, path::PathBuf, str::FromStr};
+
+use super::{
+    state::{Pair, SignalSource, View},
+    tabs::Tab,
+};
+use crate::{
+    figure::look::ColourBy,
+    graph::features::SignalKind,
+    pooling::{Params, method, order::NodeOrder},
+};
+
+/// What every link begins with.
+pub const SCHEME: &str = "proxpool:";
+
+/// A dataset, a tab and a view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// What was open, as it was asked for.
+    pub dataset: String,
+    /// The tab on screen.
+    pub tab: Tab,
+    /// What is on screen.
+    pub view: View,
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (view, usual) = (&self.view, View::default());
+        let mut words: Vec<(&str, String)> = Vec::new();
+        let mut add = |key, value: String, is_usual: bool| {
+            if !is_usual {
+                words.push((key, value));
+            }
+        };
+        add("graph", view.graph.to_string(), view.graph == 0);
+        add("tab", name_of(Tab::ALL, self.tab).to_lowercase(), self.tab == Tab::default());
+        add("pool", view.method.key.to_owned(), view.method == usual.method);
+        add("s", view.params.s.to_string(), view.params.s == usual.params.s);
+        add("tau", view.params.tau.to_string(), view.params.tau == usual.params.tau);
+        add("rho", view.params.rho.to_string(), view.params.rho == usual.params.rho);
+        add("levels", view.params.levels.to_string(), view.params.levels == usual.params.levels);
+        add("seed", view.params.seed.to_string(), view.params.seed == usual.params.seed);
+        add("signal", signal(&view.signal), view.signal == usual.signal);
+        add("order", name_of(NodeOrder::ALL, view.order).to_owned(), view.order == usual.order);
+        add("level", view.level.to_string(), view.level == 0);
+        add("colour", colour(view.colour), view.colour == usual.colour);
+        add("hulls", "yes".to_owned(), !view.are_hulls_shown);
+        add("one", "yes".to_owned(), !view.is_one_level);
+        add("layout", view.layout_seed.to_string(), view.layout_seed == 0);
+        if let Some(Pair { level, row, col }) = view.locked {
+            add("pair", format!("{level},{row},{col}"), false);
+        }
+        let nodes: Vec<String> = view.selected.iter().map(u32::to_string).collect();
+        add("nodes", nodes.join(","), nodes.is_empty());
+        write!(f, "{SCHEME}{}", encoded(&self.dataset))?;
+        for (idx, (key, value)) in words.iter().enumerate() {
+            write!(f, "{}{key}={}", if idx == 0 { '?' } else { '&' }, encoded(value))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Link {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let rest = text.trim().strip_prefix(SCHEME).ok_or_else(|| format!("a link begins with {SCHEME}"))?;
+        let (dataset, words) = rest.split_once('?').unwrap_or((rest, ""));
+        let mut link = Self { dataset: decoded(dataset)?, tab: Tab::default(), view: View::default() };
+        for word in words.split('&').filter(|word| !word.is_empty()) {
+            let (key, value) = word.split_once('=').ok_or_else(|| format!("“{word}” is not of the form name=value"))?;
+            link.set(key, &decoded(value)?)?;
+        }
+        link.view.params = std::mem::take(&mut link.view.params).checked().map_err(|error| error.to_string())?;
+        link.view.level = link.view.level.min(link.view.params.levels);
+        Ok(link)
+    }
+}
+
+impl Link {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let view = &mut self.view;
+        let params: &mut Params = &mut view.params;
+        match key {
+            "graph" => view.graph = number(key, value)?,
+            "tab" => self.tab = named(key, value, Tab::ALL)?,
+            "pool" => view.method = method(value).ok_or_else(|| unknown(key, value))?,
+            "s" => params.s = number(key, value)?,
+            "tau" => params.tau = number(key, value)?,
+            "rho" => params.rho = number(key, value)?,
+            "levels" => params.levels = number(key, value)?,
+            "seed" => params.seed = number(key, value)?,
+            "signal" => view.signal = signal_of(value)?,
+            "order" => view.order = named(key, value, NodeOrder::ALL)?,
+            "level" => view.level = number(key, value)?,
+            "colour" => view.colour = colour_of(value)?,
+            "hulls" => view.are_hulls_shown = value == "yes",
+            "one" => view.is_one_level = value == "yes",
+            "layout" => view.layout_seed = number(key, value)?,
+            "pair" => match numbers(key, value)?[..] {
+                [level, row, col] => view.locked = Some(Pair { level: level as usize, row, col }),
+                _ => return Err(unknown(key, value)),
+            },
+            "nodes" => view.selected = numbers(key, value)?,
+            _ => return Err(format!("this program knows no “{key}” in a link")),
+        }
+        Ok(())
+    }
+}
+
+fn unknown(key: &str, value: &str) -> String {
+    format!("“{value}” is no {key} that this program knows")
+}
+
+fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
+    value.parse().map_err(|_| unknown(key, value))
+}
+
+fn numbers(key: &str, value: &str) -> Result<Vec<u32>, String> {
+    value.split(',').map(|part| number(key, part)).collect()
+}
+
+fn name_of<T: Copy + PartialEq>(all: &[(T, &'static str)], wanted: T) -> &'static str {
+    all.iter().find(|(other, _)| *other == wanted).map_or("", |(_, name)| name)
+}
+
+fn named<T: Copy>(key: &str, value: &str, all: &[(T, &'static str)]) -> Result<T, String> {
+    let found = all.iter().find(|(_, name)| name.eq_ignore_ascii_case(value));
+    found.map(|(value, _)| *value).ok_or_else(|| unknown(key, value))
+}
+
+fn signal(signal: &SignalSource) -> String {
+    match signal {
+        SignalSource::Usual => "usual".to_owned(),
+        SignalSource::Kind(SignalKind::Labels) => "labels".to_owned(),
+        SignalSource::Kind(SignalKind::Degree) => "degree".to_owned(),
+        SignalSource::Kind(SignalKind::Attributes) => "attributes".to_owned(),
+        SignalSource::RandomNetwork => "random".to_owned(),
+        SignalSource::Model(path) => format!("model:{}", path.display()),
+        SignalSource::Epoch { run, epoch } => format!("epoch:{epoch}:{}", run.display()),
+    }
+}
+
+fn signal_of(value: &str) -> Result<SignalSource, String> {
+    let epoch = value.strip_prefix("epoch:").and_then(|rest| rest.split_once(':'));
+    Ok(match (value, value.strip_prefix("model:"), epoch) {
+        ("usual", ..) => SignalSource::Usual,
+        ("labels", ..) => SignalSource::Kind(SignalKind::Labels),
+        ("degree", ..) => SignalSource::Kind(SignalKind::Degree),
+        ("attributes", ..) => SignalSource::Kind(SignalKind::Attributes),
+        ("random", ..) => SignalSource::RandomNetwork,
+        (_, Some(path), _) => SignalSource::Model(PathBuf::from(path)),
+        (_, _, Some((epoch, run))) => SignalSource::Epoch { run: run.into(), epoch: number("epoch", epoch)? },
+        _ => return Err(unknown("signal", value)),
+    })
+}
+
+fn colour(colour: ColourBy) -> String {
+    match colour {
+        ColourBy::Eigenvector(idx) => format!("u{}", idx + 1),
+        named => named.name(),
+    }
+}
+
+fn colour_of(value: &str) -> Result<ColourBy, String> {
+    match value.strip_prefix('u').and_then(|number| number.parse::<usize>().ok()?.checked_sub(1)) {
+        Some(idx) => Ok(ColourBy::Eigenvector(idx)),
+        None => named("colour", value, &ColourBy::NAMED),
+    }
+}
+
+/// Everything but letters, digits and a few marks as `%` and two hexadecimal digits a byte.
+fn encoded(text: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:,()@".contains(&byte);
+    text.bytes()
+        .map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+fn decoded(text: &str) -> Result<String, String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let digits = [rest.next().unwrap_or(0), rest.next().unwrap_or(0)];
+                let digits = std::str::from_utf8(&digits).ok().and_then(|digits| u8::from_str_radix(digits, 16).ok());
+                digits.ok_or_else(|| format!("“{text}” has a % without two digits after it"))?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).map_err(|_| format!("“{text}” is no text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> View {
+        View {
+            graph: 7,
+            method: method("gpool").unwrap(),
+            params: Params { s: 2, tau: 0.5, rho: 0.4, levels: 3, seed: 9, ..Params::default() },
+            signal: SignalSource::Model("runs/a b/best.safetensors".into()),
+            order: NodeOrder::CuthillMcKee,
+            level: 1,
+            colour: ColourBy::Eigenvector(4),
+            are_hulls_shown: true,
+            is_one_level: true,
+            layout_seed: 3,
+            locked: Some(Pair { level: 0, row: 4, col: 11 }),
+            selected: vec![1, 2, 5],
+        }
+    }
+
+    #[test]
+    fn a_link_reopens_the_same_view() {
+        for dataset in ["MUTAG", "smiles:CC(=O)Oc1ccccc1C(=O)O", "/data/my set/ä#?&.sdf"] {
+            let link = Link { dataset: dataset.to_owned(), tab: Tab::Train, view: view() };
+            let text = link.to_string();
+            assert!(!text.contains(' ') && !text.contains('\n'), "{text}");
+            assert_eq!(text.parse::<Link>().unwrap(), link, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_usual_is_left_out() {
+        let link = Link { dataset: "MUTAG".to_owned(), tab: Tab::Explore, view: View { graph: 3, ..View::default() } };
+        assert_eq!(link.to_string(), "proxpool:MUTAG?graph=3");
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        for (text, message) in [
+            ("http://x", "a link begins with proxpool:"),
+            ("proxpool:MUTAG?pool=maxpool", "“maxpool” is no pool that this program knows"),
+            ("proxpool:MUTAG?s=x", "“x” is no s that this program knows"),
+            ("proxpool:MUTAG?wind=1", "this program knows no “wind” in a link"),
+            ("proxpool:MUTAG?s", "“s” is not of the form name=value"),
+            ("proxpool:MU%TAG", "“MU%TAG” has a % without two digits after it"),
+        ] {
+            assert_eq!(text.parse::<Link>().unwrap_err(), message);
+        }
+        assert!("proxpool:MUTAG?rho=7".parse::<Link>().unwrap_err().contains('ρ'));
+    }
+}
