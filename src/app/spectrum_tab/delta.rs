@@ -40,8 +40,8 @@ pub struct DeltaPage {
     filter: usize,
     found: Option<Found>,
     spread: Option<((usize, u32), Value)>,
-    /// When s goes on, while it plays.
-    next_step: Option<f64>,
+    /// When s goes on, while it plays; and whether it has gone on already: all steps are one change.
+    next_step: Option<(f64, bool)>,
 }
 
 /// What decides about the row.
@@ -134,7 +134,7 @@ impl DeltaPage {
     }
 
     fn play(&mut self, ui: &Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
-        let Some(due) = self.next_step else { return };
+        let Some((due, is_same_gesture)) = self.next_step else { return };
         let now = ui.input(|input| input.time);
         let params = &cx.state.view.params;
         if now >= due {
@@ -143,8 +143,8 @@ impl DeltaPage {
                 return;
             }
             let params = Params { s: params.s + 1, ..params.clone() };
-            commands.push(Command::SetParams { params, is_same_gesture: true });
-            self.next_step = Some(now + STEP);
+            commands.push(Command::SetParams { params, is_same_gesture });
+            self.next_step = Some((now + STEP, true));
         }
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(50));
     }
@@ -160,7 +160,7 @@ impl DeltaPage {
         ui.horizontal(|ui| {
             if ui.button(if is_playing { "Pause" } else { "Play s" }).on_hover_text("s goes up step by step").clicked()
             {
-                self.next_step = (!is_playing).then(|| ui.input(|input| input.time));
+                self.next_step = (!is_playing).then(|| (ui.input(|input| input.time), false));
             }
         });
         let Some(found) = &self.found else { return };
