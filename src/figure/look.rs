@@ -203,22 +203,23 @@ impl Pooled<'_> {
     }
 
     fn label_colours(&self, level: usize, is_dark: bool) -> (Vec<Rgb>, Legend) {
-        let mut counts: Vec<(&str, usize)> = Vec::new();
-        let fills = (0..self.levels[level].names.len())
-            .map(|node| match self.label(level, node) {
-                "" => palette::neutral(is_dark),
-                text => {
-                    match counts.iter_mut().find(|(other, _)| *other == text) {
-                        Some((_, count)) => *count += 1,
-                        None => counts.push((text, 1)),
-                    }
-                    palette::element(text, is_dark)
-                }
-            })
-            .collect();
-        counts.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-        let words = counts.into_iter().map(|(text, _)| (text.to_owned(), palette::element(text, is_dark)));
-        let words: Vec<(String, Rgb)> = words.collect();
+        let found = &self.levels[level];
+        let mut counts = vec![0_usize; self.dataset.node_labels.len()];
+        let colour = |label: u32| match self.dataset.node_labels.show(label) {
+            text if elements::number(text).is_some() => palette::element(text, is_dark),
+            _ => palette::label(label, is_dark),
+        };
+        let mut fills = vec![palette::neutral(is_dark); found.names.len()];
+        for (fill, &label) in fills.iter_mut().zip(&found.labels) {
+            if let Some(count) = counts.get_mut(label as usize) {
+                *count += 1;
+                *fill = colour(label);
+            }
+        }
+        let mut present: Vec<u32> = (0..counts.len() as u32).filter(|&label| counts[label as usize] > 0).collect();
+        present.sort_by_key(|&label| std::cmp::Reverse(counts[label as usize]));
+        let word = |label: u32| (self.dataset.node_labels.show(label).to_owned(), colour(label));
+        let words: Vec<(String, Rgb)> = present.into_iter().map(word).collect();
         (fills, if words.is_empty() { Legend::None } else { Legend::Words(words) })
     }
 

@@ -142,12 +142,28 @@ pub fn atom(number: u8, is_dark: bool) -> Rgb {
 
 /// A muted colour of a hue that a label's letters choose, never one near the seeds' red.
 fn muted(label: &str, is_dark: bool) -> Rgb {
+    let hash = label.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    hued(hash, if is_dark { 0.30 } else { 0.17 })
+}
+
+/// The colour of a label that is no element, by its place among the labels of a dataset: neighbours differ
+/// most, and every second one is darker.
+pub fn label(idx: u32, is_dark: bool) -> Rgb {
+    let target = match (is_dark, idx % 2) {
+        (true, 0) => 0.36,
+        (true, _) => 0.20,
+        (false, 0) => 0.22,
+        (false, _) => 0.10,
+    };
+    hued(idx, target)
+}
+
+/// A colour of a hue that a number chooses and of a luminance.
+fn hued(number: u32, target: f64) -> Rgb {
     const FIRST_HUE: f64 = 35.0;
     const HUES: f64 = 300.0;
-    let hash = label.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    // The golden ratio spreads hashes that differ by little.
-    let hue = FIRST_HUE + HUES * (f64::from(hash) * 0.618_033_988_75).fract();
-    let target = if is_dark { 0.30 } else { 0.17 };
+    // The golden ratio spreads numbers that differ by little.
+    let hue = FIRST_HUE + HUES * (f64::from(number) * 0.618_033_988_75).fract();
     let pure = [0.0, 8.0, 4.0].map(|shift: f64| {
         let k = (shift + hue / 30.0) % 12.0;
         0.5 - 0.3 * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)
@@ -233,6 +249,19 @@ mod tests {
             assert!(distance(element("O", is_dark), SEED) > 0.12);
             for number in 0..=118 {
                 assert!(distance(atom(number, is_dark), SEED) > 0.1, "element {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_labels_are_told_apart_and_none_is_seed_red() {
+        for (is_dark, ground) in [(true, DARK), (false, LIGHT)] {
+            let colours: Vec<Rgb> = (0..12).map(|idx| label(idx, is_dark)).collect();
+            for (at, &a) in colours.iter().enumerate() {
+                assert!(contrast(a, ground) >= 2.5 && distance(a, SEED) > 0.1, "{at}");
+                for (other, &b) in colours[..at].iter().enumerate() {
+                    assert!(distance(a, b) > 0.04, "{at} and {other} are {:.3} apart", distance(a, b));
+                }
             }
         }
     }

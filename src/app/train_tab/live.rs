@@ -51,9 +51,9 @@ enum Message {
 
 /// Between two frames that training asks for: at least this, at most that.
 const SOONEST: Duration = Duration::from_millis(33);
-const LATEST: Duration = Duration::from_millis(700);
+const LATEST: Duration = Duration::from_millis(1000);
 /// Of the time, drawing for training's sake takes one part in so many.
-const SHARE: f64 = 25.0;
+const SHARE: f64 = 40.0;
 
 impl Live {
     /// Makes or opens the run and starts it, all on other threads.

@@ -353,7 +353,9 @@ impl TrainTab {
         let (path, best) = (run.path.to_owned(), run.best_epoch());
         let is_live = run.is_live && self.is_training() && self.is_following;
         let now = ctx.input(|input| input.time);
-        let interval = self.live.as_ref().map_or(0.0, |live| live.interval().as_secs_f64()).max(SOONEST_SECONDS);
+        // Each look costs a frame of its own, so looks are rarer than frames.
+        let interval = self.live.as_ref().map_or(0.0, |live| 2.5 * live.interval().as_secs_f64());
+        let interval = interval.max(SOONEST_SECONDS);
         let epoch = match self.epoch {
             // Not every epoch of a quick run can be looked at, nor is it worth the time that training would lose.
             Some(epoch) if is_live && now - self.followed_at < interval => epoch,
