@@ -60,7 +60,13 @@ fn levels() -> Vec<LevelLook> {
 fn harness_of(levels: Vec<LevelLook>) -> Harness<'static, Stage> {
     let draw = |ui: &mut Ui, stage: &mut Stage| {
         let look = CanvasLook { arrangement: stage.arrangement, are_hulls_shown: true, are_labels_shown: true };
-        let lit = [Lit { level: 0, nodes: &[(1, 0.5), (99, 1.0)], pair: Some((0, 2)), selected: &[4] }];
+        let lit = [Lit {
+            level: 0,
+            nodes: &[(1, 0.5), (99, 1.0)],
+            pair: Some((0, 2)),
+            selected: &[4],
+            edges: &[(0, 1, 0.7), (0, 99, 1.0)],
+        }];
         let output = stage.canvas.ui(ui, &CanvasInput { levels: &stage.levels, look, lit: &lit }, &mut |_, _, _| {});
         stage.outputs.push(output);
     };

@@ -7,7 +7,10 @@ use ndarray::{Array1, Array2};
 use proxpool::{
     graph::Graph,
     pooling::{Params, Weights, explore, method, order::NodeOrder, trace::LevelTrace},
-    spectral::{Filter, Spectrum},
+    spectral::{
+        Experiments, Filter, Smoothness, Spectrum,
+        kernels::{by_eigenvectors, by_first, difference, smooth_signals},
+    },
 };
 
 fn spectrum(spec: &str) -> Spectrum {
@@ -186,6 +189,103 @@ fn the_fiedler_vector_tells_the_bells_of_a_barbell_apart() {
     assert!((0..5).all(|node| fiedler[node].signum() == first && fiedler[node].abs() > 0.1));
     assert!((8..13).all(|node| fiedler[node].signum() == second && fiedler[node].abs() > 0.1));
     assert_eq!(Spectrum::of(&common::graph(1, &[])).unwrap().fiedler(), None);
+}
+
+#[test]
+fn the_edge_sum_of_every_eigenvector_is_its_eigenvalue() {
+    for sample in odd_samples(1) {
+        let level = &levels(&sample)[0];
+        let a = level.get("A").unwrap();
+        let entries: Vec<_> = a.entries().collect();
+        let spectrum = Spectrum::of(&sample.graph).unwrap();
+        for (vector, &value) in spectrum.eigenvectors.columns().into_iter().zip(&spectrum.eigenvalues) {
+            let found = Smoothness::of(entries.iter().copied(), &vector.to_vec());
+            assert!((found.total - value).abs() < 1e-12, "{}: {} instead of {value}", sample.name, found.total);
+            assert!(found.terms.is_sorted_by(|x, y| x.value >= y.value - 1e-11), "{}", sample.name);
+        }
+    }
+}
+
+// ---- kernels
+
+/// The program's own K_t, for the s of the usual parameters.
+fn k_t(graph: &Graph) -> Array2<f64> {
+    levels(&Sample::new("graph", graph.clone(), 1))[0].sparse("K_t").unwrap().to_dense()
+}
+
+#[test]
+fn powers_and_eigenvectors_make_the_same_kernel() {
+    let s = Params::default().s;
+    for (name, graph) in odd_graphs() {
+        let spectrum = Spectrum::of(&graph).unwrap();
+        let whole = by_eigenvectors(&spectrum, Filter::Paper { s }).kernel;
+        let (_, gap) = difference(&k_t(&graph), &whole);
+        assert!(gap.largest < 1e-10, "{name}: {gap:?}");
+    }
+}
+
+#[test]
+fn kernels_of_known_graphs_have_their_known_entries() {
+    let s = Params::default().s as i32;
+    // A complete graph: g is 1 once and (1 − n / 2(n − 1))^s else, so M = b I + (a − b) 11ᵀ/n.
+    let n = 6.0_f64;
+    let low = (1.0 - n / (2.0 * (n - 1.0))).powi(s);
+    let expected = ((1.0 - low) / n) / (low + (1.0 - low) / n);
+    assert!((k_t(&gallery("complete:n=6"))[[0, 4]] - expected).abs() < 1e-12);
+    // A cycle: the powers of (I + A/2)/2 are binomial coefficients: 20, 15, 6 and 1 of 64 for s = 3.
+    let cycle = k_t(&gallery("cycle:n=12"));
+    for (hops, weight) in [(0, 20.0), (1, 15.0), (2, 6.0), (3, 1.0), (4, 0.0)] {
+        assert!((cycle[[0, hops]] - weight / 20.0).abs() < 1e-12, "{hops} hops");
+    }
+    // Two leaves of a star: g is 1, (1/2)^s and 0.
+    let leaves = 4.0_f64;
+    let half = 0.5_f64.powi(s);
+    let (own, other) = (0.5 / leaves + half * (1.0 - 1.0 / leaves), 0.5 / leaves - half / leaves);
+    assert!((k_t(&gallery("star:leaves=4"))[[1, 2]] - other / own).abs() < 1e-12);
+}
+
+#[test]
+fn shi_and_maliks_features_are_a_projection() {
+    let spectrum = spectrum("petersen");
+    // The five eigenvectors of 2/3 together make a kernel that no choice of basis changes: with the first, entries
+    // of joined nodes are (1/10 + 1/6) / (1/10 + 1/2).
+    let kernel = by_first(&spectrum, 6).kernel;
+    let graph = gallery("petersen");
+    let [u, v] = graph.edges[0].map(|node| node as usize);
+    assert!((kernel[[u, v]] - (0.1 + 1.0 / 6.0) / 0.6).abs() < 1e-12);
+}
+
+#[test]
+fn the_experiments_say_what_is_known_of_the_gallery() {
+    let s = Params::default().s;
+    for (spec, is_bipartite) in [
+        ("path:n=7", true),
+        ("cycle:n=8", true),
+        ("cycle:n=9", false),
+        ("star:leaves=5", true),
+        ("complete:n=5", false),
+        ("hypercube:d=3", true),
+        ("petersen", false),
+        ("bipartite:left=3,right=4", true),
+    ] {
+        let graph = gallery(spec);
+        let (spectrum, k_t) = (Spectrum::of(&graph).unwrap(), k_t(&graph));
+        let a = levels(&Sample::new(spec, graph.clone(), 1))[0].sparse("A").unwrap().to_dense();
+        let tried = Experiments::of(&a, &spectrum, &k_t, s);
+        let lost = usize::from(is_bipartite);
+        assert_eq!((tried.bipartite.found, tried.bipartite.at_two), (lost, lost), "{spec}");
+        assert_eq!(
+            (tried.dimension.claimed, tried.dimension.found),
+            (graph.n_nodes - lost, graph.n_nodes - lost),
+            "{spec}"
+        );
+        assert_eq!((tried.components.found, tried.components.at_zero), (1, 1), "{spec}");
+        assert!(tried.factors.kernel_gap < 1e-12, "{spec}");
+        let degrees: Vec<f64> = graph.degrees().iter().map(|&degree| degree as f64).collect();
+        let signals = smooth_signals(&spectrum, &degrees, Filter::Paper { s });
+        let constant = signals.column(0);
+        assert!(constant.iter().all(|value| (value - constant[0]).abs() < 1e-12), "{spec}: α̃₁ is constant");
+    }
 }
 
 // ---- orders

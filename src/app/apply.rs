@@ -119,7 +119,11 @@ impl Window {
                 self.toasts.note(format!("Copied {text}"), ctx);
                 ctx.copy_text(text);
             }
-            Command::Fit => self.explore.canvas.fit(),
+            Command::Fit => {
+                self.explore.canvas.fit();
+                self.compare.fit();
+                self.spectrum.fit();
+            }
             Command::Undo => self.state.undo(),
             Command::Redo => self.state.redo(),
             Command::ToggleTheme => ctx.set_theme(match ctx.theme() {
@@ -145,7 +149,10 @@ impl Window {
             Command::SaveFigure(path) => self.save_figure(path),
             Command::ExportMatrices => self.export.ask_for_matrices(ctx),
             Command::SaveMatrices(path) => self.save_matrices(path),
-            Command::ShowTab(tab) => self.state.tab = tab,
+            Command::ShowTab(tab) => {
+                self.state.tab = tab;
+                self.compare.look_again();
+            }
             Command::ShowEpoch { method, params, signal } => {
                 let level = view.level.min(params.levels);
                 // Epochs that follow each other are one change.

@@ -1,6 +1,9 @@
 //! The rooms of the window, one on screen at a time.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use clap::ValueEnum;
 
@@ -12,13 +15,18 @@ pub enum Tab {
     /// One graph through one operator.
     #[default]
     Explore,
+    /// One graph through several operators.
+    Compare,
+    /// The eigenvalues of a graph, filters on them, and the kernels they make.
+    Spectrum,
     /// Training, its runs, and what a graph looks like on the way.
     Train,
 }
 
 impl Tab {
     /// All, in the order they stand, with their names.
-    pub const ALL: &[(Self, &'static str)] = &[(Self::Explore, "Explore"), (Self::Train, "Train")];
+    pub const ALL: &[(Self, &'static str)] =
+        &[(Self::Explore, "Explore"), (Self::Compare, "Compare"), (Self::Spectrum, "Spectrum"), (Self::Train, "Train")];
 }
 
 /// What every tab reads.
@@ -36,4 +44,6 @@ pub struct Cx<'a> {
     pub focus: Option<&'static str>,
     /// Trained models that were opened.
     pub models: &'a [PathBuf],
+    /// The folder of runs.
+    pub runs: &'a Path,
 }

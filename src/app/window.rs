@@ -8,6 +8,7 @@ use super::{
     ThemeChoice, WindowArguments,
     apply::pressed,
     command::Command,
+    compare_tab::CompareTab,
     explore_tab::ExploreTab,
     explored::{self, Explored, Question},
     export::Export,
@@ -20,6 +21,7 @@ use super::{
     screenshot::Screenshot,
     session::Session,
     spectra::{self, Spectra, SpectraQuestion},
+    spectrum_tab::SpectrumTab,
     state::{Hover, SignalSource, State, View},
     tabs::{Cx, Tab},
     theme,
@@ -51,6 +53,8 @@ pub struct Window {
     /// The parameter that a key asked for.
     pub(super) focus: Option<&'static str>,
     pub(super) explore: ExploreTab,
+    pub(super) compare: CompareTab,
+    pub(super) spectrum: SpectrumTab,
     pub(super) overlay: Overlay,
     pub(super) toasts: Toasts,
     pub(super) file_dialog: FileDialog,
@@ -97,6 +101,8 @@ impl Window {
             pointed: Hover::Nothing,
             focus: None,
             explore: ExploreTab::default(),
+            compare: CompareTab::default(),
+            spectrum: SpectrumTab::default(),
             overlay: Overlay::None,
             toasts: Toasts::default(),
             file_dialog: FileDialog::default(),
@@ -134,11 +140,17 @@ impl Window {
     /// Whether something is still being loaded, computed or laid out.
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
+        let is_tab_busy = match self.state.tab {
+            Tab::Explore | Tab::Train => false,
+            Tab::Compare => self.compare.is_busy(),
+            Tab::Spectrum => self.spectrum.is_busy(),
+        };
         self.loading.running().is_some()
             || self.explored.is_busy()
             || self.spectra.is_busy()
             || self.export.is_busy()
             || self.train.is_busy()
+            || is_tab_busy
             || !is_laid_out
     }
 
@@ -173,6 +185,11 @@ impl Window {
     /// The newest trace.
     pub fn explored(&self) -> Option<&Arc<Explored>> {
         self.explored.answer()
+    }
+
+    /// The newest trace of an operator that is compared.
+    pub fn compared(&self, key: &str) -> Option<&Arc<Explored>> {
+        self.compare.explored(key)
     }
 
     /// Where a node is on screen.
@@ -265,6 +282,7 @@ impl Window {
                 }
                 return;
             }
+            let runs = self.train.root().to_owned();
             let cx = Cx {
                 state: &self.state,
                 explored: self.explored.answer(),
@@ -272,9 +290,12 @@ impl Window {
                 spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
                 focus: self.focus.take(),
                 models: &self.models,
+                runs: &runs,
             };
             match self.state.tab {
                 Tab::Explore => self.explore.ui(ui, &cx, commands),
+                Tab::Compare => self.compare.ui(ui, &cx, commands),
+                Tab::Spectrum => self.spectrum.ui(ui, &cx, commands),
                 Tab::Train => self.train.ui(ui, &cx, commands),
             }
         });

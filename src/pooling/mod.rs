@@ -4,6 +4,7 @@
 //! `f64` with a [`Trace`] on, training in `f32` with it off: the numbers on screen are those that
 //! train. A new operator is one file and one line in [`METHODS`].
 
+pub mod compare;
 pub mod diffpool;
 pub mod eigenpool;
 pub mod explore;

@@ -3,8 +3,13 @@
 //! L = U Λ Uᵀ with ascending eigenvalues; of each eigenvector the entry of largest magnitude is
 //! positive (see [`eigen`](crate::math::eigen)).
 
+pub mod experiments;
 pub mod filter;
+pub mod kernels;
+pub mod smoothness;
 pub mod spectrum;
 
+pub use experiments::Experiments;
 pub use filter::Filter;
+pub use smoothness::Smoothness;
 pub use spectrum::Spectrum;

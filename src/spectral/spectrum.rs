@@ -2,7 +2,7 @@
 
 use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis};
 
-use super::Filter;
+use super::{Filter, kernels::cosines};
 use crate::{
     graph::Graph,
     math::eigen::{self, NoConvergence},
@@ -55,14 +55,7 @@ impl Spectrum {
 
     /// The kernel of a filter: M_ij / √(M_ii M_jj) with M = g(L). A vertex with M_ii = 0 has the row e_i.
     pub fn kernel(&self, filter: Filter) -> Array2<f64> {
-        let m = self.filtered(filter);
-        let scale: Vec<f64> = m.diag().iter().map(|&d| if d > 1e-300 { d.sqrt().recip() } else { 0.0 }).collect();
-        Array2::from_shape_fn(
-            m.raw_dim(),
-            |(row, col)| {
-                if row == col { 1.0 } else { m[[row, col]] * scale[row] * scale[col] }
-            },
-        )
+        cosines(self.filtered(filter))
     }
 
     /// The graph Fourier transform Uᵀ x of a signal.

@@ -71,6 +71,7 @@ impl Scene<'_> {
             edges.loops(&mut brush, level, adjacency);
         }
         for lit in lit.clone() {
+            edges.lit(&mut brush, lit.edges, chrome.accent);
             nodes.halos(&mut brush, level, lit);
         }
         nodes.nodes(&mut brush, level);

@@ -31,6 +31,17 @@ impl EdgePen<'_> {
         }
     }
 
+    /// Edges that are lit, by their strength.
+    pub fn lit(&self, brush: &mut Brush, edges: &[(u32, u32, f32)], accent: Color32) {
+        for &(a, b, strength) in edges {
+            let strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
+            if let Some([a, b]) = self.ends(a, b) {
+                let width = self.sizes.edge(1.0) * (1.0 + 3.0 * strength);
+                brush.line(a, b, width, accent.gamma_multiply(0.25 + 0.75 * strength));
+            }
+        }
+    }
+
     /// Both ends on the screen, where they are numbers.
     fn ends(&self, a: u32, b: u32) -> Option<[Pos2; 2]> {
         let (a, b) = (*self.screen.get(a as usize)?, *self.screen.get(b as usize)?);

@@ -36,4 +36,6 @@ pub struct Lit<'a> {
     pub nodes: &'a [(u32, f32)],
     pub pair: Option<(u32, u32)>,
     pub selected: &'a [u32],
+    /// Edges with a strength of 0 to 1: what they add to a sum.
+    pub edges: &'a [(u32, u32, f32)],
 }

@@ -128,7 +128,8 @@ impl Canvas {
     ) {
         let levels = input.levels;
         let n_nodes: Vec<usize> = levels.iter().map(|level| level.nodes.len()).collect();
-        let rects = arrange::level_rects(rect, &n_nodes);
+        let has_titles = levels.iter().any(|level| !level.title.is_empty());
+        let rects = arrange::level_rects(rect, &n_nodes, has_titles);
         arrange::frame_ui(ui, levels, &rects);
         let responses: Vec<Response> = rects.iter().enumerate().map(|(idx, &rect)| sense(ui, idx, rect)).collect();
         let is_fit_wanted = std::mem::take(&mut self.is_fit_wanted);
@@ -158,7 +159,7 @@ impl Canvas {
         output: &mut CanvasOutput,
     ) {
         let levels = input.levels;
-        let rect = arrange::level_rects(rect, &[levels[0].nodes.len()])[0];
+        let rect = arrange::level_rects(rect, &[levels[0].nodes.len()], true)[0];
         arrange::frame_ui(ui, &levels[shown..=shown], &[rect]);
         if std::mem::take(&mut self.is_fit_wanted) {
             self.levels[0].camera.fit(ui.input(|input| input.time));

@@ -54,6 +54,9 @@ impl NodePen<'_> {
                 true => brush.circle(at, radius, 0.8, fill),
                 false => brush.disc(at, radius, fill),
             }
+            if is_lost(fill, self.chrome.ground) && is_detailed && !look.is_dropped {
+                brush.circle(at, radius - 0.5, 1.0, self.chrome.muted);
+            }
         }
         if look.is_pinned && is_detailed {
             let pin = at + Vec2::new(0.82, -0.82) * radius;
@@ -160,4 +163,11 @@ impl NodePen<'_> {
         let (look, at) = (level.nodes.get(node as usize)?, *self.screen.get(node as usize)?);
         at.is_finite().then_some((look, at))
     }
+}
+
+/// Whether a node of this colour would not be seen on the ground.
+fn is_lost(fill: Color32, ground: Color32) -> bool {
+    const LEAST: u8 = 28;
+    let (fill, ground) = (fill.to_array(), ground.to_array());
+    fill.iter().zip(ground).all(|(a, b)| a.abs_diff(b) < LEAST)
 }

@@ -147,7 +147,7 @@ struct Lighted {
 
 impl Lighted {
     fn borrow(&self) -> Lit<'_> {
-        Lit { level: self.level, nodes: &self.nodes, pair: self.pair, selected: &self.selected }
+        Lit { level: self.level, nodes: &self.nodes, pair: self.pair, selected: &self.selected, edges: &[] }
     }
 }
 

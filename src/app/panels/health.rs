@@ -63,10 +63,16 @@ fn line(explored: &Explored) -> String {
     let poolings: Vec<_> = levels.iter().filter_map(|level| level.pooling.as_ref()).collect();
     let dropped = join(poolings.iter().map(|pooling| pooling.dropped.len().to_string()).collect(), "/");
     let is_tied = if poolings.iter().any(|pooling| pooling.tied) { "yes" } else { "no" };
-    let time = match explored.summary.microseconds {
+    let time = time_text(explored.summary.microseconds);
+    format!("{nodes} · dropped {dropped} · components {components} · tie at the cut: {is_tied} · pipeline {time}")
+}
+
+/// A time of so many microseconds, for people.
+pub fn time_text(microseconds: f64) -> String {
+    match microseconds {
+        us if us < 10.0 => format!("{us:.1} µs"),
         us if us < 1e3 => format!("{us:.0} µs"),
         us if us < 1e6 => format!("{:.1} ms", us / 1e3),
         us => format!("{:.2} s", us / 1e6),
-    };
-    format!("{nodes} · dropped {dropped} · components {components} · tie at the cut: {is_tied} · pipeline {time}")
+    }
 }

@@ -11,10 +11,10 @@ mod start;
 mod top;
 
 pub use canvas::CanvasPanel;
-pub use health::{Freshness, health_ui};
+pub use health::{Freshness, health_ui, time_text};
 pub use list::ListPanel;
 pub use maps::MapsPanel;
-pub use pair::pair_ui;
+pub use pair::{pair_ui, shown_pair};
 pub use parameters::parameters_ui;
 pub use start::{StartInput, start_ui};
 pub use top::{Overlay, overlay_ui, top_ui};

@@ -173,6 +173,11 @@ impl TrainTab {
         self.live.as_ref().is_some_and(|live| !live.is_over)
     }
 
+    /// The folder of runs.
+    pub fn root(&self) -> &Path {
+        &self.scan.root
+    }
+
     /// Whether something is being read or computed, training aside.
     pub fn is_busy(&self) -> bool {
         self.runs.is_busy()

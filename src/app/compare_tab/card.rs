@@ -1,0 +1,285 @@
+//! One operator: its three levels, its assignment, its numbers.
+
+use std::sync::Arc;
+
+use eframe::egui::{Align, Label, Layout, Rect, RichText, Ui, pos2};
+
+use super::{
+    super::{
+        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
+        command::Command,
+        explored::Explored,
+        panels::time_text,
+        parts::part_ui,
+        state::{Hover, Pair},
+        tabs::Cx,
+        theme::strong_family,
+        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+    },
+    numbers,
+};
+use crate::{
+    figure::{
+        look::{ColourBy, Pooled},
+        palette::ColourMap,
+        picture::LevelLook,
+        scale::Scale,
+    },
+    pooling::{level::homes, trace::Value},
+};
+
+/// What one operator's card keeps from frame to frame.
+#[derive(Default)]
+pub struct Card {
+    canvas: Canvas,
+    map: Heatmap,
+    looks: Vec<LevelLook>,
+    /// Trace, colours and theme that the looks are of.
+    key: Option<(u64, ColourBy, bool)>,
+    graph: Option<(usize, usize)>,
+    /// Rows of C from the top, for the order of columns they are of.
+    rows: Option<((u64, u64), Vec<u32>)>,
+}
+
+/// What is written at the right of the name.
+pub struct Said<'a> {
+    /// Where the weights come from.
+    pub weights: &'a str,
+    /// Whether newer numbers are on their way.
+    pub is_fresh: bool,
+}
+
+const TITLE: f32 = 22.0;
+const NUMBERS: f32 = 20.0;
+/// The share of the width that the graphs have.
+const GRAPHS: f32 = 0.62;
+
+impl Card {
+    /// `order` is that of the columns, the same in all cards; its version is that of the trace it is from.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        explored: &Arc<Explored>,
+        (order, order_version): (&[u32], u64),
+        said: &Said<'_>,
+        commands: &mut Vec<Command>,
+    ) {
+        let rect = ui.max_rect();
+        part_ui(ui, rect.with_max_y(rect.top() + TITLE), "title", |ui| title_ui(ui, explored, said));
+        let body =
+            Rect::from_min_max(pos2(rect.left(), rect.top() + TITLE), rect.max - eframe::egui::vec2(0.0, NUMBERS));
+        let cut = (body.left() + GRAPHS * body.width()).round();
+        part_ui(ui, body.with_max_x(cut), "graphs", |ui| self.graphs_ui(ui, cx, explored, &[], commands));
+        part_ui(ui, body.with_min_x(cut + 12.0), "map", |ui| {
+            self.map_ui(ui, cx, explored, (order, order_version), commands);
+        });
+        part_ui(ui, rect.with_min_y(rect.bottom() - NUMBERS), "numbers", |ui| {
+            let text = numbers::line(&explored.summary);
+            ui.add(Label::new(RichText::new(text).size(11.0).weak()).truncate()).on_hover_text(seeds_text(explored));
+        });
+    }
+
+    /// The levels side by side; `ringed` nodes of level 0 have a ring.
+    pub fn graphs_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        explored: &Arc<Explored>,
+        ringed: &[u32],
+        commands: &mut Vec<Command>,
+    ) {
+        let Some(layout) = cx.layout else { return };
+        self.refresh(explored, cx, ui.visuals().dark_mode);
+        let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
+        if self.graph != graph {
+            self.graph = graph;
+            self.canvas.fit();
+        }
+        Pooled::place(&explored.trace, &mut self.looks, &layout.positions());
+        let members = members(cx, explored);
+        let lit = Lit { level: 0, nodes: &members, pair: None, selected: ringed, edges: &[] };
+        let look = CanvasLook {
+            arrangement: Arrangement::SideBySide,
+            are_hulls_shown: cx.state.view.are_hulls_shown,
+            are_labels_shown: true,
+        };
+        let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
+        let output = self.canvas.ui(ui, &input, &mut |ui, _, _| {
+            if ui.button("Explore this operator").clicked() {
+                commands.push(Command::SetMethod(explored.method));
+                commands.push(Command::ShowTab(super::super::tabs::Tab::Explore));
+                ui.close();
+            }
+        });
+        ask(&output, explored, commands);
+    }
+
+    /// Shows the graphs whole.
+    pub fn fit(&mut self) {
+        self.canvas.fit();
+    }
+
+    fn refresh(&mut self, explored: &Explored, cx: &Cx<'_>, is_dark: bool) {
+        // Eigenvectors belong to one graph each and are shown in Explore and Spectrum.
+        let colour = match cx.state.view.colour {
+            ColourBy::Eigenvector(_) => ColourBy::Label,
+            colour => colour,
+        };
+        let key = Some((explored.version, colour, is_dark));
+        if self.key != key {
+            self.key = key;
+            let pooled = explored.pooled();
+            // The line of numbers says how many nodes there are.
+            let untitled = |level| LevelLook { title: String::new(), ..pooled.look(level, colour, None, is_dark).0 };
+            self.looks = (0..explored.levels.len()).map(untitled).collect();
+        }
+    }
+
+    fn map_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        explored: &Explored,
+        (order, order_version): (&[u32], u64),
+        commands: &mut Vec<Command>,
+    ) {
+        let level = &explored.trace.levels[0];
+        let Some(c) = level.get("C") else { return };
+        let key = (explored.version, order_version);
+        if self.rows.as_ref().is_none_or(|(known, _)| *known != key) {
+            self.rows = Some((key, rows_along(c, order)));
+        }
+        let Some((_, rows)) = &self.rows else { return };
+        let coarse = explored.levels.get(1);
+        let row_names = |row: u32| {
+            coarse.and_then(|coarse| coarse.names.get(row as usize)).cloned().unwrap_or_else(|| row.to_string())
+        };
+        let col_names = |col: u32| explored.levels[0].names[col as usize].clone();
+        let seeds = level.nodes("idx").unwrap_or_default();
+        let hovered = match cx.state.hover {
+            Hover::Node { level: 0, node } => {
+                Some((seeds.iter().position(|&seed| seed == node).map(|row| row as u32), Some(node)))
+            }
+            Hover::Pair(Pair { level: 0, col, .. }) => Some((None, Some(col))),
+            _ => None,
+        };
+        let input = HeatmapInput {
+            symbol: "C",
+            title: "assignment: rows are coarse nodes, columns the nodes of the graph",
+            value: c,
+            version: explored.version.wrapping_mul(1 << 32) ^ order_version,
+            row_order: rows,
+            col_order: order,
+            row_names: &row_names,
+            col_names: &col_names,
+            seeds,
+            are_rows_nodes: false,
+            are_cols_nodes: true,
+            hovered,
+            locked: None,
+            look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Linear, range: Some((0.0, 1.0)) },
+        };
+        let output = self.map.ui(ui, &input);
+        commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));
+    }
+}
+
+fn title_ui(ui: &mut Ui, explored: &Explored, said: &Said<'_>) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let time = RichText::new(time_text(explored.summary.microseconds)).monospace().size(12.0);
+        ui.label(time).on_hover_text("Time of all steps of this pooling");
+        if !said.is_fresh {
+            ui.spinner();
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let name = RichText::new(explored.method.name).family(strong_family());
+            ui.label(name).on_hover_text(explored.method.about);
+            ui.add(Label::new(RichText::new(said.weights).small().weak()).truncate());
+        });
+    });
+}
+
+/// The node under the pointer with its members, where it is a seed; a coarse node by the node it goes back to.
+fn members(cx: &Cx<'_>, explored: &Explored) -> Vec<(u32, f32)> {
+    let node = match cx.state.hover {
+        Hover::Node { level: 0, node } => node,
+        Hover::Pair(Pair { level: 0, col, .. }) => col,
+        _ => return Vec::new(),
+    };
+    let level = &explored.trace.levels[0];
+    let mut lit = vec![(node, 1.0)];
+    let row = level.nodes("idx").and_then(|seeds| seeds.iter().position(|&seed| seed == node));
+    if let (Some(row), Some(c)) = (row, level.sparse("C")) {
+        lit.extend(c.pattern.range(row).map(|at| (c.pattern.cols()[at], c.values[at] as f32)));
+    }
+    lit
+}
+
+/// Only nodes of level 0 are the same in all cards; a coarse one stands for the node it goes back to.
+fn ask(output: &CanvasOutput, explored: &Explored, commands: &mut Vec<Command>) {
+    let origin = |(level, node): (usize, u32)| explored.levels.get(level)?.origin.get(node as usize).copied()?;
+    let hovered = output.hovered.and_then(origin);
+    commands.extend(hovered.map(|node| Command::Hover(Hover::Node { level: 0, node })));
+    if let Some((0, node, position)) = output.dragged {
+        commands.push(Command::Drag { node, position });
+    }
+    if let Some((0, node)) = output.unpinned {
+        commands.push(Command::Unpin(node));
+    }
+}
+
+/// Rows in the order in which their members stand: by the mean place of those whose home they are.
+fn rows_along(c: &Value, order: &[u32]) -> Vec<u32> {
+    let (n_rows, n_cols) = c.shape().unwrap_or_default();
+    let mut place = vec![0.0; n_cols];
+    for (at, &node) in order.iter().enumerate() {
+        place[node as usize] = at as f64;
+    }
+    let mut sums = vec![(0.0, 0.0); n_rows];
+    for (row, col, weight) in c.entries() {
+        sums[row].0 += weight * place[col];
+        sums[row].1 += weight;
+    }
+    let mut rows: Vec<u32> = (0..n_rows as u32).collect();
+    let mean = |row: u32| {
+        let (sum, weight) = sums[row as usize];
+        if weight > 0.0 { sum / weight } else { f64::MAX }
+    };
+    rows.sort_by(|&a, &b| mean(a).total_cmp(&mean(b)));
+    rows
+}
+
+/// Which seeds, best first, level by level; or how large the clusters are.
+fn seeds_text(explored: &Explored) -> String {
+    let level = |(idx, summary): (usize, &crate::pooling::summary::LevelSummary)| {
+        let pooling = summary.pooling.as_ref()?;
+        let names: Vec<&str> = pooling
+            .seeds
+            .iter()
+            .filter_map(|&seed| Some(explored.levels[idx].names.get(seed as usize)?.as_str()))
+            .collect();
+        if !names.is_empty() {
+            return Some(format!("Seeds of level {idx}: {}", names.join(", ")));
+        }
+        let mut sizes = vec![0; explored.levels.get(idx + 1)?.names.len()];
+        for (home, _) in homes(&explored.trace.levels[idx])?.into_iter().flatten() {
+            sizes[home as usize] += 1;
+        }
+        let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        Some(format!("Nodes in the clusters of level {idx}: {}", sizes.join(", ")))
+    };
+    explored.summary.levels.iter().enumerate().filter_map(level).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_follow_their_members() {
+        let c = Value::Dense(ndarray::array![[0.0, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 0.0, 0.0]]);
+        assert_eq!(rows_along(&c, &[0, 1, 2]), [1, 0, 2]);
+        assert_eq!(rows_along(&c, &[2, 1, 0]), [0, 1, 2]);
+    }
+}

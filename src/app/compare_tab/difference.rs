@@ -1,0 +1,298 @@
+//! Two operators held against each other: seeds that differ, and a matrix of one less that of the other.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use eframe::egui::{ComboBox, FontFamily, Label, Rect, RichText, Role, Ui, WidgetInfo, pos2};
+
+use super::{
+    super::{
+        command::Command,
+        explored::Explored,
+        jobs::Slot,
+        panels::heading_ui,
+        parts::{part_ui, split},
+        spectra::MOST_NODES,
+        spectrum_tab::words::maths,
+        state::{Hover, Pair},
+        tabs::Cx,
+        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+    },
+    card::Card,
+    numbers,
+};
+use crate::{
+    figure::{palette::ColourMap, raster::readable_range, scale::Scale, scale::significant},
+    pooling::{
+        METHODS,
+        compare::{Compared, Seeds},
+        trace::Value,
+    },
+    spectral::kernels::{Gap, difference},
+};
+
+/// Which two, which matrix, and what was found.
+pub struct DifferencePage {
+    /// Keys of the two operators.
+    pub pair: [&'static str; 2],
+    compared: Compared,
+    cards: [Card; 2],
+    maps: [Heatmap; 3],
+    found: Slot<DifferenceQuestion, Found>,
+}
+
+/// Two poolings and a matrix of them.
+#[derive(Clone)]
+struct DifferenceQuestion {
+    pair: [Arc<Explored>; 2],
+    compared: Compared,
+}
+
+impl PartialEq for DifferenceQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        let versions = |of: &Self| [of.pair[0].version, of.pair[1].version];
+        versions(self) == versions(other) && self.compared == other.compared
+    }
+}
+
+/// The two matrices and their difference.
+struct Found {
+    version: u64,
+    values: [Value; 3],
+    gap: Gap,
+    /// Of the two matrices, together.
+    range: (f64, f64),
+}
+
+impl Default for DifferencePage {
+    fn default() -> Self {
+        Self {
+            pair: ["proxpool", "proxpool-ns"],
+            compared: Compared::default(),
+            cards: Default::default(),
+            maps: Default::default(),
+            found: Slot::default(),
+        }
+    }
+}
+
+const SALTS: [&str; 3] = ["first map", "second map", "difference"];
+
+fn name_of(key: &str) -> &str {
+    crate::pooling::method(key).map_or(key, |method| method.name)
+}
+
+impl DifferencePage {
+    /// Whether a difference is being computed.
+    pub fn is_busy(&self) -> bool {
+        self.found.is_busy()
+    }
+
+    /// Which two operators.
+    pub fn choose_ui(&mut self, ui: &mut Ui) {
+        for (key, label) in self.pair.iter_mut().zip(["First operator", "Second operator"]) {
+            let combo = ComboBox::from_id_salt(label).selected_text(name_of(key)).width(110.0);
+            let response = combo.show_ui(ui, |ui| {
+                for method in METHODS {
+                    ui.selectable_value(key, method.key, method.name);
+                }
+            });
+            response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
+        }
+    }
+
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        found: [Option<Arc<Explored>>; 2],
+        errors: [Option<&str>; 2],
+        commands: &mut Vec<Command>,
+    ) {
+        if let Some(error) = errors.into_iter().flatten().next() {
+            ui.add(Label::new(error).wrap());
+            return;
+        }
+        let graph = (cx.state.data.as_ref().map(Arc::as_ptr), cx.state.view.graph);
+        let is_of_this = |found: &Arc<Explored>| (Some(Arc::as_ptr(&found.data)), found.graph) == graph;
+        let (Some(a), Some(b), Some(shown)) = (&found[0], &found[1], cx.explored.filter(|shown| is_of_this(shown)))
+        else {
+            ui.spinner();
+            return;
+        };
+        if !is_of_this(a) || !is_of_this(b) {
+            ui.spinner();
+            return;
+        }
+        let space = ui.available_rect_before_wrap();
+        let cut = (space.top() + 0.42 * space.height()).round();
+        let seeds = Seeds::of(&a.trace.levels[0], &b.trace.levels[0]);
+        let parts = split(space.with_max_y(cut), &[1.0, 1.0], 16.0);
+        for (idx, (explored, rect)) in [a, b].into_iter().zip(parts).enumerate() {
+            let alone = seeds.as_ref().map_or(&[][..], |seeds| if idx == 0 { &seeds.first } else { &seeds.second });
+            part_ui(ui, rect, if idx == 0 { "first" } else { "second" }, |ui| {
+                self.side_ui(ui, cx, idx, explored, alone, commands);
+            });
+        }
+        let lower = Rect::from_min_max(pos2(space.left(), cut + 10.0), space.max);
+        part_ui(ui, lower, "lower", |ui| {
+            self.matrices_ui(ui, a, b, seeds.as_ref());
+            self.maps_ui(ui, cx, [a, b], (&shown.orders[0], shown.version), commands);
+        });
+    }
+
+    fn side_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        idx: usize,
+        explored: &Arc<Explored>,
+        alone: &[u32],
+        commands: &mut Vec<Command>,
+    ) {
+        heading_ui(ui, explored.method.name);
+        let rect = ui.available_rect_before_wrap();
+        let cut = rect.bottom() - 20.0;
+        part_ui(ui, rect.with_max_y(cut), "graphs", |ui| {
+            self.cards[idx].graphs_ui(ui, cx, explored, alone, commands);
+        });
+        part_ui(ui, rect.with_min_y(cut), "numbers", |ui| {
+            ui.add(Label::new(RichText::new(numbers::line(&explored.summary)).size(11.0).weak()).truncate());
+        });
+    }
+
+    /// Which matrix, and which seeds differ.
+    fn matrices_ui(&mut self, ui: &mut Ui, a: &Explored, b: &Explored, seeds: Option<&Seeds>) {
+        let offered = Compared::all(&a.trace.levels[0], &b.trace.levels[0]);
+        if !offered.iter().any(|(compared, _)| *compared == self.compared) {
+            self.compared = Compared::default();
+        }
+        ui.horizontal_wrapped(|ui| {
+            for (compared, name) in offered {
+                let text = maths(name, 13.0, FontFamily::Proportional, ui.visuals().text_color());
+                let about = match compared {
+                    Compared::Together => "Which nodes go together, whatever the clusters are called",
+                    Compared::BySeed => "The assignment, each row at its seed",
+                    Compared::Symbol(_) => "A matrix that both have",
+                };
+                ui.selectable_value(&mut self.compared, compared, text).on_hover_text(about);
+            }
+            ui.separator();
+            let names = |nodes: &[u32]| {
+                let names: Vec<&str> = nodes.iter().map(|&node| a.levels[0].names[node as usize].as_str()).collect();
+                if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+            };
+            let text = match seeds {
+                Some(seeds) => format!(
+                    "{} seeds in common · only {}: {} · only {}: {}",
+                    seeds.both.len(),
+                    a.method.name,
+                    names(&seeds.first),
+                    b.method.name,
+                    names(&seeds.second)
+                ),
+                None => "One of them has no seeds: its clusters are made of all nodes.".to_owned(),
+            };
+            ui.add(Label::new(RichText::new(text).small().weak()).truncate());
+        });
+    }
+
+    fn maps_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        [a, b]: [&Arc<Explored>; 2],
+        (order, order_version): (&[u32], u64),
+        commands: &mut Vec<Command>,
+    ) {
+        if order.len() > MOST_NODES {
+            ui.weak(format!("Differences are shown for graphs of up to {MOST_NODES} nodes."));
+            return;
+        }
+        self.found.poll();
+        let question = DifferenceQuestion { pair: [a.clone(), b.clone()], compared: self.compared };
+        self.found.ask(question, ui.ctx(), found);
+        if let Some(error) = self.found.error() {
+            ui.weak(error);
+            return;
+        }
+        let Some(found) = self.found.answer().filter(|_| self.found.is_current()) else {
+            ui.spinner();
+            return;
+        };
+        let parts = split(ui.available_rect_before_wrap(), &[1.0; 3], 16.0);
+        let version = found.version.wrapping_mul(1 << 32) ^ order_version;
+        let titles = [a.method.name.to_owned(), b.method.name.to_owned(), gap_text(&found.gap, a)];
+        for (place, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
+            let name = match self.compared {
+                Compared::Together => "together",
+                Compared::BySeed => "C",
+                Compared::Symbol(symbol) => symbol,
+            };
+            let most = found.gap.largest.max(1e-12);
+            let (symbol, map, range) = match place {
+                0 | 1 => (name.to_owned(), ColourMap::Viridis, found.range),
+                _ => (format!("Δ{name}"), ColourMap::Diverging, (-most, most)),
+            };
+            let names = |node: u32| a.levels[0].names[node as usize].clone();
+            let hovered = match cx.state.hover {
+                Hover::Pair(pair) if pair.level == 0 => Some((Some(pair.row), Some(pair.col))),
+                Hover::Node { level: 0, node } => Some((Some(node), Some(node))),
+                _ => None,
+            };
+            let seeds = [a, b].get(place).map_or(&[][..], |of| of.trace.levels[0].nodes("idx").unwrap_or_default());
+            part_ui(ui, rect, SALTS[place], |ui| {
+                ui.add(Label::new(RichText::new(title).small()).truncate());
+                let input = HeatmapInput {
+                    symbol: &symbol,
+                    title: "rows and columns are the nodes of the graph",
+                    value: &found.values[place],
+                    version,
+                    row_order: order,
+                    col_order: order,
+                    row_names: &names,
+                    col_names: &names,
+                    seeds,
+                    are_rows_nodes: true,
+                    are_cols_nodes: true,
+                    hovered,
+                    locked: None,
+                    look: HeatmapLook { map, scale: Scale::Linear, range: Some(range) },
+                };
+                let output = self.maps[place].ui(ui, &input);
+                let pair = |(row, col)| Command::Hover(Hover::Pair(Pair { level: 0, row, col }));
+                commands.extend(output.hovered.map(pair));
+            });
+        }
+    }
+}
+
+fn found(question: DifferenceQuestion) -> Result<Found, String> {
+    static VERSIONS: AtomicU64 = AtomicU64::new(1);
+    let [first, second] = question.pair.map(|found| question.compared.of(&found.trace.levels[0]));
+    let both = first.zip(second).filter(|(first, second)| first.dim() == second.dim());
+    let (first, second) = both.ok_or("One of them has no such matrix.")?;
+    let (less, gap) = difference(&first, &second);
+    let values = [first, second, less].map(Value::Dense);
+    let range = |value: &Value| readable_range(value, Scale::Linear, ColourMap::Viridis);
+    let (x, y) = (range(&values[0]), range(&values[1]));
+    let version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+    Ok(Found { version, gap, range: (x.0.min(y.0), x.1.max(y.1)), values })
+}
+
+fn gap_text(gap: &Gap, of: &Explored) -> String {
+    let name = |node: usize| of.levels[0].names.get(node).map_or("", String::as_str);
+    let (row, col) = gap.at;
+    match gap.largest < 1e-12 {
+        true => "no difference".to_owned(),
+        false => format!(
+            "difference: at most {} ({}–{}), r.m.s. {}",
+            significant(gap.largest, 3),
+            name(row),
+            name(col),
+            significant(gap.root_mean_square, 2)
+        ),
+    }
+}

@@ -1,0 +1,263 @@
+//! The Compare tab: one graph through several operators, side by side or two as a difference.
+
+mod card;
+mod difference;
+mod numbers;
+mod trained;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
+
+use self::{
+    card::{Card, Said},
+    difference::DifferencePage,
+    trained::{Model, Models, TrainedQuestion, trained},
+};
+use super::{
+    command::Command,
+    explored::{self, Explored, Question},
+    jobs::Slot,
+    loading::Loaded,
+    state::{SignalSource, View},
+    tabs::Cx,
+};
+use crate::pooling::{METHODS, Method};
+
+/// The operators that are compared unless others are chosen, in the paper's order.
+const USUAL: [&str; 8] =
+    ["proxpool", "proxpool-nt", "proxpool-ns", "diffpool", "gpool", "sagpool", "eigenpool", "random"];
+
+/// Side by side, or two as a difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Mode {
+    #[default]
+    SideBySide,
+    Difference,
+}
+
+/// The operators, each with its question.
+pub struct CompareTab {
+    rows: BTreeMap<&'static str, Row>,
+    chosen: Vec<&'static str>,
+    mode: Mode,
+    is_trained_wanted: bool,
+    trained: Slot<TrainedQuestion, Models>,
+    /// How often runs were looked for.
+    number: u64,
+    difference: DifferencePage,
+}
+
+/// One operator.
+#[derive(Default)]
+struct Row {
+    slot: Slot<Question, Explored>,
+    card: Card,
+}
+
+impl Default for CompareTab {
+    fn default() -> Self {
+        Self {
+            rows: METHODS.iter().map(|method| (method.key, Row::default())).collect(),
+            chosen: USUAL.to_vec(),
+            mode: Mode::default(),
+            is_trained_wanted: true,
+            trained: Slot::default(),
+            number: 0,
+            difference: DifferencePage::default(),
+        }
+    }
+}
+
+/// The room of a card: at least so wide and high, or there is a scroll bar.
+const LEAST: eframe::egui::Vec2 = vec2(560.0, 150.0);
+const GAP: f32 = 16.0;
+
+impl CompareTab {
+    /// Whether something is being computed.
+    pub fn is_busy(&self) -> bool {
+        let is_waited_for =
+            |key: &&str| self.rows.get(*key).is_some_and(|row| row.slot.error().is_none() && !row.slot.is_current());
+        self.trained.is_busy()
+            || (self.mode == Mode::Difference && self.difference.is_busy())
+            || self.wanted().iter().any(is_waited_for)
+    }
+
+    /// The newest trace of an operator.
+    pub fn explored(&self, key: &str) -> Option<&Arc<Explored>> {
+        self.rows.get(key)?.slot.answer()
+    }
+
+    /// Looks for runs again: there may be new ones.
+    pub fn look_again(&mut self) {
+        self.number += 1;
+    }
+
+    /// Shows the graphs whole.
+    pub fn fit(&mut self) {
+        self.rows.values_mut().for_each(|row| row.card.fit());
+    }
+
+    /// Keys of the operators that are on screen.
+    fn wanted(&self) -> Vec<&'static str> {
+        match self.mode {
+            Mode::SideBySide => self.chosen.clone(),
+            Mode::Difference => self.difference.pair.to_vec(),
+        }
+    }
+
+    pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        let Some(data) = &cx.state.data else { return };
+        self.ask(ui, cx, data);
+        let fill = ui.visuals().panel_fill;
+        Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            self.tools_ui(ui);
+            match self.mode {
+                Mode::SideBySide => self.cards_ui(ui, cx, commands),
+                Mode::Difference => {
+                    let pair = self.difference.pair;
+                    let [a, b] = pair.map(|key| self.rows.get(key).and_then(|row| row.slot.answer()).cloned());
+                    let errors = pair.map(|key| self.rows.get(key).and_then(|row| row.slot.error()));
+                    self.difference.ui(ui, cx, [a, b], errors, commands);
+                }
+            }
+        });
+    }
+
+    fn ask(&mut self, ui: &Ui, cx: &Cx<'_>, data: &Arc<Loaded>) {
+        // What cannot be read is no run; there is nothing to tell.
+        self.trained.poll();
+        let wanted = TrainedQuestion { data: data.clone(), runs: cx.runs.to_owned(), number: self.number };
+        self.trained.ask(wanted, ui.ctx(), trained);
+        if !self.trained.is_current() {
+            return;
+        }
+        let models = self.trained.answer().cloned().filter(|_| self.is_trained_wanted);
+        for key in self.wanted() {
+            let (Some(method), Some(row)) = (crate::pooling::method(key), self.rows.get_mut(key)) else { continue };
+            row.slot.poll();
+            let model = models.as_ref().and_then(|models| models.get(key));
+            row.slot.ask(Question::of(data, &view_of(cx, data, method, model)), ui.ctx(), explored::answer);
+        }
+    }
+
+    fn tools_ui(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            ui.selectable_value(&mut self.mode, Mode::SideBySide, "Side by side");
+            ui.selectable_value(&mut self.mode, Mode::Difference, "Difference of two");
+            ui.separator();
+            match self.mode {
+                Mode::SideBySide => self.choose_ui(ui),
+                Mode::Difference => self.difference.choose_ui(ui),
+            }
+            let has_models = self.trained.answer().is_some_and(|models| !models.is_empty());
+            if has_models {
+                ui.separator();
+                ui.checkbox(&mut self.is_trained_wanted, "trained")
+                    .on_hover_text("Weights of the newest run of each operator on this dataset, where there is one");
+            }
+        });
+        ui.add_space(2.0);
+    }
+
+    fn choose_ui(&mut self, ui: &mut Ui) {
+        for method in METHODS {
+            let mut is_chosen = self.chosen.contains(&method.key);
+            if ui.checkbox(&mut is_chosen, method.name).on_hover_text(method.about).changed() {
+                self.chosen.retain(|key| *key != method.key);
+                if is_chosen {
+                    self.chosen.push(method.key);
+                    let place = |key: &&str| USUAL.iter().position(|usual| usual == key).unwrap_or(USUAL.len());
+                    self.chosen.sort_by_key(place);
+                }
+            }
+        }
+    }
+
+    fn cards_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        if self.chosen.is_empty() {
+            ui.weak("Choose operators above.");
+            return;
+        }
+        let space = ui.available_size();
+        let n = self.chosen.len();
+        let columns = if n > 1 && space.x >= 2.0 * LEAST.x + GAP { 2 } else { 1 };
+        let n_rows = n.div_ceil(columns) as f32;
+        let width = (space.x - GAP * (columns as f32 - 1.0)) / columns as f32;
+        let height = ((space.y - GAP * (n_rows - 1.0)) / n_rows).clamp(LEAST.y, 0.55 * width);
+        let is_trained = self.trained.answer().filter(|_| self.is_trained_wanted).cloned();
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = GAP;
+            let chosen = self.chosen.clone();
+            for keys in chosen.chunks(columns) {
+                let (rect, _) = ui.allocate_exact_size(vec2(space.x, height), Sense::hover());
+                let hairline = ui.visuals().widgets.noninteractive.bg_stroke;
+                ui.painter().hline(rect.x_range(), rect.bottom() + GAP / 2.0 - 0.5, hairline);
+                for (column, key) in keys.iter().enumerate() {
+                    let min = rect.min + vec2(column as f32 * (width + GAP), 0.0);
+                    let place = Rect::from_min_size(min, vec2(width, height));
+                    let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(*key));
+                    let weights = match is_trained.as_ref().and_then(|models| models.get(*key)) {
+                        Some(model) => format!("trained, {}", model.run.file_name().unwrap_or_default().display()),
+                        None => weights_text(cx, key),
+                    };
+                    self.row_ui(&mut child, cx, key, &weights, commands);
+                }
+            }
+        });
+    }
+
+    fn row_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, key: &str, weights: &str, commands: &mut Vec<Command>) {
+        let Some(Row { slot, card }) = self.rows.get_mut(key) else { return };
+        let name = crate::pooling::method(key).map_or(key, |method| method.name);
+        let graph = (cx.state.data.as_ref().map(Arc::as_ptr), cx.state.view.graph);
+        let is_of_this = |found: &&Arc<Explored>| (Some(Arc::as_ptr(&found.data)), found.graph) == graph;
+        match (slot.error(), slot.answer().filter(is_of_this), cx.explored.filter(is_of_this)) {
+            (Some(error), ..) => {
+                ui.label(name);
+                ui.add(eframe::egui::Label::new(error).wrap());
+            }
+            (None, Some(found), Some(shown)) => {
+                let said = Said { weights, is_fresh: slot.is_current() };
+                card.ui(ui, cx, found, (&shown.orders[0], shown.version), &said, commands);
+            }
+            _ => {
+                ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+                    ui.label(name);
+                    ui.spinner();
+                });
+            }
+        }
+    }
+}
+
+/// The view with another operator; with a model it is as it was trained.
+fn view_of(cx: &Cx<'_>, data: &Loaded, method: &'static Method, model: Option<&Model>) -> View {
+    let view = &cx.state.view;
+    if let Some(model) = model {
+        let classes = data.dataset.classes.len().max(2);
+        // The width is that of no matter here: only the parameters are taken.
+        if let Ok(architecture) = model.config.architecture(1, classes, data.stats.max_nodes) {
+            let signal = SignalSource::Model(model.path.clone());
+            return View { method, params: architecture.params, signal, ..view.clone() };
+        }
+    }
+    // A model that was opened is one operator's; the others have none.
+    let signal = match &view.signal {
+        SignalSource::Model(_) | SignalSource::Epoch { .. } if method != view.method => SignalSource::Usual,
+        signal => signal.clone(),
+    };
+    View { method, signal, ..view.clone() }
+}
+
+/// `untrained`, or the model that was opened.
+fn weights_text(cx: &Cx<'_>, key: &str) -> String {
+    match &cx.state.view.signal {
+        signal @ (SignalSource::Model(_) | SignalSource::Epoch { .. }) if key == cx.state.view.method.key => {
+            signal.name()
+        }
+        SignalSource::RandomNetwork => "random network".to_owned(),
+        _ => "untrained".to_owned(),
+    }
+}

@@ -1,0 +1,222 @@
+//! What the Spectrum tab computes off the window's thread: the decomposition, K_t three ways, the spread of a delta.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use ndarray::Array2;
+
+use super::super::{loading::Loaded, spectra::MOST_NODES};
+use crate::{
+    graph::Graph,
+    pooling::{Params, Weights, explore, method, trace::LevelTrace, trace::Value},
+    spectral::{
+        Experiments, Filter, Spectrum,
+        kernels::{Gap, by_eigenvectors, by_first, difference, smooth_signals},
+        smoothness::degrees,
+    },
+};
+
+/// The experiments are cubic several times over; for larger graphs nobody would wait for them.
+pub const MOST_TRIED: usize = 600;
+/// The greatest s at which the spread of a delta is shown.
+pub const MOST_HOPS: usize = 8;
+
+/// Entries below this are rounding.
+const ROUNDING: f64 = 1e-12;
+
+fn version() -> u64 {
+    static VERSIONS: AtomicU64 = AtomicU64::new(1);
+    VERSIONS.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Which graph.
+#[derive(Clone)]
+pub struct GraphQuestion {
+    pub data: Arc<Loaded>,
+    pub graph: usize,
+}
+
+impl PartialEq for GraphQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.data, &other.data) && self.graph == other.graph
+    }
+}
+
+impl GraphQuestion {
+    fn found(&self) -> Result<&Graph, String> {
+        self.data.dataset.graphs.get(self.graph).ok_or_else(|| "the graph is not in this dataset".to_owned())
+    }
+}
+
+/// A graph with its spectrum.
+pub struct Decomposed {
+    pub of: GraphQuestion,
+    /// None where the graph has too many nodes.
+    pub spectrum: Option<Spectrum>,
+    /// What the decomposition took.
+    pub time: Duration,
+}
+
+/// Decomposes a graph, if it is not too large.
+pub fn decompose(of: GraphQuestion) -> Result<Decomposed, String> {
+    let graph = of.found()?;
+    let start = Instant::now();
+    let spectrum = match graph.n_nodes <= MOST_NODES {
+        true => Some(Spectrum::of(graph).map_err(|error| error.to_string())?),
+        false => None,
+    };
+    Ok(Decomposed { time: start.elapsed(), spectrum, of })
+}
+
+/// A decomposed graph and an s.
+#[derive(Clone)]
+pub struct PowersQuestion {
+    pub of: Arc<Decomposed>,
+    pub s: usize,
+}
+
+impl PartialEq for PowersQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.of, &other.of) && self.s == other.s
+    }
+}
+
+/// A kernel by eigenvectors, and how far the program's own is from it.
+pub struct Other {
+    pub kernel: Value,
+    pub time: Duration,
+    pub difference: Value,
+    pub gap: Gap,
+}
+
+/// K_t by powers, as the program makes it, and what the eigenvectors say about it.
+pub struct Powers {
+    pub version: u64,
+    pub of: Arc<Decomposed>,
+    pub s: usize,
+    /// A, L, M and K_t.
+    pub level: LevelTrace,
+    /// Of M and K_t.
+    pub time: Duration,
+    /// K_t where it is wanted dense.
+    k_t: Option<Array2<f64>>,
+    /// By U g(Λ) Uᵀ.
+    pub whole: Option<Other>,
+    /// φ̃, a row for each node.
+    pub signals: Option<Array2<f64>>,
+    pub experiments: Option<Experiments>,
+}
+
+/// K_t of a graph, with everything that the trace keeps: the ablation without a signal runs the structure kernel alone.
+fn structure(graph: &Graph, s: usize) -> Result<LevelTrace, String> {
+    let ablation = method("proxpool-ns").ok_or("there is no operator of that name")?;
+    let params = Params { s, levels: 1, ..Params::default() };
+    let signal = vec![1.0; graph.n_nodes];
+    let trace =
+        explore(ablation, graph, &signal, 1, &params, &Weights::default()).map_err(|error| error.to_string())?;
+    trace.levels.into_iter().next().ok_or_else(|| "the graph has no level".to_owned())
+}
+
+/// By powers and by all eigenvectors.
+pub fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, String> {
+    let level = structure(of.of.found()?, s)?;
+    let time = level.steps.iter().filter(|step| ["M", "K_t"].contains(&step.symbol)).map(|step| step.time).sum();
+    let (Some(a), Some(k_t)) = (level.sparse("A"), level.sparse("K_t")) else {
+        return Err("the operator made no structure kernel".to_owned());
+    };
+    let filter = Filter::Paper { s };
+    let k_t = of.spectrum.as_ref().map(|_| k_t.to_dense());
+    let both = of.spectrum.as_ref().zip(k_t.as_ref());
+    let whole = both.map(|(spectrum, k_t)| {
+        let way = by_eigenvectors(spectrum, filter);
+        Other::of(k_t, way.kernel, way.time)
+    });
+    let entries = a.pattern.entries().map(|(at, row, col)| (row, col, a.values[at]));
+    let degrees = degrees(entries, a.pattern.n_rows());
+    let signals = of.spectrum.as_ref().map(|spectrum| smooth_signals(spectrum, &degrees, filter));
+    let experiments = both
+        .filter(|(spectrum, _)| spectrum.n() <= MOST_TRIED)
+        .map(|(spectrum, k_t)| Experiments::of(&a.to_dense(), spectrum, k_t, s));
+    Ok(Powers { version: version(), s, time, whole, signals, experiments, k_t, level, of })
+}
+
+impl Other {
+    fn of(k_t: &Array2<f64>, kernel: Array2<f64>, time: Duration) -> Self {
+        let (difference, gap) = difference(k_t, &kernel);
+        // Where the kernel is 0 its sum of eigenvectors is rounding, which would be drawn as entries.
+        let kernel = kernel.mapv_into(|value| if value.abs() < ROUNDING { 0.0 } else { value });
+        Self { kernel: Value::Dense(kernel), time, difference: Value::Dense(difference), gap }
+    }
+}
+
+/// How many eigenvectors are kept.
+#[derive(Clone)]
+pub struct FirstQuestion {
+    pub powers: Arc<Powers>,
+    pub m: usize,
+}
+
+impl PartialEq for FirstQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.powers, &other.powers) && self.m == other.m
+    }
+}
+
+/// K by the first m eigenvectors.
+pub struct First {
+    pub version: u64,
+    pub m: usize,
+    /// None where the graph has too many nodes.
+    pub other: Option<Other>,
+}
+
+/// By the first m eigenvectors.
+pub fn first(FirstQuestion { powers, m }: FirstQuestion) -> Result<First, String> {
+    let both = powers.of.spectrum.as_ref().zip(powers.k_t.as_ref());
+    let other = both.map(|(spectrum, k_t)| {
+        let way = by_first(spectrum, m);
+        Other::of(k_t, way.kernel, way.time)
+    });
+    Ok(First { version: version(), m, other })
+}
+
+/// M for every s from 0 to [`MOST_HOPS`].
+pub struct Spread {
+    pub of: Arc<Decomposed>,
+    filters: Vec<LevelTrace>,
+}
+
+/// A decomposed graph whose deltas are to be spread.
+#[derive(Clone)]
+pub struct SpreadQuestion(pub Arc<Decomposed>);
+
+impl PartialEq for SpreadQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// Filters for every s.
+pub fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, String> {
+    let graph = of.of.found()?;
+    let keep = |mut level: LevelTrace| {
+        level.steps.retain(|step| step.symbol == "M");
+        level
+    };
+    let filters: Result<Vec<LevelTrace>, String> = (0..=MOST_HOPS).map(|s| structure(graph, s).map(keep)).collect();
+    Ok(Spread { filters: filters?, of })
+}
+
+impl Spread {
+    /// A delta on a node after 0, 1, … hops: a row for each s.
+    pub fn rows(&self, node: u32) -> Array2<f64> {
+        let row = |s: usize| self.filters[s].sparse("M");
+        let n = row(0).map_or(0, |m| m.pattern.n_rows());
+        Array2::from_shape_fn((self.filters.len(), n), |(s, col)| row(s).map_or(0.0, |m| m.get(node as usize, col)))
+    }
+}

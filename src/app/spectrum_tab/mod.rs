@@ -1,0 +1,307 @@
+//! The Spectrum tab: eigenvalues and filters above; below, what they make, a page at a time.
+
+mod answers;
+mod delta;
+mod graph_view;
+mod proofs;
+mod row;
+mod scatter;
+mod signals;
+mod stem;
+mod vector;
+mod ways;
+pub mod words;
+
+use std::sync::Arc;
+
+use eframe::egui::{Color32, FontFamily, Frame, Margin, Rect, Sense, Slider, Ui, pos2, vec2};
+
+use self::{
+    answers::{
+        Decomposed, First, FirstQuestion, GraphQuestion, Powers, PowersQuestion, Spread, SpreadQuestion, decompose,
+        first, powers, spread,
+    },
+    delta::DeltaPage,
+    proofs::proofs_ui,
+    signals::SignalsPage,
+    stem::{Curve, stem_ui},
+    vector::VectorView,
+    ways::{WaysPage, cut_through},
+    words::{maths, maths_ui},
+};
+use super::{
+    command::Command,
+    explored::Explored,
+    jobs::Slot,
+    parts::{part_ui, split},
+    spectra::MOST_NODES,
+    tabs::Cx,
+};
+use crate::{
+    figure::palette,
+    pooling::{Params, params::S},
+    spectral::{Filter, Spectrum},
+};
+
+/// What is below the spectrum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Page {
+    #[default]
+    Ways,
+    Delta,
+    Signals,
+    Proofs,
+}
+
+impl Page {
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Ways, "K_t three ways"),
+        (Self::Delta, "A delta, filtered"),
+        (Self::Signals, "Smooth signals"),
+        (Self::Proofs, "Proved and left out"),
+    ];
+}
+
+/// Questions that are open, and what is looked at.
+pub struct SpectrumTab {
+    decomposed: Slot<GraphQuestion, Decomposed>,
+    powers: Slot<PowersQuestion, Powers>,
+    first: Slot<FirstQuestion, First>,
+    spread: Slot<SpreadQuestion, Spread>,
+    error: Option<String>,
+    /// The eigenvalue that was chosen, from 0.
+    selected: usize,
+    page: Page,
+    is_heat_shown: bool,
+    is_low_pass_shown: bool,
+    t: f64,
+    m: usize,
+    vector: VectorView,
+    ways: WaysPage,
+    delta: DeltaPage,
+    signals: SignalsPage,
+}
+
+impl Default for SpectrumTab {
+    fn default() -> Self {
+        Self {
+            decomposed: Slot::default(),
+            powers: Slot::default(),
+            first: Slot::default(),
+            spread: Slot::default(),
+            error: None,
+            // The second eigenvector is the first that says something of a connected graph.
+            selected: 1,
+            page: Page::default(),
+            is_heat_shown: false,
+            is_low_pass_shown: true,
+            t: 1.5,
+            m: 4,
+            vector: VectorView::default(),
+            ways: WaysPage::default(),
+            delta: DeltaPage::default(),
+            signals: SignalsPage::default(),
+        }
+    }
+}
+
+/// The colours of the filters beside the paper's.
+fn filter_colours() -> [Color32; 2] {
+    [0, 2].map(|idx| {
+        let [r, g, b] = palette::cluster(idx);
+        Color32::from_rgb(r, g, b)
+    })
+}
+
+impl SpectrumTab {
+    /// Whether something is being computed.
+    pub fn is_busy(&self) -> bool {
+        let are_chained = self.decomposed.answer().is_none() || self.powers.answer().is_none();
+        self.decomposed.is_busy()
+            || self.powers.is_busy()
+            || self.first.is_busy()
+            || self.spread.is_busy()
+            || (are_chained && self.error.is_none())
+    }
+
+    /// Shows the graphs whole.
+    pub fn fit(&mut self) {
+        self.vector.graph.fit();
+        self.delta.graph.fit();
+    }
+
+    pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        self.ask(ui, cx);
+        let fill = ui.visuals().panel_fill;
+        Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            if let Some(error) = &self.error {
+                ui.colored_label(ui.visuals().error_fg_color, error);
+                return;
+            }
+            let found = self.powers.answer().cloned().zip(cx.explored);
+            let is_of_this = |(powers, explored): &(Arc<Powers>, &Arc<Explored>)| {
+                Arc::ptr_eq(&powers.of.of.data, &explored.data) && powers.of.of.graph == explored.graph
+            };
+            match found.filter(is_of_this) {
+                Some((powers, explored)) => self.found_ui(ui, cx, &powers, explored, commands),
+                None => drop(ui.spinner()),
+            }
+        });
+    }
+
+    /// Each question follows from the answer to the one before.
+    fn ask(&mut self, ui: &Ui, cx: &Cx<'_>) {
+        let told = [self.decomposed.poll(), self.powers.poll(), self.first.poll(), self.spread.poll()];
+        self.error = told.into_iter().flatten().next().or(self.error.take());
+        let (Some(data), ctx) = (&cx.state.data, ui.ctx()) else { return };
+        let wanted = GraphQuestion { data: data.clone(), graph: cx.state.view.graph };
+        self.decomposed.ask(wanted, ctx, decompose);
+        let Some(of) = self.decomposed.answer().filter(|_| self.decomposed.is_current()).cloned() else { return };
+        self.error = None;
+        self.powers.ask(PowersQuestion { of: of.clone(), s: cx.state.view.params.s }, ctx, powers);
+        if self.page == Page::Delta && of.spectrum.is_some() {
+            self.spread.ask(SpreadQuestion(of), ctx, spread);
+        }
+        if let Some(powers) = self.powers.answer().filter(|_| self.page == Page::Ways && self.powers.is_current()) {
+            self.first.ask(FirstQuestion { powers: powers.clone(), m: self.m }, ctx, first);
+        }
+    }
+
+    fn found_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        powers: &Arc<Powers>,
+        explored: &Arc<Explored>,
+        commands: &mut Vec<Command>,
+    ) {
+        let n = explored.levels[0].names.len();
+        self.filters_ui(ui, cx, n, commands);
+        let space = ui.available_rect_before_wrap();
+        let top = (0.46 * space.height()).clamp(200.0, 460.0).min(space.height());
+        let upper = space.with_max_y((space.top() + top).round());
+        match &powers.of.spectrum {
+            Some(spectrum) => self.upper_ui(ui, upper, cx, explored, spectrum, commands),
+            None => part_ui(ui, upper, "too large", |ui| too_large_ui(ui, n)),
+        }
+        ui.painter().hline(space.x_range(), upper.bottom() + 4.5, ui.visuals().widgets.noninteractive.bg_stroke);
+        let lower = Rect::from_min_max(pos2(space.left(), upper.bottom() + 10.0), space.max);
+        part_ui(ui, lower, "lower", |ui| {
+            self.pages_ui(ui, powers.of.spectrum.as_ref());
+            match self.page {
+                Page::Ways => {
+                    let first = self.first.answer().filter(|_| self.first.is_current());
+                    self.ways.ui(ui, cx, powers, first, explored, commands);
+                }
+                Page::Delta => {
+                    let filters =
+                        [Filter::Paper { s: powers.s }, Filter::Heat { t: self.t }, Filter::LowPass { m: self.m }];
+                    let spread = self.spread.answer().filter(|spread| Arc::ptr_eq(&spread.of, &powers.of));
+                    self.delta.ui(ui, cx, powers, spread, filters, explored, commands);
+                }
+                Page::Signals => self.signals.ui(ui, cx, powers, explored, commands),
+                Page::Proofs => proofs_ui(ui, powers),
+            }
+        });
+    }
+
+    /// Sliders of the filters, each beside the colour of its curve.
+    fn filters_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, n: usize, commands: &mut Vec<Command>) {
+        let accent = ui.visuals().hyperlink_color;
+        let [heat, low] = filter_colours();
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().slider_width = 96.0;
+            swatch_ui(ui, accent);
+            ui.label("g(λ) = (1 − λ/2)ˢ").on_hover_text("The paper's filter, Eq. 8");
+            let params = &cx.state.view.params;
+            let mut s = params.s;
+            let most = 8.max(params.s);
+            let slider = ui.add(Slider::new(&mut s, 0..=most).text("s")).on_hover_text(S.title);
+            if cx.focus == Some(S.key) {
+                slider.request_focus();
+            }
+            if slider.changed() && s != params.s {
+                let is_same_gesture = slider.dragged() && !slider.drag_started();
+                commands.push(Command::SetParams { params: Params { s, ..params.clone() }, is_same_gesture });
+            }
+            ui.separator();
+            swatch_ui(ui, low);
+            ui.checkbox(&mut self.is_low_pass_shown, "ideal low-pass");
+            let most = n.max(1);
+            let mut m = self.m.clamp(1, most);
+            if ui.add(Slider::new(&mut m, 1..=most).text("m")).on_hover_text("Eigenvectors that pass").changed() {
+                self.m = m;
+            }
+            ui.separator();
+            swatch_ui(ui, heat);
+            ui.checkbox(&mut self.is_heat_shown, "heat kernel");
+            ui.add_enabled(self.is_heat_shown, Slider::new(&mut self.t, 0.0..=8.0).max_decimals(2).text("t"))
+                .on_hover_text("g(λ) = e^(−tλ): how long the heat spreads");
+        });
+    }
+
+    fn curves(&self, accent: Color32, s: usize) -> Vec<Curve> {
+        let [heat, low] = filter_colours();
+        let mut curves = vec![Curve { filter: Filter::Paper { s }, colour: accent, name: "g" }];
+        if self.is_low_pass_shown {
+            curves.push(Curve { filter: Filter::LowPass { m: self.m }, colour: low, name: "low-pass" });
+        }
+        if self.is_heat_shown {
+            curves.push(Curve { filter: Filter::Heat { t: self.t }, colour: heat, name: "heat" });
+        }
+        curves
+    }
+
+    fn upper_ui(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        cx: &Cx<'_>,
+        explored: &Arc<Explored>,
+        spectrum: &Spectrum,
+        commands: &mut Vec<Command>,
+    ) {
+        let parts = split(rect, &[0.46, 0.32, 0.22], 12.0);
+        let curves = self.curves(ui.visuals().hyperlink_color, cx.state.view.params.s);
+        let output = part_ui(ui, parts[0], "stems", |ui| stem_ui(ui, spectrum, self.selected, &curves));
+        if let Some(chosen) = output.chosen {
+            self.selected = chosen;
+        }
+        let Some(last) = spectrum.n().checked_sub(1) else { return };
+        self.vector.look_at(explored, spectrum, output.hovered.unwrap_or(self.selected).min(last));
+        part_ui(ui, parts[1], "vector", |ui| self.vector.graph_ui(ui, cx, explored, commands));
+        part_ui(ui, parts[2], "terms", |ui| self.vector.terms_ui(ui, explored, spectrum, commands));
+    }
+
+    fn pages_ui(&mut self, ui: &mut Ui, spectrum: Option<&Spectrum>) {
+        ui.horizontal(|ui| {
+            for (page, name) in Page::ALL {
+                let colour = ui.visuals().text_color();
+                ui.selectable_value(&mut self.page, page, maths(name, 13.0, FontFamily::Proportional, colour));
+            }
+            let cut = spectrum.filter(|_| self.page == Page::Ways).and_then(|found| cut_through(found, self.m));
+            if let Some(fold) = cut {
+                ui.separator();
+                let text =
+                    format!("m = {} cuts through a {fold}-fold eigenvalue: K_m depends on the basis chosen", self.m);
+                maths_ui(ui, &text, 12.0, ui.visuals().weak_text_color());
+            }
+        });
+    }
+}
+
+fn swatch_ui(ui: &mut Ui, colour: Color32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 10.0), Sense::hover());
+    ui.painter().rect_filled(Rect::from_center_size(rect.center(), vec2(14.0, 3.0)), 1.5, colour);
+}
+
+/// Why there is no spectrum, and what there is instead.
+fn too_large_ui(ui: &mut Ui, n: usize) {
+    ui.centered_and_justified(|ui| {
+        ui.weak(format!(
+            "This graph has {n} nodes; eigenvectors are computed for up to {MOST_NODES}.\n\
+             K_t does not need them: by powers it is below, as the operator makes it."
+        ));
+    });
+}

@@ -1,0 +1,273 @@
+//! What the paper proves and what it leaves out, tried on one graph: plain numbers, no words.
+
+use ndarray::{Array2, Axis};
+
+use super::{
+    Filter, Spectrum,
+    kernels::{cosines, difference, smooth_signals},
+};
+
+/// A direction of less than this is rounding.
+const RANK_TOLERANCE: f64 = 1e-9;
+/// An eigenvalue closer to 2 than this is 2.
+const AT_TWO: f64 = 1e-9;
+
+/// The four experiments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiments {
+    /// The D^-½ factors of Eq. 9.
+    pub factors: Factors,
+    /// Proposition 1.
+    pub dimension: Dimension,
+    /// g(2) = 0.
+    pub bipartite: Bipartite,
+    /// The multiplicity of 0.
+    pub components: Components,
+}
+
+/// K_t with the D^-½ factors of Eq. 9 and without them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Factors {
+    /// The largest difference of the two kernels.
+    pub kernel_gap: f64,
+    /// The largest difference of D^-½ g(L) D^-½ and g(L), before the cosine.
+    pub matrix_gap: f64,
+    /// Vertices at which D^-½ does not exist; they are left out.
+    pub isolated: usize,
+}
+
+/// Proposition 1: φ̃ lies in as many dimensions as eigenvalues have f(λ) > 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dimension {
+    /// Nodes.
+    pub n: usize,
+    /// Eigenvalues with f(λ) > 0.
+    pub claimed: usize,
+    /// Rank of Φ̃, found without the eigenvalues.
+    pub found: usize,
+    /// (Σ g)² / Σ g²: how many dimensions have a say.
+    pub effective: f64,
+    /// The least f(λ) > 0, below which rounding decides.
+    pub least: f64,
+}
+
+/// λ = 2 is an eigenvalue once for each component with edges that is bipartite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bipartite {
+    /// Components with edges that have two sides.
+    pub found: usize,
+    /// Components with edges.
+    pub with_edges: usize,
+    /// How often 2 is an eigenvalue.
+    pub at_two: usize,
+    /// The largest eigenvalue.
+    pub largest: f64,
+    /// g there.
+    pub g_largest: f64,
+}
+
+/// λ = 0 is an eigenvalue once for each component.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Components {
+    /// Found by walking along edges.
+    pub found: usize,
+    /// How often 0 is an eigenvalue.
+    pub at_zero: usize,
+    /// The largest |k_t| of two nodes without a way between them; none in a connected graph.
+    pub across: Option<f64>,
+    /// Vertices without edges.
+    pub isolated: usize,
+}
+
+impl Experiments {
+    /// On a graph by its adjacency, with the program's own K_t for the same s.
+    pub fn of(a: &Array2<f64>, spectrum: &Spectrum, k_t: &Array2<f64>, s: usize) -> Self {
+        let degrees: Vec<f64> = a.sum_axis(Axis(1)).to_vec();
+        let parts = Parts::of(a);
+        let filter = Filter::Paper { s };
+        Self {
+            factors: Factors::of(&degrees, spectrum, filter),
+            dimension: Dimension::of(&degrees, spectrum, filter),
+            bipartite: Bipartite::of(&parts, spectrum, filter),
+            components: Components::of(&parts, &degrees, spectrum, k_t),
+        }
+    }
+}
+
+impl Factors {
+    fn of(degrees: &[f64], spectrum: &Spectrum, filter: Filter) -> Self {
+        let m = spectrum.filtered(filter);
+        let scale = |node: usize| if degrees[node] > 0.0 { degrees[node].sqrt().recip() } else { 1.0 };
+        let with = Array2::from_shape_fn(m.raw_dim(), |(row, col)| m[[row, col]] * scale(row) * scale(col));
+        let matrix_gap = difference(&with, &m).1.largest;
+        Self {
+            matrix_gap,
+            kernel_gap: difference(&cosines(with), &cosines(m)).1.largest,
+            isolated: degrees.iter().filter(|degree| **degree <= 0.0).count(),
+        }
+    }
+}
+
+impl Dimension {
+    fn of(degrees: &[f64], spectrum: &Spectrum, filter: Filter) -> Self {
+        let g: Vec<f64> = spectrum.eigenvalues.iter().enumerate().map(|(idx, &at)| filter.at(at, idx)).collect();
+        // With s = 0 the filter is 1 everywhere, at 2 as well.
+        let is_passed =
+            |idx: usize| g[idx] > 0.0 && (2.0 - spectrum.eigenvalues[idx] > AT_TWO || filter.at(2.0, idx) > 0.0);
+        let passed: Vec<f64> = (0..g.len()).filter(|&idx| is_passed(idx)).map(|idx| g[idx]).collect();
+        let (sum, squares) = passed.iter().fold((0.0, 0.0), |(sum, squares), g| (sum + g, squares + g * g));
+        Self {
+            n: g.len(),
+            claimed: passed.len(),
+            found: rank(smooth_signals(spectrum, degrees, filter)),
+            effective: if squares > 0.0 { sum * sum / squares } else { 0.0 },
+            least: passed.iter().copied().fold(1.0, f64::min).sqrt(),
+        }
+    }
+}
+
+impl Bipartite {
+    fn of(parts: &Parts, spectrum: &Spectrum, filter: Filter) -> Self {
+        let largest = spectrum.eigenvalues.last().copied().unwrap_or(0.0);
+        let g_largest = filter.at(if 2.0 - largest < AT_TWO { 2.0 } else { largest }, spectrum.n().saturating_sub(1));
+        Self {
+            found: parts.sided.iter().filter(|sided| **sided == Some(true)).count(),
+            with_edges: parts.sided.iter().flatten().count(),
+            at_two: spectrum.eigenvalues.iter().filter(|value| 2.0 - **value < AT_TWO).count(),
+            largest,
+            g_largest,
+        }
+    }
+}
+
+impl Components {
+    fn of(parts: &Parts, degrees: &[f64], spectrum: &Spectrum, k_t: &Array2<f64>) -> Self {
+        let apart = k_t.indexed_iter().filter(|((row, col), _)| parts.of_node[*row] != parts.of_node[*col]);
+        Self {
+            found: parts.sided.len(),
+            at_zero: spectrum.n_zero(),
+            across: apart.map(|(_, value)| value.abs()).reduce(f64::max),
+            isolated: degrees.iter().filter(|degree| **degree <= 0.0).count(),
+        }
+    }
+}
+
+/// The components of a graph.
+struct Parts {
+    of_node: Vec<usize>,
+    /// Whether each component has two sides; none where it has no edges.
+    sided: Vec<Option<bool>>,
+}
+
+impl Parts {
+    fn of(a: &Array2<f64>) -> Self {
+        const NOWHERE: usize = usize::MAX;
+        let n = a.nrows();
+        let mut of_node = vec![NOWHERE; n];
+        let mut side = vec![false; n];
+        let mut sided = Vec::new();
+        for start in 0..n {
+            if of_node[start] != NOWHERE {
+                continue;
+            }
+            let part = sided.len();
+            let (mut has_edges, mut is_sided) = (false, true);
+            let mut stack = vec![start];
+            of_node[start] = part;
+            while let Some(node) = stack.pop() {
+                for (other, _) in a.row(node).iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+                    has_edges = true;
+                    if of_node[other] == NOWHERE {
+                        of_node[other] = part;
+                        side[other] = !side[node];
+                        stack.push(other);
+                    } else if side[other] == side[node] {
+                        // Also a self-loop, which is a way of odd length.
+                        is_sided = false;
+                    }
+                }
+            }
+            sided.push(has_edges.then_some(is_sided));
+        }
+        Self { of_node, sided }
+    }
+}
+
+/// The rank of a matrix, by taking its longest row away from all others until nothing is left.
+fn rank(mut rows: Array2<f64>) -> usize {
+    // Rows to the same length, or a node of high degree would be mistaken for rounding.
+    for mut row in rows.rows_mut() {
+        let length = row.dot(&row).sqrt();
+        if length > 0.0 {
+            row /= length;
+        }
+    }
+    for found in 0..rows.nrows() {
+        let lengths = rows.rows().into_iter().map(|row| row.dot(&row));
+        let longest = lengths.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((at, length)) = longest.filter(|(_, length)| length.sqrt() > RANK_TOLERANCE) else { return found };
+        let direction = rows.row(at).to_owned() / length.sqrt();
+        // Twice, since one pass leaves what rounding put back.
+        for _ in 0..2 {
+            for mut row in rows.rows_mut() {
+                let along = row.dot(&direction);
+                row.scaled_add(-along, &direction);
+            }
+        }
+    }
+    rows.nrows()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn adjacency(n: usize, edges: &[(usize, usize)]) -> Array2<f64> {
+        let mut a = Array2::zeros((n, n));
+        for &(u, v) in edges {
+            a[[u, v]] = 1.0;
+            a[[v, u]] = 1.0;
+        }
+        a
+    }
+
+    fn tried(n: usize, edges: &[(usize, usize)], s: usize) -> Experiments {
+        let a = adjacency(n, edges);
+        let spectrum = Spectrum::of_adjacency(&a).unwrap();
+        let k_t = spectrum.kernel(Filter::Paper { s });
+        Experiments::of(&a, &spectrum, &k_t, s)
+    }
+
+    #[test]
+    fn a_star_is_bipartite_and_loses_one_dimension() {
+        let star = tried(5, &[(0, 1), (0, 2), (0, 3), (0, 4)], 3);
+        assert_eq!((star.bipartite.found, star.bipartite.at_two, star.bipartite.g_largest), (1, 1, 0.0));
+        assert_eq!((star.dimension.claimed, star.dimension.found), (4, 4));
+        assert!(star.factors.kernel_gap < 1e-12 && star.factors.matrix_gap > 0.1);
+        // g = 1, then (1/2)³ three times: (1 + 3/8)² / (1 + 3/64).
+        assert!((star.dimension.effective - (11.0 / 8.0_f64).powi(2) / (67.0 / 64.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_triangle_loses_none_and_without_a_filter_nothing_is_lost() {
+        let triangle = tried(3, &[(0, 1), (1, 2), (0, 2)], 2);
+        assert_eq!((triangle.bipartite.found, triangle.bipartite.at_two), (0, 0));
+        assert_eq!((triangle.dimension.claimed, triangle.dimension.found), (3, 3));
+        let path = tried(2, &[(0, 1)], 0);
+        assert_eq!((path.dimension.claimed, path.dimension.found), (2, 2));
+        assert_eq!(tried(2, &[(0, 1)], 1).dimension.found, 1, "two joined nodes cannot be told apart");
+    }
+
+    #[test]
+    fn components_are_counted_by_zeros_and_do_not_see_each_other() {
+        let apart = tried(6, &[(0, 1), (2, 3), (3, 4), (2, 4)], 3);
+        let Components { found, at_zero, across, isolated } = apart.components;
+        assert_eq!((found, at_zero, isolated), (3, 3, 1));
+        assert!(across.unwrap() < 1e-12);
+        assert_eq!((apart.bipartite.found, apart.bipartite.with_edges, apart.bipartite.at_two), (1, 2, 1));
+        assert_eq!(apart.factors.isolated, 1);
+        assert_eq!(tried(2, &[(0, 1)], 3).components.across, None);
+        let lone = tried(1, &[], 3);
+        assert_eq!((lone.dimension.claimed, lone.dimension.found, lone.bipartite.with_edges), (1, 1, 0));
+    }
+}

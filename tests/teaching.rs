@@ -1,0 +1,314 @@
+//! The Spectrum and Compare tabs, driven by their labels; what they show is what the library computes.
+#![cfg(feature = "gui")]
+
+use std::time::Duration;
+
+use eframe::egui::{self, Key, accesskit::Role};
+use egui_kittest::{Harness, kittest::Queryable};
+use proxpool::{
+    app::{Tab, Window, WindowArguments},
+    figure::scale::significant,
+    graph::features::Signal,
+    pooling::{METHODS, Params, Trace, Weights, explore, summary::Summary},
+    readers::catalog::{Catalog, LoadOptions},
+};
+
+fn window(dataset: &str, tab: Tab) -> Harness<'static, Window> {
+    let mut harness = started(dataset, tab);
+    settle(&mut harness);
+    harness
+}
+
+fn started(dataset: &str, tab: Tab) -> Harness<'static, Window> {
+    let arguments = WindowArguments { dataset: Some(dataset.to_owned()), tab: Some(tab), ..WindowArguments::default() };
+    Harness::builder()
+        .with_size([1280.0, 800.0])
+        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None))
+}
+
+/// Frames until nothing is being loaded, computed or laid out; that happens on other threads.
+fn settle(harness: &mut Harness<'static, Window>) {
+    for _ in 0..4000 {
+        harness.step();
+        if !harness.state().is_busy() {
+            harness.run_steps(4);
+            if !harness.state().is_busy() {
+                return;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(3));
+    }
+    panic!("the window does not come to rest");
+}
+
+fn click(harness: &mut Harness<'static, Window>, label: &str) {
+    harness.get_by_label(label).click();
+    settle(harness);
+}
+
+fn has(harness: &Harness<'static, Window>, text: &str) -> bool {
+    harness.query_all_by_label_contains(text).next().is_some()
+}
+
+fn assert_shows(harness: &Harness<'static, Window>, text: &str) {
+    assert!(has(harness, text), "“{text}” is not on screen");
+}
+
+// ---- Spectrum
+
+#[test]
+fn the_tabs_are_a_click_away() {
+    let mut harness = window("MUTAG", Tab::Explore);
+    click(&mut harness, "Spectrum");
+    assert_shows(&harness, "Spectrum, 17 eigenvalues");
+    click(&mut harness, "Compare");
+    assert_shows(&harness, "EigenPool");
+    assert!(!has(&harness, "Spectrum, 17 eigenvalues"));
+}
+
+#[test]
+fn arrow_keys_step_through_the_eigenvalues_of_a_path() {
+    let mut harness = window("gallery:path:n=6", Tab::Spectrum);
+    let lambda = |k: usize| 1.0 - (std::f64::consts::PI * k as f64 / 5.0).cos();
+    harness.get_by_label("Spectrum, 6 eigenvalues").focus();
+    harness.run_steps(2);
+    for (k, index) in [(1, "₂"), (2, "₃"), (3, "₄")] {
+        let value = significant(lambda(k), 4);
+        assert_shows(&harness, &format!("λ{index} = {value}"));
+        // The sum over edges is the eigenvalue.
+        assert_shows(&harness, &format!("(ui/√di − uj/√dj)2 = {value}"));
+        harness.key_press(Key::ArrowRight);
+        harness.run_steps(3);
+    }
+    assert_eq!(harness.state().state().view.graph, 0, "the arrows are the plot's");
+    harness.key_press(Key::Home);
+    harness.run_steps(3);
+    assert_shows(&harness, "All 5 edges join equal values");
+}
+
+#[test]
+fn degenerate_eigenvalues_are_marked_as_such() {
+    let harness = window("gallery:petersen", Tab::Spectrum);
+    assert_shows(&harness, "λ₂ = 0.6667");
+    assert_shows(&harness, "degenerate, 5-fold: u₂ is number 1");
+    assert_shows(&harness, "cuts through a 5-fold eigenvalue");
+}
+
+#[test]
+fn k_t_is_there_three_ways_with_times_and_differences() {
+    let mut harness = window("MUTAG", Tab::Spectrum);
+    for symbol in ["K_t", "K_U", "K_m", "ΔK_U", "ΔK_m"] {
+        assert_shows(&harness, &format!("Heatmap of {symbol}, 17 by 17"));
+    }
+    assert_shows(&harness, "what the program uses");
+    assert_shows(&harness, "to decompose + ");
+    assert_shows(&harness, ": rounding");
+    assert_shows(&harness, "By the first 4 of 17");
+    let slider = harness.get_by_role_and_label(Role::Slider, "m");
+    slider.focus();
+    harness.run_steps(1);
+    harness.key_press(Key::ArrowRight);
+    settle(&mut harness);
+    assert_shows(&harness, "By the first 5 of 17");
+    let slider = harness.get_by_role_and_label(Role::Slider, "s");
+    slider.focus();
+    harness.run_steps(1);
+    harness.key_press(Key::ArrowRight);
+    settle(&mut harness);
+    assert_eq!(harness.state().state().view.params.s, 4, "s is the same in all tabs");
+    assert_shows(&harness, ": rounding");
+}
+
+#[test]
+fn pointing_at_a_kernel_points_at_the_pair() {
+    let mut harness = window("MUTAG", Tab::Spectrum);
+    let map = harness.get_by_label_contains("Heatmap of K_U").rect();
+    harness.hover_at(map.min + egui::vec2(0.1, 0.3) * map.size());
+    harness.run_steps(3);
+    assert_shows(&harness, "K_U(C5, C1) = ");
+}
+
+#[test]
+fn a_delta_reaches_exactly_the_nodes_within_s_hops() {
+    let mut harness = window("gallery:path:n=9", Tab::Spectrum);
+    click(&mut harness, "A delta, filtered");
+    assert_shows(&harness, "within s = 3 hops of 0: 4 nodes");
+    assert_shows(&harness, "Kt > 0: 4 nodes");
+    assert_shows(&harness, "Kt > 0 exactly there.");
+    assert_shows(&harness, "Heatmap of M, 9 by 9");
+    // Not the check box of its curve.
+    harness.get_by_role_and_label(Role::RadioButton, "heat kernel").click();
+    settle(&mut harness);
+    assert_shows(&harness, "it reaches every node");
+    assert_shows(&harness, "Row of M at 0, 9 numbers");
+}
+
+#[test]
+fn the_cosine_of_two_smooth_signals_is_the_traces_k_t() {
+    let mut harness = window("MUTAG", Tab::Spectrum);
+    click(&mut harness, "Smooth signals");
+    let k_t = harness.state().explored().unwrap().entry(0, "K_t", 0, 1).unwrap();
+    let value = significant(k_t, 4);
+    assert_shows(&harness, &format!("cos = {value}"));
+    assert_shows(&harness, &format!("k_t = {value}"));
+    assert_shows(&harness, "The same: Kt is this cosine");
+    assert!(harness.query_by_role_and_label(Role::SpinButton, "Second node").is_some());
+}
+
+#[test]
+fn what_is_proved_is_tried_on_the_graph_on_screen() {
+    for (graph, verdicts) in [
+        (
+            "gallery:hypercube",
+            ["Kt is the same without them", "of 16 dimensions", "one dimension is lost", "0 is there once"],
+        ),
+        (
+            "smiles:CCO.c1ccccc1",
+            [
+                "Kt is the same without them",
+                "of 9 dimensions",
+                "2 dimensions are lost",
+                "2 components; none sees another",
+            ],
+        ),
+        ("gallery:petersen", ["Kt is the same without them", "10 of 10", "Not bipartite", "0 is there once"]),
+        ("smiles:C", ["Kt is the same without them", "1 of 1", "nothing is lost", "0 is there once"]),
+    ] {
+        let mut harness = window(graph, Tab::Spectrum);
+        click(&mut harness, "Proved and left out");
+        for verdict in verdicts {
+            assert!(has(&harness, verdict), "{graph}: {verdict}");
+        }
+    }
+}
+
+#[test]
+fn a_graph_too_large_for_eigenvectors_says_so_and_still_has_k_t() {
+    let mut harness = started("gallery:grid:rows=46,columns=46", Tab::Spectrum);
+    // The drawing of so many nodes moves for longer than anybody waits.
+    for _ in 0..4000 {
+        harness.step();
+        if has(&harness, "Heatmap of K_t, 2116 by 2116") {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(3));
+    }
+    assert_shows(&harness, "Heatmap of K_t, 2116 by 2116");
+    assert_shows(&harness, "eigenvectors are computed for up to 2000");
+    assert!(!has(&harness, "Heatmap of K_U"));
+}
+
+#[test]
+fn a_single_node_has_every_page() {
+    let mut harness = window("smiles:C", Tab::Spectrum);
+    assert_shows(&harness, "Spectrum, 1 eigenvalue");
+    for page in ["A delta, filtered", "Smooth signals", "Proved and left out", "Kt three ways"] {
+        click(&mut harness, page);
+    }
+    assert_shows(&harness, "Heatmap of K_m, 1 by 1");
+    click(&mut harness, "Compare");
+    assert_shows(&harness, "1 → 1 → 1 nodes");
+    click(&mut harness, "Difference of two");
+    assert_shows(&harness, "1 seeds in common");
+}
+
+// ---- Compare
+
+/// An operator on graph 0 of MUTAG, straight from the library.
+fn trace(key: &str) -> Trace {
+    let data = Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap();
+    let method = METHODS.iter().find(|method| method.key == key).unwrap();
+    let max_nodes = data.graphs.iter().map(|graph| graph.n_nodes).max().unwrap();
+    let params = Params { max_nodes, ..Params::default() };
+    let signal = Signal::usual(&data);
+    let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
+    let graph = &data.graphs[0];
+    explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).unwrap()
+}
+
+#[test]
+fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
+    let harness = window("MUTAG", Tab::Compare);
+    for key in ["proxpool", "proxpool-nt", "proxpool-ns", "diffpool", "gpool", "sagpool", "eigenpool", "random"] {
+        let expected_trace = trace(key);
+        let found = Summary::of(&expected_trace);
+        let levels = |of: fn(&proxpool::pooling::summary::LevelSummary) -> usize, by: &str| {
+            found.levels.iter().map(|level| of(level).to_string()).collect::<Vec<_>>().join(by)
+        };
+        let dropped: Vec<String> =
+            found.levels.iter().filter_map(|level| Some(level.pooling.as_ref()?.dropped.len().to_string())).collect();
+        let expected = format!(
+            "dropped {} · components {} · edges {}",
+            dropped.join("/"),
+            levels(|level| level.components, "/"),
+            levels(|level| level.edges, " → ")
+        );
+        assert!(has(&harness, &expected), "{key}: {expected}");
+        let shown = harness.state().compared(key).unwrap();
+        assert!(shown.trace == expected_trace, "{key}: another trace");
+    }
+    assert_eq!(harness.query_all_by_label_contains("Heatmap of C, ").count(), 8);
+}
+
+#[test]
+fn operators_are_chosen_by_their_boxes() {
+    let mut harness = window("MUTAG", Tab::Compare);
+    for name in ["gPool", "SAGPool", "none"] {
+        harness.get_by_role_and_label(Role::CheckBox, name).click();
+        settle(&mut harness);
+    }
+    assert_eq!(harness.query_all_by_label_contains("Heatmap of C, ").count(), 7);
+    assert!(harness.state().compared("none").is_some());
+}
+
+#[test]
+fn two_operators_are_shown_as_a_difference() {
+    let mut harness = window("MUTAG", Tab::Compare);
+    click(&mut harness, "Difference of two");
+    assert_shows(&harness, "Heatmap of Δtogether, 17 by 17");
+    let seeds = |key: &str| trace(key).levels[0].nodes("idx").unwrap().to_vec();
+    let (a, b) = (seeds("proxpool"), seeds("proxpool-ns"));
+    let common = a.iter().filter(|seed| b.contains(seed)).count();
+    assert_shows(&harness, &format!("{common} seeds in common"));
+    click(&mut harness, "Kt");
+    assert_shows(&harness, "no difference");
+    assert_shows(&harness, "Heatmap of ΔK_t, 17 by 17");
+}
+
+#[test]
+fn an_operator_that_was_trained_has_the_weights_of_its_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("short");
+    let trained = std::process::Command::new(env!("CARGO_BIN_EXE_proxpool"))
+        .args(["train", "MUTAG", "--pool", "gpool", "--epochs", "1", "--splits", "1", "--out"])
+        .arg(&run)
+        .output()
+        .unwrap();
+    assert!(trained.status.success(), "{}", String::from_utf8_lossy(&trained.stderr));
+    let arguments = WindowArguments {
+        dataset: Some("MUTAG".to_owned()),
+        tab: Some(Tab::Compare),
+        runs: Some(folder.path().to_owned()),
+        ..WindowArguments::default()
+    };
+    let mut harness = Harness::builder()
+        .with_size([1280.0, 800.0])
+        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
+    settle(&mut harness);
+    assert_shows(&harness, "trained, short");
+    assert!(harness.state().compared("gpool").unwrap().trace != trace("gpool"), "trained weights choose otherwise");
+    assert!(harness.state().compared("sagpool").unwrap().trace == trace("sagpool"), "no run, no weights");
+    harness.get_by_role_and_label(Role::CheckBox, "trained").click();
+    settle(&mut harness);
+    assert!(harness.state().compared("gpool").unwrap().trace == trace("gpool"));
+}
+
+#[test]
+fn tabs_in_which_nothing_moves_are_not_drawn_again() {
+    for tab in [Tab::Spectrum, Tab::Compare] {
+        let mut harness = window("MUTAG", tab);
+        harness.run_steps(30);
+        let delay = harness.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
+        assert!(delay > Duration::from_secs(3600), "{tab:?}: the next frame is wanted in {delay:?}");
+    }
+}
