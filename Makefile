@@ -42,6 +42,10 @@ screenshots: packages-test
 		--size 1920x1080 --theme dark --screenshot screenshots/train.png
 	XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --tab train --run target/runs/MUTAG-proxpool --graph 5 --epoch 12 \
 		--size 1280x800 --theme light --screenshot screenshots/scrubber.png
+	for tab in spectrum compare; do \
+		XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --graph 3 --tab $$tab --size 1280x800 --theme light \
+			--screenshot screenshots/$$tab.png || exit 1; \
+	done
 	for theme in dark light; do \
 		for size in 1280x800 1920x1080; do \
 			XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --graph 3 --size $$size --theme $$theme \

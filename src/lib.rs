@@ -19,12 +19,12 @@
 //! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, a gallery of classic graphs |
 //! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML, edge lists; the catalogue of names; downloads |
 //! | [`tensor`] | the bridge to candle: sparse matrices with gradients, one operation a file |
-//! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table |
+//! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table; two poolings held against each other |
 //! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history; snapshots of epochs, predictions, comparison of runs |
 //! | [`layout`] | where nodes are drawn: a start of low stress, a live force simulation, coarse levels over fine ones |
 //! | [`figure`] | every colour that belongs to data, matrices as pixels, and whole figures: a scene in millimetres → SVG, PNG, PDF |
-//! | [`spectral`] | spectrum, filters, Fourier transform: for teaching and for checking |
+//! | [`spectral`] | spectrum, filters, Fourier transform, smoothness by edges, kernels by eigenvectors, experiments: for teaching and for checking |
 //! | [`files`] | writing files whole or not at all |
 //! | [`cli`] | one file for each subcommand |
 //! | `app` | the window (feature `gui`) |
