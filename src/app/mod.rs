@@ -22,6 +22,7 @@ mod session;
 mod spectra;
 mod spectrum_tab;
 mod state;
+mod steps_tab;
 mod tabs;
 mod theme;
 mod thumbnails;

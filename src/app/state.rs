@@ -160,6 +160,8 @@ pub struct State {
     pub hover: Hover,
     /// The tab on screen.
     pub tab: Tab,
+    /// The step on screen, counted from 0.
+    pub step: usize,
     /// What a trained model says of all graphs.
     pub predictions: Option<Arc<Predictions>>,
     /// Whether the list of graphs is wanted; where nobody said, the width of the window decides.
