@@ -236,7 +236,12 @@ mod tests {
 
     #[test]
     fn what_is_usual_is_left_out() {
-        let link = Link { dataset: "MUTAG".to_owned(), tab: Tab::Explore, step: 4, view: View { graph: 3, ..View::default() } };
+        let link = Link {
+            dataset: "MUTAG".to_owned(),
+            tab: Tab::Explore,
+            step: 4,
+            view: View { graph: 3, ..View::default() },
+        };
         assert_eq!(link.to_string(), "proxpool:MUTAG?graph=3");
     }
 

@@ -3,9 +3,7 @@
 use eframe::egui::{ComboBox, FontFamily, Label, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use super::{
-    super::{
-        command::Command, spectrum_tab::words::maths, state::Pair, theme, widgets::equation::equation_ui,
-    },
+    super::{command::Command, spectrum_tab::words::maths, state::Pair, theme, widgets::equation::equation_ui},
     step::Step,
 };
 

@@ -116,7 +116,8 @@ impl<'a> Facts<'a> {
     /// What every other node adds to E_i, the largest first: node, R_ij, and its volume.
     pub fn shares(&self, i: u32) -> Vec<(u32, f64, f64)> {
         let Some(r) = self.level.sparse("R") else { return Vec::new() };
-        let mut shares: Vec<(u32, f64, f64)> = r.row(i)
+        let mut shares: Vec<(u32, f64, f64)> = r
+            .row(i)
             .filter(|&(col, value)| col != i && value > 0.0)
             .map(|(col, value)| (col, value, self.volume(col)))
             .collect();

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use eframe::egui::{Align2, FontId, Rect, Ui};
+use eframe::egui::{Align2, FontId, Rect, Ui, vec2};
 
 use super::{
     super::{
@@ -20,6 +20,11 @@ use crate::{
     pooling::trace::{LevelTrace, Step, Value},
 };
 
+/// Between two maps.
+const GAP: f32 = 40.0;
+/// Width of a map's room in its height, at most.
+const WIDEST: f32 = 1.2;
+
 /// The maps, by symbol: each keeps its zoom.
 #[derive(Default)]
 pub struct StepMaps {
@@ -36,18 +41,25 @@ pub struct Shown<'a> {
 }
 
 impl StepMaps {
-    pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, shown: &Shown<'_>, commands: &mut Vec<Command>) {
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        explored: &Explored,
+        shown: &Shown<'_>,
+        commands: &mut Vec<Command>,
+    ) {
         let rect = ui.available_rect_before_wrap();
-        let places = split(rect, &vec![1.0; shown.symbols.len()], 28.0);
+        let places = places(rect, shown.symbols.len());
         for (idx, (&symbol, place)) in shown.symbols.iter().zip(places).enumerate() {
             let is_last = idx + 1 == shown.symbols.len();
             let share = if is_last { shown.share } else { 1.0 };
             part_ui(ui, place, symbol, |ui| self.map_ui(ui, cx, explored, shown, (symbol, share), commands));
             if idx > 0 {
-                let between = Rect::from_min_max(rect.min, rect.max).with_min_x(place.left() - 28.0);
-                let at = between.left_center() + eframe::egui::vec2(14.0, 0.0);
+                let at = place.left_center() - vec2(GAP / 2.0, 0.0);
+                let colour = ui.visuals().weak_text_color();
                 let sign = sign_before(idx, shown.symbols.len());
-                ui.painter().text(at, Align2::CENTER_CENTER, sign, FontId::proportional(20.0), ui.visuals().weak_text_color());
+                ui.painter().text(at, Align2::CENTER_CENTER, sign, FontId::proportional(20.0), colour);
             }
         }
     }
@@ -127,6 +139,14 @@ impl StepMaps {
         commands.extend(output.hovered.and_then(pair).map(|pair| Command::Hover(Hover::Pair(pair))));
         commands.extend(output.clicked.and_then(pair).filter(|_| is_here).map(|pair| Command::Lock(Some(pair))));
     }
+}
+
+/// Rooms beside each other, no wider than a map and its colour bar need, in the middle.
+fn places(rect: Rect, n: usize) -> Vec<Rect> {
+    let gaps = GAP * n.saturating_sub(1) as f32;
+    let width = ((rect.width() - gaps) / n.max(1) as f32).min(WIDEST * rect.height());
+    let all = Rect::from_center_size(rect.center(), vec2(n as f32 * width + gaps, rect.height()));
+    split(all, &vec![1.0; n], GAP)
 }
 
 /// What stands between two maps: the last follows from those before it.

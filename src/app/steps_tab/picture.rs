@@ -1,9 +1,6 @@
 //! What a step does, on the graph: colours, seeds and links at a moment of it.
 
-use super::{
-    facts::Facts,
-    step::Kind,
-};
+use super::{facts::Facts, step::Kind};
 use crate::figure::palette::{ColourMap, Rgb};
 
 /// What is drawn over the graph of a level.
@@ -68,7 +65,8 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
             let voting = swept.last().filter(|_| share < 1.0).copied();
             let links = voting.map_or_else(Vec::new, |node| votes(facts, node));
             let fills = Some(on(&e, most(facts.coupling())));
-            Picture { fills, links, legend: "colour: E so far".to_owned(), ..Picture::default() }
+            let legend = if share < 1.0 { "colour: E so far" } else { "colour: E" };
+            Picture { fills, links, legend: legend.to_owned(), ..Picture::default() }
         }
         Kind::Seeds => {
             let fills = Some(on(facts.coupling(), most(facts.coupling())));
@@ -131,8 +129,12 @@ fn sparsemax(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
     let Some(found) = facts.projection() else { return all };
     let theta = found.theta_at(share);
     let weight = |r: f64| (r - theta).max(0.0) as f32;
-    let held: Vec<(u32, f32)> =
-        found.candidates.iter().map(|candidate| (candidate.node, weight(candidate.r))).filter(|held| held.1 > 0.0).collect();
+    let held: Vec<(u32, f32)> = found
+        .candidates
+        .iter()
+        .map(|candidate| (candidate.node, weight(candidate.r)))
+        .filter(|held| held.1 > 0.0)
+        .collect();
     let links = held.iter().map(|&(node, weight)| (found.seed, node, weight)).collect();
     let ringed = found.candidates.iter().map(|candidate| candidate.node).collect();
     Picture { lit: held, links, ringed, legend: "rings: candidates of the seed".to_owned(), ..all }

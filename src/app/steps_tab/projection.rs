@@ -34,7 +34,10 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
     let theta = found.theta_at(share);
     let sum: f64 = found.candidates.iter().map(|candidate| (candidate.r - theta).max(0.0)).sum();
     let seed = &names[found.seed as usize];
-    heading_ui(ui, &format!("r̂ of seed {seed}: what is above θ = {} sums to {}", significant(theta, 3), significant(sum, 3)));
+    heading_ui(
+        ui,
+        &format!("r̂ of seed {seed}: what is above θ = {} sums to {}", significant(theta, 3), significant(sum, 3)),
+    );
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let label = format!("Sparsemax of seed {seed}, {} candidates", found.candidates.len());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
@@ -65,7 +68,13 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
         }
         if width > 22.0 {
             let at = pos2(left + width / 2.0, plot.bottom() + 2.0);
-            ui.painter().text(at, Align2::CENTER_TOP, &names[candidate.node as usize], FontId::proportional(11.0), muted);
+            ui.painter().text(
+                at,
+                Align2::CENTER_TOP,
+                &names[candidate.node as usize],
+                FontId::proportional(11.0),
+                muted,
+            );
         }
     }
     let y = y_of(theta);

@@ -19,7 +19,8 @@ pub fn strip_ui(ui: &mut Ui, steps: &[Step], at: usize, is_playing: bool, comman
             }
         }
         ui.add_space(12.0);
-        let back = ui.add_enabled(at > 0, eframe::egui::Button::new("Back")).on_hover_text("Previous step (← or Page up)");
+        let back =
+            ui.add_enabled(at > 0, eframe::egui::Button::new("Back")).on_hover_text("Previous step (← or Page up)");
         if back.clicked() {
             commands.push(Command::MoveStep(-1));
         }

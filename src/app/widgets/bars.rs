@@ -36,7 +36,10 @@ pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &bars.label));
     let plot = rect.shrink2(vec2(0.0, 6.0)).with_min_x(rect.left() + TICK_ROOM).with_max_y(rect.bottom() - NAME_ROOM);
-    let (low, high) = bars.values.iter().fold((0.0_f64, bars.most.max(1e-12)), |(low, high), &value| (low.min(value), high.max(value)));
+    let (low, high) = bars
+        .values
+        .iter()
+        .fold((0.0_f64, bars.most.max(1e-12)), |(low, high), &value| (low.min(value), high.max(value)));
     let y_of = |value: f64| plot.bottom() - ((value - low) / (high - low)) as f32 * plot.height();
     let (muted, text) = (ui.visuals().weak_text_color(), ui.visuals().text_color());
     for tick in [low, 0.0, high] {

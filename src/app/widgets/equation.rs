@@ -105,10 +105,8 @@ impl Typeset {
                 DisplayItem::Line { x, y, width, thickness, color, .. } => {
                     let height = (*thickness as f32 * em).max(1.0 / ui.pixels_per_point());
                     let start = at(*x, *y);
-                    let line = Rect::from_min_size(
-                        pos2(start.x, start.y - height / 2.0),
-                        vec2(*width as f32 * em, height),
-                    );
+                    let line =
+                        Rect::from_min_size(pos2(start.x, start.y - height / 2.0), vec2(*width as f32 * em, height));
                     ui.painter().rect_filled(line, 0.0, ink(*color, colour));
                 }
                 DisplayItem::Rect { .. } | DisplayItem::Path { .. } => {}
