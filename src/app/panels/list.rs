@@ -165,21 +165,23 @@ impl ListPanel {
     ) {
         let dataset = &data.dataset;
         let has_names = dataset.graphs.iter().any(|graph| graph.name.is_some());
-        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.spacing_mut().item_spacing = egui::vec2(if has_names { 4.0 } else { 8.0 }, 0.0);
         let mut table = TableBuilder::new(ui)
             .striped(true)
             .sense(Sense::click())
             .cell_layout(Layout::left_to_right(Align::Center))
-            .column(Column::exact(34.0));
+            .column(Column::exact(if has_names { 30.0 } else { 34.0 }));
         if has_names {
-            table = table.column(Column::remainder().at_least(60.0).clip(true));
+            table = table.column(Column::remainder().at_least(44.0).clip(true));
         }
-        table = table.column(if has_names { Column::exact(64.0).clip(true) } else { Column::remainder().clip(true) });
+        table = table.column(if has_names { Column::exact(48.0).clip(true) } else { Column::remainder().clip(true) });
         // Where a model says classes, they stand in the place of the sizes.
         table = match predictions {
             Some(_) => {
                 table.column(Column::exact(52.0).clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0))
             }
+            // Names need room too; five digits of edges still fit.
+            None if has_names => table.column(Column::exact(34.0)).column(Column::exact(40.0)),
             None => table.column(Column::exact(44.0)).column(Column::exact(50.0)),
         };
         // The shown graph comes into view when it changes elsewhere.

@@ -36,6 +36,7 @@ use super::{
     parts::{part_ui, split},
     spectra::MOST_NODES,
     tabs::Cx,
+    widgets::equation::equation_ui,
 };
 use crate::{
     figure::palette,
@@ -213,7 +214,9 @@ impl SpectrumTab {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().slider_width = 96.0;
             swatch_ui(ui, accent);
-            ui.label("g(λ) = (1 − λ/2)ˢ").on_hover_text("The paper's filter, Eq. 8");
+            let text = ui.visuals().text_color();
+            equation_ui(ui, r"g(\lambda) = (1 - \tfrac{\lambda}{2})^s", 15.0, text)
+                .on_hover_text("The paper's filter, Eq. 8");
             let params = &cx.state.view.params;
             let mut s = params.s;
             let most = 8.max(params.s);

@@ -6,6 +6,7 @@ use super::{
     super::{
         parts::{part_ui, split},
         theme::strong_family,
+        widgets::equation::equation_ui,
     },
     answers::{MOST_TRIED, Powers},
     words::{maths, maths_ui},
@@ -18,6 +19,7 @@ use crate::{
 /// One experiment for people.
 struct Card {
     title: &'static str,
+    equation: &'static str,
     claim: &'static str,
     numbers: Vec<(&'static str, String)>,
     verdict: String,
@@ -41,6 +43,7 @@ fn card_ui(ui: &mut Ui, card: &Card) {
     let (text, muted, accent) =
         (ui.visuals().text_color(), ui.visuals().weak_text_color(), ui.visuals().hyperlink_color);
     ui.label(maths(card.title, 13.0, strong_family(), text));
+    equation_ui(ui, card.equation, 15.0, text);
     maths_ui(ui, card.claim, 12.0, text);
     Grid::new(card.title).num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
         for (name, number) in &card.numbers {
@@ -73,6 +76,7 @@ fn factors(found: &Factors) -> Card {
     }
     Card {
         title: "The D^{-½} factors cancel",
+        equation: r"\cos(c\, a, d\, b) = \cos(a, b), \quad c, d > 0",
         claim: "Eq. 9 has D^{-½} on both sides of g(L). The cosine divides each row by its length, and a factor of a \
                 whole row goes with it.",
         numbers,
@@ -91,6 +95,7 @@ fn dimension(found: &Dimension) -> Card {
     };
     Card {
         title: "Proposition 1: the dimension of φ̃",
+        equation: r"\dim \operatorname{span} \tilde\phi = \#\{ k : f(\lambda_k) > 0 \}",
         claim: "φ̃ lies in a subspace of as many dimensions as eigenvalues have f(λ) > 0.",
         numbers: vec![
             ("eigenvalues with f(λ) > 0", claimed.to_string()),
@@ -114,6 +119,7 @@ fn bipartite(found: &Bipartite, s: usize) -> Card {
     };
     Card {
         title: "g(2) = 0 and bipartite graphs",
+        equation: r"g(2) = (1 - \tfrac{2}{2})^s = 0",
         claim: "2 is an eigenvalue once for each component with edges that has two sides; its eigenvector changes \
                 sign along every edge.",
         numbers: vec![
@@ -145,6 +151,7 @@ fn components(found: &Components) -> Card {
     };
     Card {
         title: "Components and the eigenvalue 0",
+        equation: r"\#\{ k : \lambda_k = 0 \} = \#\text{components}",
         claim: "0 is an eigenvalue once for each component, and K_t is 0 between components, for any s.",
         numbers,
         verdict,
@@ -156,15 +163,21 @@ fn components(found: &Components) -> Card {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::widgets::equation::is_typeset;
 
     #[test]
     fn verdicts_follow_the_numbers() {
         let two = Bipartite { found: 1, with_edges: 1, at_two: 1, largest: 2.0, g_largest: 0.0 };
         assert_eq!(bipartite(&two, 3).verdict, "Bipartite: one dimension is lost at 2.");
+        assert!(is_typeset(bipartite(&two, 3).equation));
         assert!(bipartite(&two, 0).verdict.contains("not even at 2"));
+        let factors = factors(&Factors { kernel_gap: 0.0, matrix_gap: 0.5, isolated: 0 });
+        assert!(is_typeset(factors.equation));
         let apart = Components { found: 2, at_zero: 2, across: Some(0.0), isolated: 0 };
         assert_eq!(components(&apart).verdict, "2 components; none sees another.");
+        assert!(is_typeset(components(&apart).equation));
         let few = Dimension { n: 4, claimed: 4, found: 3, effective: 1.5, least: 1e-12 };
+        assert!(is_typeset(dimension(&few).equation));
         assert_eq!(dimension(&few).verdict, "Proved are 4; in numbers 3: the least f is 1e-12.");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align2, DragValue, FontId, Label, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, DragValue, FontId, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::{
     super::{
@@ -12,6 +12,7 @@ use super::{
         parts::{part_ui, split},
         state::{Hover, Pair},
         tabs::Cx,
+        widgets::equation::equation_ui,
     },
     answers::Powers,
     scatter::{Points, Scatter, angle_ui},
@@ -71,8 +72,11 @@ impl SignalsPage {
         let parts = split(ui.available_rect_before_wrap(), &[0.42, 0.26, 0.32], 16.0);
         part_ui(ui, parts[0], "points", |ui| {
             heading_ui(ui, "The smooth signals φ̃(v)");
-            let said = "the first three coordinates α̃_k(v) = f(λ_k) u_k(v) / √d(v); drag to turn, click two nodes";
-            maths_ui(ui, said, 12.0, ui.visuals().weak_text_color());
+            ui.horizontal(|ui| {
+                let coordinate = r"\tilde\alpha_k(v) = f(\lambda_k)\, \frac{u_k(v)}{\sqrt{d(v)}}";
+                equation_ui(ui, coordinate, 15.0, ui.visuals().text_color());
+                maths_ui(ui, "k = 1, 2, 3; drag to turn, click two nodes", 12.0, ui.visuals().weak_text_color());
+            });
             let lit = match cx.state.hover {
                 Hover::Node { level: 0, node } => Some(node),
                 _ => None,
@@ -90,11 +94,10 @@ impl SignalsPage {
             heading_ui(ui, "The angle between two nodes");
             pair_ui(ui, pair, names, commands);
             angle_ui(ui, cosine, (name(pair.0), name(pair.1)));
-            let line =
-                |ui: &mut Ui, text: String| ui.add(Label::new(RichText::new(text).monospace().size(12.0)).wrap());
-            line(ui, format!("∠   = {:.1}°", cosine.clamp(-1.0, 1.0).acos().to_degrees()));
-            line(ui, format!("cos = {}", significant(cosine, 4)));
-            line(ui, format!("k_t = {}", significant(k_t, 4)));
+            let degrees = cosine.clamp(-1.0, 1.0).acos().to_degrees();
+            let text = ui.visuals().text_color();
+            equation_ui(ui, &format!(r"\cos {degrees:.1}^\circ = {}", significant(cosine, 4)), 15.0, text);
+            equation_ui(ui, &format!(r"k_t = {}", significant(k_t, 4)), 15.0, text);
             let said = match (cosine - k_t).abs() < 1e-9 {
                 true => "The same: K_t is this cosine, found without φ̃.",
                 false => "They differ by more than rounding.",

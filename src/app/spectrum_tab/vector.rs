@@ -9,9 +9,10 @@ use super::{
         panels::{heading_ui, shown_pair},
         state::{Hover, Pair},
         tabs::Cx,
+        widgets::equation::equation_ui,
     },
     graph_view::{GraphView, Shown, signed_fills},
-    words::{below, maths_ui},
+    words::below,
 };
 use crate::{
     figure::{look::ColourBy, palette::Rgb, scale::significant},
@@ -90,8 +91,11 @@ impl VectorView {
                 .wrap(),
             );
         }
-        let sum = format!("u^TLu = ½ Σ w_{{ij}} (u_i/√d_i − u_j/√d_j)^2 = {}", short(found.smoothness.total));
-        maths_ui(ui, &sum, 12.0, ui.visuals().text_color())
+        let total = short(found.smoothness.total);
+        let sum = format!(
+            r"u^\top L u = \frac{{1}}{{2}} \sum_{{i,j}} A_{{ij}} \left( \frac{{u_i}}{{\sqrt{{d_i}}}} - \frac{{u_j}}{{\sqrt{{d_j}}}} \right)^2 = {total}"
+        );
+        equation_ui(ui, &sum, 15.0, ui.visuals().text_color())
             .on_hover_text("The paper's Eq. 3: the sum over edges is the eigenvalue");
         ui.add_space(2.0);
         ScrollArea::vertical().auto_shrink([false, true]).max_height(ui.available_height() - 34.0).show(ui, |ui| {

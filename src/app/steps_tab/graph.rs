@@ -98,6 +98,8 @@ impl StepGraph {
             let pooled = explored.pooled();
             let look = |level| pooled.look(level, ColourBy::Label, None, is_dark).0;
             self.looks = (0..explored.levels.len()).map(look).collect();
+            // What the graph shows is said above it, in the words of the step.
+            self.looks.iter_mut().for_each(|look| look.title.clear());
             self.labels = self.looks.iter().map(|look| look.nodes.iter().map(|node| node.fill).collect()).collect();
         }
     }
@@ -116,7 +118,6 @@ impl StepGraph {
         for &seed in &seeds[..picture.n_seeds.min(seeds.len())] {
             look.nodes[seed as usize].is_seed = true;
         }
-        look.title.clear();
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Shown<'a> {
     pub level: usize,
     pub pair: Pair,
     pub symbols: &'a [&'static str],
+    /// What stands between those that the last one is made of.
+    pub sign: &'a str,
     /// How much of the last one is made.
     pub share: f64,
 }
@@ -58,7 +60,7 @@ impl StepMaps {
             if idx > 0 {
                 let at = place.left_center() - vec2(GAP / 2.0, 0.0);
                 let colour = ui.visuals().weak_text_color();
-                let sign = sign_before(idx, shown.symbols.len());
+                let sign = if is_last { "→" } else { shown.sign };
                 ui.painter().text(at, Align2::CENTER_CENTER, sign, FontId::proportional(20.0), colour);
             }
         }
@@ -147,11 +149,6 @@ fn places(rect: Rect, n: usize) -> Vec<Rect> {
     let width = ((rect.width() - gaps) / n.max(1) as f32).min(WIDEST * rect.height());
     let all = Rect::from_center_size(rect.center(), vec2(n as f32 * width + gaps, rect.height()));
     split(all, &vec![1.0; n], GAP)
-}
-
-/// What stands between two maps: the last follows from those before it.
-fn sign_before(idx: usize, n: usize) -> &'static str {
-    if idx + 1 == n { "→" } else { "," }
 }
 
 /// Whether the rows are seeds.

@@ -18,6 +18,7 @@ use crate::figure::{
 
 /// Candidates that are drawn; those behind have no weight anyway.
 const MOST_BARS: usize = 24;
+const WIDEST_BAR: f32 = 96.0;
 
 pub fn projection_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
     let has_simplex = corners(found).is_some();
@@ -53,7 +54,7 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
         ui.painter().text(at, Align2::RIGHT_CENTER, significant(tick, 2), FontId::monospace(11.0), muted);
     }
     ui.painter().hline(plot.x_range(), y_of(0.0), Stroke::new(1.0, muted));
-    let width = (plot.width() / shown.len() as f32).min(72.0);
+    let width = (plot.width() / shown.len() as f32).min(WIDEST_BAR);
     for (place, candidate) in shown.iter().enumerate() {
         let left = plot.left() + place as f32 * width;
         let x = left + 2.0..=left + width - 2.0;

@@ -181,3 +181,17 @@ pub fn steps(level: &LevelTrace) -> Vec<Step> {
     };
     ALL.iter().filter(|step| is_there(step)).map(adapted).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::widgets::equation::is_typeset;
+
+    #[test]
+    fn every_equation_can_be_typeset() {
+        for step in ALL {
+            assert!(is_typeset(step.equation), "{}", step.equation);
+        }
+        assert!(is_typeset(r"R = A \odot K_s"));
+    }
+}

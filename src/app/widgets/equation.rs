@@ -32,6 +32,12 @@ pub fn equation_ui(ui: &mut Ui, latex: &str, size: f32, colour: Color32) -> Resp
     response
 }
 
+/// Whether an equation can be typeset.
+#[cfg(test)]
+pub fn is_typeset(latex: &str) -> bool {
+    Typeset::of(latex).is_ok()
+}
+
 /// The fonts of equations, by the names that the layout gives them.
 const FONTS: [(&str, &[u8]); 7] = [
     ("Main-Regular", include_bytes!("../../../assets/fonts/KaTeX_Main-Regular.ttf")),
@@ -48,6 +54,10 @@ pub fn install_fonts(fonts: &mut FontDefinitions) {
     for (name, bytes) in FONTS {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
         fonts.families.insert(family(name), vec![name.to_owned()]);
+    }
+    // Signs of mathematics within other text, which the fonts of text do not have.
+    for family in [FontFamily::Proportional, FontFamily::Monospace] {
+        fonts.families.entry(family).or_default().push(FONTS[0].0.to_owned());
     }
 }
 
