@@ -16,8 +16,8 @@
 //! | room | what it holds |
 //! |---|---|
 //! | [`math`] | numbers only: sparse patterns, ranking, sparsemax, eigenvectors, a seeded generator |
-//! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, a gallery of classic graphs |
-//! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML, edge lists; the catalogue of names; downloads |
+//! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, edits of a copy, a gallery of classic graphs |
+//! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML (and back), edge lists; the catalogue of names; downloads |
 //! | [`tensor`] | the bridge to candle: sparse matrices with gradients, one operation a file |
 //! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table; two poolings held against each other |
 //! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
@@ -32,7 +32,7 @@
 //! # Arrows
 //!
 //! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train`;
-//! `files ← pooling, train, figure`; `spectral, layout, pooling, model, train ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//! `files ← readers, pooling, train, figure`; `spectral, layout, pooling, model, train ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # Invariants
 //!
