@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
+    edit::EditCommand,
     state::{Hover, Pair, SignalSource},
     tabs::Tab,
     train_tab::TrainCommand,
@@ -108,6 +109,8 @@ pub enum Command {
     ShowEpoch { method: &'static Method, params: Params, signal: SignalSource },
     /// What a model says of all graphs.
     SetPredictions(Option<Arc<Predictions>>),
+    /// What is asked of the graph itself.
+    Edit(EditCommand),
     /// What the Train tab asks for.
     Train(TrainCommand),
     /// Close the window.
@@ -138,6 +141,7 @@ pub fn named() -> Vec<Named> {
         Named { name: "Open file…", command: Command::ChooseFile, key: ctrl(Key::O) },
         Named { name: "Type SMILES…", command: Command::TypeSmiles, key: ctrl(Key::M) },
         Named { name: "Start page", command: Command::ToggleStart, key: ctrl(Key::N) },
+        Named { name: "Save as GraphML…", command: Command::Edit(EditCommand::AskForPath), key: None },
         Named { name: "Export figure…", command: Command::ExportFigure(None), key: ctrl(Key::E) },
         Named { name: "Copy figure", command: Command::CopyFigure, key: None },
         Named { name: "Export matrices…", command: Command::ExportMatrices, key: None },
@@ -146,6 +150,9 @@ pub fn named() -> Vec<Named> {
         Named { name: "Previous graph", command: Command::StepGraph(-1), key: plain(Key::ArrowLeft) },
         Named { name: "Undo", command: Command::Undo, key: ctrl(Key::Z) },
         Named { name: "Redo", command: Command::Redo, key: ctrl(Key::Y) },
+        Named { name: "Edit the graph", command: Command::Edit(EditCommand::Toggle), key: plain(Key::E) },
+        Named { name: "Remove what is kept", command: Command::Edit(EditCommand::RemoveKept), key: plain(Key::Delete) },
+        Named { name: "Discard all edits", command: Command::Edit(EditCommand::Discard), key: None },
         Named { name: "Start or pause the layout", command: Command::ToggleLayout, key: plain(Key::Space) },
         Named { name: "Shake the layout", command: Command::Reheat, key: None },
         Named { name: "Fit graphs", command: Command::Fit, key: plain(Key::F) },

@@ -12,9 +12,10 @@ use eframe::egui::ColorImage;
 
 use super::image;
 use crate::{
-    app::explored::Explored,
+    app::{explored::Explored, subject::Subject},
     figure::{self, FigureRequest, Scene},
     pooling::matrices,
+    readers::graphml,
     train::DataSource,
 };
 
@@ -49,6 +50,7 @@ pub enum Task {
     Figure(Arc<Drawn>, PathBuf),
     Copy(Arc<Drawn>),
     Matrices(Arc<Explored>, PathBuf),
+    Graph(Subject, PathBuf),
 }
 
 impl PartialEq for Task {
@@ -57,6 +59,7 @@ impl PartialEq for Task {
             (Self::Figure(a, path), Self::Figure(b, other)) => a.version == b.version && path == other,
             (Self::Copy(a), Self::Copy(b)) => a.version == b.version,
             (Self::Matrices(a, path), Self::Matrices(b, other)) => a.version == b.version && path == other,
+            (Self::Graph(a, path), Self::Graph(b, other)) => a == b && path == other,
             _ => false,
         }
     }
@@ -93,6 +96,11 @@ pub fn write(task: Task) -> Result<Written, String> {
         }
         Task::Matrices(explored, path) => {
             matrices::write(&explored.trace, &path)
+                .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
+            Ok(Written::File(path))
+        }
+        Task::Graph(subject, path) => {
+            graphml::write(&subject.data.dataset, &*subject.found()?, &path)
                 .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
             Ok(Written::File(path))
         }
