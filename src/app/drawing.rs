@@ -34,9 +34,14 @@ impl Drawing {
     }
 
     /// Goes on with other edits: nodes stay where they are, held ones are held, and a new one comes where it was put.
-    pub fn edited(&self, subject: Subject, placed: Option<[f32; 2]>, ctx: &Context) -> Option<Self> {
+    ///
+    /// Other labels and weights move nothing.
+    pub fn edited(self, subject: Subject, placed: Option<[f32; 2]>, ctx: &Context) -> Option<Self> {
         let n_nodes = subject.original().ok()?.n_nodes;
         let [from, to] = [&self.subject, &subject].map(|subject| origins(n_nodes, &subject.edits));
+        if from == to && self.subject.found().ok()?.edges == subject.found().ok()?.edges {
+            return Some(Self { subject, ..self });
+        }
         let positions = self.live.positions();
         if positions.len() != from.len() {
             return Self::start(subject, self.seed, ctx);

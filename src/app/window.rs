@@ -345,15 +345,14 @@ impl Window {
     /// new trace is there.
     fn lay_out(&mut self, ctx: &egui::Context) {
         let (Some(subject), seed) = (self.state.subject(), self.state.view.layout_seed) else { return };
-        match &self.layout {
-            Some(layout) if layout.is_of(&subject, seed) => {}
-            Some(layout) if layout.is_before_edits(&subject, seed) => {
-                if self.explored.is_current() {
-                    self.layout = layout.edited(subject, self.placed.take(), ctx);
-                }
-            }
-            _ => self.layout = Drawing::start(subject, seed, ctx),
-        }
+        self.layout = match self.layout.take() {
+            Some(layout) if layout.is_of(&subject, seed) => Some(layout),
+            Some(layout) if layout.is_before_edits(&subject, seed) => match self.explored.is_current() {
+                true => layout.edited(subject, self.placed.take(), ctx),
+                false => Some(layout),
+            },
+            _ => Drawing::start(subject, seed, ctx),
+        };
     }
 
     fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {

@@ -17,8 +17,8 @@ mod pencil;
 mod sizes;
 
 use eframe::egui::{
-    Color32, Id, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo,
-    accesskit::Role,
+    Color32, Id, Popup, PopupCloseBehavior, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui,
+    Vec2, WidgetInfo, accesskit::Role,
 };
 
 use camera::{Camera, Extent, Moment};
@@ -228,7 +228,9 @@ impl Canvas {
             self.menu_at = Some((idx, at));
         }
         if let Some((_, spot)) = self.menu_at.filter(|(level, _)| *level == idx) {
-            response.context_menu(|ui| menu(ui, idx, spot));
+            // A number in a menu is typed into, so a click inside does not close it; its lines do that themselves.
+            let behavior = PopupCloseBehavior::CloseOnClickOutside;
+            Popup::context_menu(response).close_behavior(behavior).show(|ui| menu(ui, idx, spot));
         }
     }
 

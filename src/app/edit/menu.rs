@@ -57,7 +57,10 @@ fn edge_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], commands: &mut Vec<
         ui.weak(format!("{u} – {v}"));
     }
     ui.horizontal(|ui| {
+        ui.add_space(2.0);
         ui.label("Weight");
+        // The lines of a menu have no frames, but a field to type in has one.
+        ui.reset_style();
         weight_ui(ui, explored, ends, idx, commands);
     });
     if let Some(labels) = &explored.shown.edge_labels {

@@ -7,7 +7,7 @@ use super::{
     EditCommand, changes,
 };
 
-const HOW: &str = "Click the ground for a node, drag from a node for an edge. Delete removes what is chosen.";
+const HOW: &str = "Click for a node, drag from one for an edge; Delete removes.";
 
 /// Nothing where nothing is or was edited.
 pub fn note_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

@@ -1,6 +1,7 @@
 //! Drawing and writing, off the window's thread.
 
 use std::{
+    ffi::OsStr,
     path::PathBuf,
     sync::{
         Arc,
@@ -100,9 +101,23 @@ pub fn write(task: Task) -> Result<Written, String> {
             Ok(Written::File(path))
         }
         Task::Graph(subject, path) => {
+            let path = as_graphml(path);
             graphml::write(&subject.data.dataset, &*subject.found()?, &path)
                 .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
             Ok(Written::File(path))
+        }
+    }
+}
+
+/// A path that the reader knows by its ending.
+fn as_graphml(path: PathBuf) -> PathBuf {
+    let is_known = |ending: &OsStr| ["graphml", "xml"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+    match path.extension().is_some_and(is_known) {
+        true => path,
+        false => {
+            let mut name = path.into_os_string();
+            name.push(".graphml");
+            name.into()
         }
     }
 }

@@ -107,6 +107,15 @@ impl CanvasPanel {
 /// What can be done here.
 fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Spot) -> Vec<Command> {
     let mut commands = Vec::new();
+    // The graph may have changed under an open menu.
+    let name_of = |node: u32| explored.levels.get(level)?.names.get(node as usize);
+    let named = match spot {
+        Spot::Node(node) => name_of(node).map(|name| (node, name)),
+        Spot::Edge(_) | Spot::Ground => None,
+    };
+    if let Some((_, name)) = named {
+        ui.weak(format!("{name} · level {level}"));
+    }
     if cx.state.pen.is_down && level == 0 {
         edit::menu_ui(ui, cx.state, explored, spot, &mut commands);
     }
@@ -116,12 +125,7 @@ fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Sp
             ui.close();
         }
     };
-    // The graph may have changed under an open menu.
-    let name_of = |node: u32| explored.levels.get(level)?.names.get(node as usize);
-    if let Spot::Node(node) = spot
-        && let Some(name) = name_of(node)
-    {
-        ui.weak(format!("{name} · level {level}"));
+    if let Some((node, name)) = named {
         item(ui, "Keep in view", Command::Lock(Some(Pair { level, row: node, col: node })));
         let locked = cx.state.view.locked.filter(|pair| pair.level == level && pair.row != node);
         if let Some((row, other)) = locked.and_then(|pair| Some((pair.row, name_of(pair.row)?))) {
