@@ -8,7 +8,7 @@ use super::{
     super::{
         canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit, Spot},
         command::Command,
-        edit::{self, EditCommand, edge_of},
+        edit::{self, EditCommand},
         explored::Explored,
         state::{Hover, Pair, State},
         tabs::Cx,
@@ -156,18 +156,17 @@ struct Lighted {
     nodes: Vec<(u32, f32)>,
     pair: Option<(u32, u32)>,
     selected: Vec<u32>,
-    edges: Vec<(u32, u32, f32)>,
 }
 
 impl Lighted {
     fn borrow(&self) -> Lit<'_> {
-        Lit { level: self.level, nodes: &self.nodes, pair: self.pair, selected: &self.selected, edges: &self.edges }
+        Lit { level: self.level, nodes: &self.nodes, pair: self.pair, selected: &self.selected, edges: &[] }
     }
 }
 
 fn lit(state: &State, explored: &Explored) -> Vec<Lighted> {
     let mut all: Vec<Lighted> = (0..explored.levels.len())
-        .map(|level| Lighted { level, nodes: Vec::new(), pair: None, selected: Vec::new(), edges: Vec::new() })
+        .map(|level| Lighted { level, nodes: Vec::new(), pair: None, selected: Vec::new() })
         .collect();
     if let Some(lit) = all.get_mut(state.view.level) {
         lit.selected.clone_from(&state.view.selected);
@@ -176,10 +175,6 @@ fn lit(state: &State, explored: &Explored) -> Vec<Lighted> {
         && let Some(lit) = all.get_mut(level)
     {
         lit.pair = Some((row, col));
-        // What the key would remove is seen.
-        if state.pen.is_down && level == 0 && edge_of(&explored.shown, row, col).is_some() {
-            lit.edges.push((row, col, 0.5));
-        }
     }
     if let Hover::Node { level, node } = state.hover {
         light_members(&mut all, explored, level, node);
