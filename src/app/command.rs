@@ -151,7 +151,11 @@ pub fn named() -> Vec<Named> {
         Named { name: "Undo", command: Command::Undo, key: ctrl(Key::Z) },
         Named { name: "Redo", command: Command::Redo, key: ctrl(Key::Y) },
         Named { name: "Edit the graph", command: Command::Edit(EditCommand::Toggle), key: plain(Key::E) },
-        Named { name: "Remove what is kept", command: Command::Edit(EditCommand::RemoveKept), key: plain(Key::Delete) },
+        Named {
+            name: "Remove the kept node or edge",
+            command: Command::Edit(EditCommand::RemoveKept),
+            key: plain(Key::Delete),
+        },
         Named { name: "Discard all edits", command: Command::Edit(EditCommand::Discard), key: None },
         Named { name: "Start or pause the layout", command: Command::ToggleLayout, key: plain(Key::Space) },
         Named { name: "Shake the layout", command: Command::Reheat, key: None },

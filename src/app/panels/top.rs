@@ -71,7 +71,7 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
             item_ui(ui, "Redo", state.can_redo(), commands);
             ui.separator();
             item_ui(ui, "Edit the graph", state.data.is_some(), commands);
-            item_ui(ui, "Remove what is kept", state.pen.is_down && state.view.locked.is_some(), commands);
+            item_ui(ui, "Remove the kept node or edge", state.pen.is_down && state.view.locked.is_some(), commands);
             item_ui(ui, "Discard all edits", !state.view.edits.is_empty(), commands);
         });
         ui.menu_button("View", |ui| {
@@ -261,13 +261,12 @@ fn keys_ui(ui: &mut Ui) -> bool {
     ui.button("Close").clicked()
 }
 
-const MOUSE: [(&str, &str); 6] = [
+const MOUSE: [(&str, &str); 5] = [
     ("Wheel", "Zoom at the pointer"),
-    ("Drag", "Pan, or move a node"),
+    ("Drag", "Pan, or move a node; editing: join it"),
     ("Double click", "Show all, or unpin a node"),
     ("Shift+Drag", "Select nodes"),
     ("Right click", "What can be done here"),
-    ("Drag, while editing", "Join two nodes"),
 ];
 
 /// A key as people write it.
