@@ -16,8 +16,8 @@
 //! | room | what it holds |
 //! |---|---|
 //! | [`math`] | numbers only: sparse patterns, ranking, sparsemax, eigenvectors, a seeded generator |
-//! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, a gallery of classic graphs |
-//! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML, edge lists; the catalogue of names; downloads |
+//! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, edits of a copy, a gallery of classic graphs |
+//! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML (and back), edge lists; the catalogue of names; downloads |
 //! | [`tensor`] | the bridge to candle: sparse matrices with gradients, one operation a file |
 //! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table; two poolings held against each other |
 //! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
@@ -32,7 +32,7 @@
 //! # Arrows
 //!
 //! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train`;
-//! `files ← pooling, train, figure`; `spectral, layout, pooling, model, train ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//! `files ← readers, pooling, train, figure`; `spectral, layout, pooling, model, train ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # Invariants
 //!
@@ -51,6 +51,8 @@
 //!   Snapshots of epochs change no bit of it.
 //! - In the window a panel reads the state and asks; one function writes. Whatever takes longer than a frame
 //!   runs on another thread while the previous answer stays on screen. Undo is a stack of views.
+//! - A dataset is never changed. A graph that is edited is a copy, made anew from the list of edits that the view, a link
+//!   and the file of a figure carry.
 //! - Outside `app`, `cli` and `train::engine` nothing prints, sleeps or starts threads.
 //! - Bad input gets an error that says what, where and what to do; readers never panic.
 //! - Files are written to a temporary name and renamed.

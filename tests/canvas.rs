@@ -124,6 +124,31 @@ fn the_node_under_the_pointer_is_found_and_named() {
 }
 
 #[test]
+fn an_editable_canvas_says_what_was_drawn_on_level_0() {
+    let mut harness = harness();
+    harness.state_mut().canvas.is_editable = true;
+    let [a, b] = [0, 4].map(|node| harness.state().at(0, node));
+    drag(&mut harness, a, b - a);
+    assert_eq!(harness.state().find(|output| output.joined), Some([0, 4]));
+    let unit = harness.state().at(0, 1).x - a.x;
+    drag(&mut harness, b, vec2(0.0, -unit));
+    let (from, [x, y]) = harness.state().find(|output| output.added).unwrap();
+    assert!(from == Some(4) && (x - 2.0).abs() < 1e-3 && y.abs() < 1e-3, "{from:?}, {x}, {y}");
+    assert_eq!(harness.state().find(|output| output.dragged), None, "nodes are not moved meanwhile");
+    let middle = a + (harness.state().at(0, 1) - a) * 0.5;
+    click(&mut harness, middle);
+    assert_eq!(harness.state().find(|output| output.clicked_edge), Some([0, 1]));
+    harness.state_mut().outputs.clear();
+    click(&mut harness, a - vec2(0.0, 0.6 * unit));
+    let (from, _) = harness.state().find(|output| output.added).unwrap();
+    assert_eq!(from, None);
+    harness.state_mut().outputs.clear();
+    let coarse = [0, 1].map(|node| harness.state().at(1, node));
+    drag(&mut harness, coarse[0], coarse[1] - coarse[0]);
+    assert_eq!(harness.state().find(|output| output.joined), None, "coarse levels follow from level 0");
+}
+
+#[test]
 fn dragging_a_node_says_where_it_is_wanted() {
     let mut harness = harness();
     let (from, unit) = (harness.state().at(0, 1), harness.state().at(0, 1).x - harness.state().at(0, 0).x);

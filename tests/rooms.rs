@@ -10,7 +10,7 @@ use std::{
 const ARROWS: &[(&str, &[&str])] = &[
     ("math", &[]),
     ("graph", &["math"]),
-    ("readers", &["math", "graph"]),
+    ("readers", &["files", "math", "graph"]),
     ("spectral", &["math", "graph"]),
     ("layout", &["math", "graph"]),
     ("figure", &["files", "math", "graph", "spectral", "layout", "pooling", "model", "train"]),

@@ -1,5 +1,7 @@
 //! What a command does: the one place where the state is written.
 
+use std::sync::Arc;
+
 use eframe::egui::{self, ThemePreference, ViewportCommand};
 
 use super::{
@@ -174,6 +176,7 @@ impl Window {
                 self.state.change(View { method, params, signal, level, ..view }, is_same_gesture);
             }
             Command::SetPredictions(predictions) => self.state.predictions = predictions,
+            Command::Edit(command) => self.apply_edit(command, ctx),
             Command::Train(command) => self.apply_train(command, ctx),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
@@ -188,8 +191,11 @@ impl Window {
         self.state.tab = Tab::Steps;
     }
 
+    /// Another graph is shown as it is in the dataset; undo brings the edits of this one back.
     fn select_graph(&mut self, graph: usize) {
-        self.change(View { graph, locked: None, selected: Vec::new(), ..self.state.view.clone() });
+        let view = self.state.view.clone();
+        let edits = if graph == view.graph { view.edits.clone() } else { Arc::default() };
+        self.change(View { graph, edits, locked: None, selected: Vec::new(), ..view });
     }
 
     fn with_layout(&mut self, act: impl FnOnce(&mut LiveLayout)) {

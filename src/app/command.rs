@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
+    edit::EditCommand,
     state::{Hover, Pair, SignalSource},
     tabs::Tab,
     train_tab::TrainCommand,
@@ -114,6 +115,8 @@ pub enum Command {
     ShowEpoch { method: &'static Method, params: Params, signal: SignalSource },
     /// What a model says of all graphs.
     SetPredictions(Option<Arc<Predictions>>),
+    /// What is asked of the graph itself.
+    Edit(EditCommand),
     /// What the Train tab asks for.
     Train(TrainCommand),
     /// Close the window.
@@ -144,6 +147,7 @@ pub fn named() -> Vec<Named> {
         Named { name: "Open file…", command: Command::ChooseFile, key: ctrl(Key::O) },
         Named { name: "Type SMILES…", command: Command::TypeSmiles, key: ctrl(Key::M) },
         Named { name: "Start page", command: Command::ToggleStart, key: ctrl(Key::N) },
+        Named { name: "Save as GraphML…", command: Command::Edit(EditCommand::AskForPath), key: None },
         Named { name: "Export figure…", command: Command::ExportFigure(None), key: ctrl(Key::E) },
         Named { name: "Copy figure", command: Command::CopyFigure, key: None },
         Named { name: "Export matrices…", command: Command::ExportMatrices, key: None },
@@ -155,6 +159,13 @@ pub fn named() -> Vec<Named> {
         Named { name: "Play the steps", command: Command::PlaySteps, key: None },
         Named { name: "Undo", command: Command::Undo, key: ctrl(Key::Z) },
         Named { name: "Redo", command: Command::Redo, key: ctrl(Key::Y) },
+        Named { name: "Edit the graph", command: Command::Edit(EditCommand::Toggle), key: plain(Key::E) },
+        Named {
+            name: "Remove the kept node or edge",
+            command: Command::Edit(EditCommand::RemoveKept),
+            key: plain(Key::Delete),
+        },
+        Named { name: "Discard all edits", command: Command::Edit(EditCommand::Discard), key: None },
         Named { name: "Start or pause the layout", command: Command::ToggleLayout, key: plain(Key::Space) },
         Named { name: "Shake the layout", command: Command::Reheat, key: None },
         Named { name: "Fit graphs", command: Command::Fit, key: plain(Key::F) },

@@ -6,6 +6,7 @@ use egui_tiles::{TabState, TileId, Tiles, Tree};
 use super::{
     command::Command,
     dock::{self, Pane},
+    edit::section_ui,
     panels::{CanvasPanel, ListPanel, MapsPanel, pair_ui, parameters_ui},
     tabs::Cx,
 };
@@ -73,6 +74,9 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 (Pane::List, ..) => self.list.ui(ui, self.cx.state, self.commands),
                 (Pane::Side, explored, _) => {
                     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                        if let Some(explored) = explored.filter(|_| self.cx.state.pen.is_down) {
+                            section_ui(ui, self.cx.state, explored, self.commands);
+                        }
                         parameters_ui(ui, self.cx, self.commands);
                         ui.add_space(12.0);
                         if let Some(explored) = explored {

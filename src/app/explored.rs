@@ -11,10 +11,11 @@ use std::{
 use super::{
     loading::Loaded,
     state::{SignalSource, View},
+    subject::Subject,
 };
 use crate::{
     figure::look::Pooled,
-    graph::{features::Signal, split::Part},
+    graph::{Graph, edit::Edit, features::Signal, split::Part},
     model::WeightSource,
     pooling::{
         Method, Params, Trace, explore,
@@ -30,22 +31,13 @@ use crate::{
 };
 
 /// What decides about a trace.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Question {
-    data: Arc<Loaded>,
-    graph: usize,
+    subject: Subject,
     method: &'static Method,
     params: Params,
     signal: SignalSource,
     order: NodeOrder,
-}
-
-impl PartialEq for Question {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.data, &other.data)
-            && (self.graph, self.method, self.order) == (other.graph, other.method, other.order)
-            && (&self.params, &self.signal) == (&other.params, &other.signal)
-    }
 }
 
 impl Question {
@@ -57,14 +49,13 @@ impl Question {
         params: Params,
         signal: SignalSource,
     ) -> Self {
-        Self { data: data.clone(), graph: view.graph, method, params, signal, order: view.order }
+        Self { subject: Subject::of(data, view), method, params, signal, order: view.order }
     }
 
     /// The question that a view asks.
     pub fn of(data: &Arc<Loaded>, view: &View) -> Self {
         Self {
-            data: data.clone(),
-            graph: view.graph,
+            subject: Subject::of(data, view),
             method: view.method,
             params: view.params.clone(),
             signal: view.signal.clone(),
@@ -81,7 +72,7 @@ pub struct Seen {
     pub epoch: usize,
     /// The split it was trained on.
     pub split: usize,
-    /// The part of that split that the graph is in; none where it was trained on other data.
+    /// The part of that split that the graph is in; none where it was trained on other data, or where the graph is edited.
     pub part: Option<Part>,
     /// What it says of the graph.
     pub prediction: Prediction,
@@ -95,6 +86,10 @@ pub struct Explored {
     pub data: Arc<Loaded>,
     /// Index of the graph.
     pub graph: usize,
+    /// What was changed about a copy of it.
+    pub edits: Arc<[Edit]>,
+    /// The graph itself, or that copy.
+    pub shown: Graph,
     /// The operator.
     pub method: &'static Method,
     /// Its parameters.
@@ -114,8 +109,9 @@ pub struct Explored {
 /// Runs the operator.
 pub fn answer(question: Question) -> Result<Explored, String> {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
-    let dataset = &question.data.dataset;
-    let graph = dataset.graphs.get(question.graph).ok_or("the graph is not in this dataset")?;
+    let Subject { data, graph: idx, edits } = question.subject.clone();
+    let dataset = &data.dataset;
+    let graph = question.subject.found()?.into_owned();
     let file = model_file(&question.signal)?;
     let model = file.as_ref().and_then(|file| read_model(file).ok());
     let signal = match (&file, &model) {
@@ -127,17 +123,19 @@ pub fn answer(question: Question) -> Result<Explored, String> {
         .weights(question.method, &question.params, signal.width(), dataset)
         .map_err(|error| error.to_string())?;
     let seen = match file.zip(model) {
-        Some((file, model)) => Some(seen(file, &model, &question.data, question.graph)?),
+        Some((file, model)) => Some(seen(file, &model, &question.subject, &graph)?),
         None => None,
     };
-    let trace = explore(question.method, graph, &signal.values(graph), signal.width(), &question.params, &weights)
+    let trace = explore(question.method, &graph, &signal.values(&graph), signal.width(), &question.params, &weights)
         .map_err(|error| error.to_string())?;
-    let levels = Level::all(&trace, dataset, graph);
+    let levels = Level::all(&trace, dataset, &graph);
     let orders =
         trace.levels.iter().zip(&levels).map(|(level, found)| question.order.of(level, &found.labels)).collect();
     Ok(Explored {
         version: VERSIONS.fetch_add(1, Ordering::Relaxed),
-        graph: question.graph,
+        graph: idx,
+        edits,
+        shown: graph,
         method: question.method,
         params: question.params.clone(),
         summary: Summary::of(&trace),
@@ -145,7 +143,7 @@ pub fn answer(question: Question) -> Result<Explored, String> {
         levels,
         orders,
         seen,
-        data: question.data,
+        data,
     })
 }
 
@@ -161,14 +159,14 @@ fn model_file(source: &SignalSource) -> Result<Option<PathBuf>, String> {
     }
 }
 
-fn seen(file: PathBuf, model: &Model, data: &Loaded, idx: usize) -> Result<Seen, String> {
-    let graph = data.dataset.graphs.get(idx).ok_or("the graph is not in this dataset")?;
+fn seen(file: PathBuf, model: &Model, subject: &Subject, graph: &Graph) -> Result<Seen, String> {
+    let data = &subject.data;
     let split = split_of(model, &data.dataset, &data.fingerprint).map_err(|error| error.to_string())?;
     let prediction = one(&file, model, &data.dataset, graph).map_err(|error| error.to_string())?;
     Ok(Seen {
         epoch: model.progress.epoch,
         split: model.progress.split,
-        part: split.and_then(|split| split.part_of(idx as u32)),
+        part: split.filter(|_| subject.edits.is_empty()).and_then(|split| split.part_of(subject.graph as u32)),
         prediction,
         file,
     })
@@ -182,9 +180,18 @@ impl Explored {
 
     /// What views and figures draw of it.
     pub fn pooled(&self) -> Pooled<'_> {
-        let dataset = &self.data.dataset;
-        let graph = &dataset.graphs[self.graph];
+        let (dataset, graph) = (&self.data.dataset, &self.shown);
         Pooled { dataset, graph, trace: &self.trace, summary: &self.summary, levels: &self.levels }
+    }
+
+    /// What was asked about.
+    pub fn subject(&self) -> Subject {
+        Subject { data: self.data.clone(), graph: self.graph, edits: self.edits.clone() }
+    }
+
+    /// The class that the graph is known to have; of an edited copy nobody knows it.
+    pub fn class(&self) -> Option<u32> {
+        self.shown.class.filter(|_| self.edits.is_empty())
     }
 
     /// An entry of a matrix of a level.

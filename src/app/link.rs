@@ -3,7 +3,7 @@
 //! What is as usual is left out. What a link says that this program does not know is an error that
 //! names it, so that nobody looks at something else than was meant.
 
-use std::{fmt, path::PathBuf, str::FromStr};
+use std::{fmt, path::PathBuf, str::FromStr, sync::Arc};
 
 use super::{
     state::{Pair, SignalSource, View},
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     figure::look::ColourBy,
-    graph::features::SignalKind,
+    graph::{edit::Edit, features::SignalKind},
     pooling::{Params, method, order::NodeOrder},
 };
 
@@ -41,6 +41,8 @@ impl fmt::Display for Link {
             }
         };
         add("graph", view.graph.to_string(), view.graph == 0);
+        let edits: Vec<String> = view.edits.iter().map(Edit::to_string).collect();
+        add("edits", edits.join(","), edits.is_empty());
         add("tab", name_of(Tab::ALL, self.tab).to_lowercase(), self.tab == Tab::default());
         add("step", (self.step + 1).to_string(), self.tab != Tab::Steps);
         add("pool", view.method.key.to_owned(), view.method == usual.method);
@@ -92,6 +94,7 @@ impl Link {
         let params: &mut Params = &mut view.params;
         match key {
             "graph" => view.graph = number(key, value)?,
+            "edits" => view.edits = edits(value)?,
             "tab" => self.tab = named(key, value, Tab::ALL)?,
             "step" => self.step = number::<usize>(key, value)?.saturating_sub(1),
             "pool" => view.method = method(value).ok_or_else(|| unknown(key, value))?,
@@ -128,6 +131,10 @@ fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
 
 fn numbers(key: &str, value: &str) -> Result<Vec<u32>, String> {
     value.split(',').map(|part| number(key, part)).collect()
+}
+
+fn edits(value: &str) -> Result<Arc<[Edit]>, String> {
+    value.split(',').map(|word| word.parse::<Edit>().map_err(|error| error.to_string())).collect()
 }
 
 fn name_of<T: Copy + PartialEq>(all: &[(T, &'static str)], wanted: T) -> &'static str {
@@ -210,6 +217,7 @@ mod tests {
     fn view() -> View {
         View {
             graph: 7,
+            edits: ["add:2", "join:23:4:0", "weight:3:4:0.25", "remove:1"].map(|word| word.parse().unwrap()).into(),
             method: method("gpool").unwrap(),
             params: Params { s: 2, tau: 0.5, rho: 0.4, levels: 3, seed: 9, ..Params::default() },
             signal: SignalSource::Model("runs/a b/best.safetensors".into()),
@@ -250,6 +258,10 @@ mod tests {
         for (text, message) in [
             ("http://x", "a link begins with proxpool:"),
             ("proxpool:MUTAG?pool=maxpool", "“maxpool” is no pool that this program knows"),
+            (
+                "proxpool:MUTAG?edits=add,fly",
+                "“fly” is no change of a graph; one reads add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or weight:3:7:0.5",
+            ),
             ("proxpool:MUTAG?s=x", "“x” is no s that this program knows"),
             ("proxpool:MUTAG?wind=1", "this program knows no “wind” in a link"),
             ("proxpool:MUTAG?s", "“s” is not of the form name=value"),

@@ -40,19 +40,33 @@ const MOST_STEPS: usize = 4;
 impl LiveLayout {
     /// Starts to lay a graph out.
     pub fn start(request: LayoutRequest, ctx: &Context) -> Self {
+        Self::begin(request, true, ctx)
+    }
+
+    /// Goes on with a graph that has changed, from the positions of the request; a pause stays a pause.
+    pub fn changed(&self, request: LayoutRequest, held: Vec<(u32, [f32; 2])>, ctx: &Context) -> Self {
+        let mut layout = Self::begin(request, self.is_running, ctx);
+        for (node, position) in held {
+            layout.drag(node, position);
+        }
+        layout
+    }
+
+    fn begin(request: LayoutRequest, is_running: bool, ctx: &Context) -> Self {
         let (asks, heard) = channel();
-        let positions = Arc::new(Mutex::new(Arc::new(Vec::new())));
+        // Positions that are given are there at once, so that no frame is without.
+        let positions = Arc::new(Mutex::new(Arc::new(request.start.clone().unwrap_or_default())));
         let is_settled = Arc::new(AtomicBool::new(false));
         let mut worker = Worker {
             heard,
             positions: positions.clone(),
             is_settled: is_settled.clone(),
             ctx: ctx.clone(),
-            may_move: true,
+            may_move: is_running,
         };
         // Without a thread there is no layout, and the canvas says so by staying empty.
         let _ = thread::Builder::new().name("layout".to_owned()).spawn(move || worker.run(&request));
-        Self { asks, positions, is_settled, pinned: BTreeSet::new(), is_running: true }
+        Self { asks, positions, is_settled, pinned: BTreeSet::new(), is_running }
     }
 
     /// Where the nodes are now; empty until the first positions are found.

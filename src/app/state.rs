@@ -2,10 +2,10 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{loading::Loaded, tabs::Tab};
+use super::{edit::Pen, loading::Loaded, subject::Subject, tabs::Tab};
 use crate::{
     figure::look::ColourBy,
-    graph::{Dataset, features::SignalKind},
+    graph::{Dataset, edit::Edit, features::SignalKind},
     model::WeightSource,
     pooling::{METHODS, Method, Params, order::NodeOrder},
     train::{predict::Predictions, snapshot::nearest},
@@ -16,6 +16,8 @@ use crate::{
 pub struct View {
     /// Index in the dataset.
     pub graph: usize,
+    /// Changes of a copy of that graph, which is then shown in its place.
+    pub edits: Arc<[Edit]>,
     /// The operator.
     pub method: &'static Method,
     /// Its parameters.
@@ -44,6 +46,7 @@ impl Default for View {
     fn default() -> Self {
         Self {
             graph: 0,
+            edits: Arc::default(),
             method: &METHODS[0],
             params: Params::default(),
             signal: SignalSource::Usual,
@@ -166,6 +169,8 @@ pub struct State {
     pub predictions: Option<Arc<Predictions>>,
     /// Whether the list of graphs is wanted; where nobody said, the width of the window decides.
     pub is_list_wanted: Option<bool>,
+    /// How the graph is edited by hand, and whether it is.
+    pub pen: Pen,
 }
 
 /// More steps than anybody takes back.
@@ -176,7 +181,8 @@ impl State {
     pub fn show(&mut self, data: Arc<Loaded>, graph: usize) {
         let last = data.dataset.graphs.len().saturating_sub(1);
         let max_nodes = data.stats.max_nodes;
-        self.view = View { graph: graph.min(last), locked: None, selected: Vec::new(), ..self.view.clone() };
+        let graph = graph.min(last);
+        self.view = View { graph, edits: Arc::default(), locked: None, selected: Vec::new(), ..self.view.clone() };
         self.view.params.max_nodes = max_nodes;
         if matches!(
             self.view.signal,
@@ -186,14 +192,21 @@ impl State {
         }
         self.data = Some(data);
         self.predictions = None;
+        self.pen = Pen { is_down: self.pen.is_down, ..Pen::default() };
         self.past.clear();
         self.future.clear();
         self.hover = Hover::Nothing;
     }
 
-    /// Takes up a view that was kept, as far as this dataset has what it asks for.
-    pub fn restore(&mut self, view: View) {
-        let Some(data) = &self.data else { return };
+    /// The graph that is on screen, or will be.
+    pub fn subject(&self) -> Option<Subject> {
+        self.data.as_ref().map(|data| Subject::of(data, &self.view))
+    }
+
+    /// Takes up a view that was kept, as far as this dataset has what it asks for. Edits that its graph does not bear are
+    /// an error to tell, and left out.
+    pub fn restore(&mut self, view: View) -> Result<(), String> {
+        let Some(data) = &self.data else { return Ok(()) };
         let has_attributes = !data.dataset.node_attribute_names.is_empty();
         let signal = match view.signal {
             SignalSource::Kind(SignalKind::Attributes) if !has_attributes => SignalSource::Usual,
@@ -202,6 +215,11 @@ impl State {
         };
         let params = Params { max_nodes: data.stats.max_nodes, ..view.params };
         self.view = View { graph: self.view.graph, params, signal, ..view };
+        let is_editable = self.subject().map_or(Ok(()), |subject| subject.found().map(drop));
+        if is_editable.is_err() {
+            self.view.edits = Arc::default();
+        }
+        is_editable
     }
 
     /// Changes the view; the old one can be had back. Steps of one drag of a slider count as one.

@@ -9,14 +9,14 @@ use super::{
     apply::pressed,
     command::Command,
     compare_tab::CompareTab,
+    drawing::Drawing,
     explore_tab::ExploreTab,
     explored::{self, Explored, Question},
     export::Export,
     file_dialog::FileDialog,
     jobs::Slot,
     link::Link,
-    live_layout::LiveLayout,
-    loading::{Loaded, Loading},
+    loading::Loading,
     panels::{Freshness, Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
     screenshot::Screenshot,
     session::Session,
@@ -32,7 +32,6 @@ use super::{
 };
 use crate::{
     figure::{FigureRequest, look::ColourBy},
-    layout::LayoutRequest,
     readers::catalog::{Catalog, Entry},
 };
 
@@ -48,7 +47,9 @@ pub struct Window {
     pub(super) state: State,
     pub(super) explored: Slot<Question, Explored>,
     pub(super) spectra: Slot<SpectraQuestion, Spectra>,
-    pub(super) layout: Option<Layout>,
+    pub(super) layout: Option<Drawing>,
+    /// Where the newest node was put by hand, until the layout takes it up.
+    pub(super) placed: Option<[f32; 2]>,
     /// What the pointer was on when the frame began.
     pub(super) pointed: Hover,
     /// The parameter that a key asked for.
@@ -72,14 +73,6 @@ pub struct Window {
     pub(super) thumbnails: Slot<(), Vec<Thumbnail>>,
 }
 
-/// The layout of one graph.
-pub(super) struct Layout {
-    data: Arc<Loaded>,
-    graph: usize,
-    seed: u64,
-    pub(super) live: LiveLayout,
-}
-
 impl Window {
     /// A window that opens what the arguments ask for, else what was open last, else MUTAG.
     pub fn new(ctx: &egui::Context, arguments: WindowArguments, session: Option<Session>) -> Self {
@@ -100,6 +93,7 @@ impl Window {
             explored: Slot::default(),
             spectra: Slot::default(),
             layout: None,
+            placed: None,
             pointed: Hover::Nothing,
             focus: None,
             explore: ExploreTab::default(),
@@ -214,6 +208,13 @@ impl Window {
         }
     }
 
+    /// Writes the graph that is on screen.
+    pub fn save_graph(&mut self, path: PathBuf) {
+        if let Some(subject) = self.state.subject() {
+            self.export.save_graph(subject, path);
+        }
+    }
+
     /// Lets the layout move again.
     pub fn shake(&mut self) {
         if let Some(layout) = &mut self.layout {
@@ -323,8 +324,8 @@ impl Window {
             let view = self.next_view.take();
             let graph = self.next_graph.take().or(view.as_ref().map(|view| view.graph));
             self.state.show(loaded, graph.unwrap_or(0));
-            if let Some(view) = view {
-                self.state.restore(view);
+            if let Some(Err(error)) = view.map(|view| self.state.restore(view)) {
+                self.toasts.error(error, ctx);
             }
         }
         if let Some(error) = self.explored.poll() {
@@ -346,16 +347,22 @@ impl Window {
         }
         if let Some(data) = &self.state.data {
             self.explored.ask(Question::of(data, &self.state.view), ctx, explored::answer);
-            let graph = self.state.view.graph;
-            let seed = self.state.view.layout_seed;
-            let is_of =
-                |layout: &Layout| Arc::ptr_eq(&layout.data, data) && (layout.graph, layout.seed) == (graph, seed);
-            let is_laid_out = self.layout.as_ref().is_some_and(is_of);
-            if !is_laid_out && let Some(found) = data.dataset.graphs.get(graph) {
-                let live = LiveLayout::start(LayoutRequest::new(found, seed), ctx);
-                self.layout = Some(Layout { data: data.clone(), graph, seed, live });
-            }
+            self.lay_out(ctx);
         }
+    }
+
+    /// Lays out what is to be shown, unless that is done. After an edit the old drawing stays with the old trace until the
+    /// new trace is there.
+    fn lay_out(&mut self, ctx: &egui::Context) {
+        let (Some(subject), seed) = (self.state.subject(), self.state.view.layout_seed) else { return };
+        self.layout = match self.layout.take() {
+            Some(layout) if layout.is_of(&subject, seed) => Some(layout),
+            Some(layout) if layout.is_before_edits(&subject, seed) => match self.explored.is_current() {
+                true => layout.edited(subject, self.placed.take(), ctx),
+                false => Some(layout),
+            },
+            _ => Drawing::start(subject, seed, ctx),
+        };
     }
 
     fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
@@ -364,6 +371,7 @@ impl Window {
         let explored = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data.is_some());
         self.export.ui(ctx, explored, |explored, request| FigureRequest {
             graph: explored.graph,
+            edits: explored.edits.to_vec(),
             params: explored.params.clone(),
             signal: view.signal.kind(&explored.data.dataset),
             weights: view.signal.weights(),

@@ -1,12 +1,14 @@
 //! What the figures read, gathered once: traces, positions, spectrum, runs.
 
+use std::borrow::Cow;
+
 use super::{
     FigureError, FigureRequest,
     kinds::{self, Needs},
     look::Pooled,
 };
 use crate::{
-    graph::{Dataset, Graph, features::Signal},
+    graph::{Dataset, Graph, edit::edited, features::Signal},
     layout::{LayoutRequest, Simulation},
     pooling::{self, Method, Params, Trace, level::Level, summary::Summary},
     spectral::Spectrum,
@@ -22,8 +24,8 @@ const MOST_STEPS: usize = 2000;
 pub struct FigureData<'a> {
     /// Where the graph is from.
     pub dataset: Option<&'a Dataset>,
-    /// The graph.
-    pub graph: Option<&'a Graph>,
+    /// The graph, or a copy of it with the edits of the request.
+    pub graph: Option<Cow<'a, Graph>>,
     /// Its index.
     pub graph_idx: usize,
     /// The graph through each operator.
@@ -90,20 +92,26 @@ pub fn gather<'a>(
         runs,
     };
     let Some(dataset) = dataset.filter(|_| needs.has_graph()) else { return Ok(data) };
-    let graph = dataset.graphs.get(request.graph).ok_or_else(|| {
+    let original = dataset.graphs.get(request.graph).ok_or_else(|| {
         let last = dataset.graphs.len().saturating_sub(1);
         FigureError::Missing(format!("{} has no graph {}; choose from 0 to {last}", dataset.name, request.graph))
     })?;
-    data.graph = Some(graph);
+    let graph = match &request.edits[..] {
+        [] => Cow::Borrowed(original),
+        edits => Cow::Owned(
+            edited(original, edits, dataset)
+                .map_err(|error| FigureError::Missing(format!("graph {} cannot be edited: {error}", request.graph)))?,
+        ),
+    };
     data.params.max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
     if needs.contains(Needs::TRACE) {
-        data.traced = traced(request, &data.params, dataset, graph)?;
+        data.traced = traced(request, &data.params, dataset, &graph)?;
     }
     if needs.contains(Needs::LAYOUT) {
         data.positions = match &request.positions {
             Some(positions) if positions.len() == graph.n_nodes => positions.clone(),
             Some(_) => return Err(FigureError::Missing("the positions are not those of this graph".to_owned())),
-            None => laid_out(graph, request.layout_seed),
+            None => laid_out(&graph, request.layout_seed),
         };
     }
     if needs.contains(Needs::SPECTRUM) {
@@ -113,8 +121,9 @@ pub fn gather<'a>(
                 request.graph, graph.n_nodes
             )));
         }
-        data.spectrum = Some(Spectrum::of(graph).map_err(|error| FigureError::Missing(error.to_string()))?);
+        data.spectrum = Some(Spectrum::of(&graph).map_err(|error| FigureError::Missing(error.to_string()))?);
     }
+    data.graph = Some(graph);
     Ok(data)
 }
 
@@ -159,11 +168,11 @@ fn laid_out(graph: &Graph, seed: u64) -> Vec<[f32; 2]> {
     }
 }
 
-impl<'a> FigureData<'a> {
+impl FigureData<'_> {
     /// The graph and its dataset.
-    pub fn graph(&self) -> Result<(&'a Dataset, &'a Graph), FigureError> {
+    pub fn graph(&self) -> Result<(&Dataset, &Graph), FigureError> {
         self.dataset
-            .zip(self.graph)
+            .zip(self.graph.as_deref())
             .ok_or_else(|| FigureError::Missing("this figure needs a graph; name a dataset and choose one".to_owned()))
     }
 
@@ -173,12 +182,16 @@ impl<'a> FigureData<'a> {
         Ok(Pooled { dataset, graph, trace: &traced.trace, summary: &traced.summary, levels: &traced.levels })
     }
 
-    /// What the graph is called: "caffeine", or "MUTAG 7".
+    /// What the graph is called: "caffeine", or "MUTAG graph 7"; a copy that was changed says so.
     pub fn graph_name(&self) -> String {
-        match (self.dataset, self.graph) {
+        let name = match (self.dataset, self.graph.as_deref()) {
             (_, Some(Graph { name: Some(name), .. })) => name.clone(),
             (Some(dataset), _) => format!("{} graph {}", dataset.name, self.graph_idx),
             _ => String::new(),
+        };
+        match &self.graph {
+            Some(Cow::Owned(_)) => format!("{name}, edited"),
+            _ => name,
         }
     }
 }

@@ -132,12 +132,17 @@ impl Pooled<'_> {
         let (mut edges, mut loops) = (Vec::new(), Vec::new());
         let Some(a) = self.trace.levels[level].sparse("A") else { return (edges, loops) };
         let off_diagonal = a.pattern.entries().filter(|(_, row, col)| row != col);
-        let heaviest = off_diagonal.map(|(at, ..)| a.values[at]).fold(1e-12, f64::max);
+        let (sum, n, heaviest) = off_diagonal.fold((0.0, 0, 1e-12_f64), |(sum, n, heaviest), (at, ..)| {
+            (sum + a.values[at], n + 1, heaviest.max(a.values[at]))
+        });
+        // Level 0 has edges of one width as long as they have one weight.
+        let usual = if sum > 0.0 { sum / f64::from(n) } else { 1.0 };
         for (at, row, col) in a.pattern.entries() {
             let width = match level {
-                0 => 1.0,
-                _ => ((a.values[at] / heaviest).max(0.0).sqrt() as f32 * HEAVIEST).clamp(LIGHTEST, HEAVIEST),
+                0 => (a.values[at] / usual).max(0.0).sqrt() as f32,
+                _ => (a.values[at] / heaviest).max(0.0).sqrt() as f32 * HEAVIEST,
             };
+            let width = width.clamp(LIGHTEST, HEAVIEST);
             let [a, b] = [row as u32, col as u32];
             if row == col {
                 loops.push((a, width));

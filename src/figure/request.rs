@@ -5,7 +5,12 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::{FigureError, kinds, options::Options};
-use crate::{graph::features::SignalKind, model::WeightSource, pooling::Params, train::DataSource};
+use crate::{
+    graph::{edit::Edit, features::SignalKind},
+    model::WeightSource,
+    pooling::Params,
+    train::DataSource,
+};
 
 /// What is drawn, from which data, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,6 +22,9 @@ pub struct FigureRequest {
     pub data: Option<DataSource>,
     /// Which graph, from 0.
     pub graph: usize,
+    /// Changes of a copy of it, which is then shown in its place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<Edit>,
     /// Keys of the operators, in the order they are shown.
     pub methods: Vec<String>,
     /// Their parameters.
@@ -41,6 +49,7 @@ impl Default for FigureRequest {
             kind: "pooling".to_owned(),
             data: None,
             graph: 0,
+            edits: Vec::new(),
             methods: vec!["proxpool".to_owned()],
             params: Params::default(),
             signal: SignalKind::Labels,
@@ -66,7 +75,10 @@ impl FigureRequest {
     pub fn title(&self) -> String {
         let title = kinds::figure(&self.kind).map_or(self.kind.as_str(), |figure| figure.title);
         match &self.data {
-            Some(data) => format!("{title}: {}, graph {}", data.name, self.graph),
+            Some(data) => {
+                let edited = if self.edits.is_empty() { "" } else { ", edited" };
+                format!("{title}: {}, graph {}{edited}", data.name, self.graph)
+            }
             None => title.to_owned(),
         }
     }

@@ -52,6 +52,21 @@ pub enum NoSuchField {
 }
 
 impl Dataset {
+    /// What a node of one of its graphs is called: `C7`, the label and the index; or the name that the file gives.
+    pub fn node_name(&self, graph: &Graph, node: u32) -> String {
+        if let Some(names) = &graph.node_names {
+            return names[node as usize].clone();
+        }
+        match &graph.node_labels {
+            Some(labels) => {
+                let label = self.node_labels.show(labels[node as usize]);
+                let is_word = label.chars().next().is_some_and(char::is_alphabetic);
+                if is_word { format!("{label}{node}") } else { format!("{node} ({label})") }
+            }
+            None => node.to_string(),
+        }
+    }
+
     /// Makes the words of a field the classes. A graph without that field gets no class.
     pub fn set_class_from_field(&mut self, field: &str) -> Result<(), NoSuchField> {
         if !self.field_names.iter().any(|name| name == field) {

@@ -6,6 +6,7 @@
 
 mod builder;
 mod dataset;
+pub mod edit;
 pub mod elements;
 pub mod features;
 mod fingerprint;

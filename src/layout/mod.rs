@@ -13,6 +13,7 @@
 //! are made regular, and crossings are searched for a way out of.
 
 mod barycentre;
+mod carry;
 mod crossings;
 mod descent;
 mod distances;
@@ -33,6 +34,7 @@ mod springs;
 mod start;
 mod untangle;
 
+pub use carry::carried;
 pub use crossings::crossings;
 pub use quality::stress;
 pub use request::LayoutRequest;

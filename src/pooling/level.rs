@@ -33,7 +33,7 @@ impl Level {
             let n = n_nodes(found);
             let seeds = idx.checked_sub(1).and_then(|finer| trace.levels[finer].nodes("idx"));
             let (names, origin) = match (levels.last(), seeds) {
-                (None, _) => (0..n as u32).map(|node| (node_name(dataset, graph, node), Some(node))).unzip(),
+                (None, _) => (0..n as u32).map(|node| (dataset.node_name(graph, node), Some(node))).unzip(),
                 (Some(finer), Some(seeds)) => {
                     seeds.iter().map(|&seed| (finer.names[seed as usize].clone(), finer.origin[seed as usize])).unzip()
                 }
@@ -112,19 +112,4 @@ fn ranks(scores: &[f64]) -> Vec<u32> {
         ranks[node as usize] = rank as u32;
     }
     ranks
-}
-
-/// `C7`: the label and the index; or the name that the file gives.
-pub fn node_name(dataset: &Dataset, graph: &Graph, node: u32) -> String {
-    if let Some(names) = &graph.node_names {
-        return names[node as usize].clone();
-    }
-    match &graph.node_labels {
-        Some(labels) => {
-            let label = dataset.node_labels.show(labels[node as usize]);
-            let is_word = label.chars().next().is_some_and(char::is_alphabetic);
-            if is_word { format!("{label}{node}") } else { format!("{node} ({label})") }
-        }
-        None => node.to_string(),
-    }
 }

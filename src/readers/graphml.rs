@@ -2,17 +2,19 @@
 //!
 //! Each `<graph>` of a file becomes a graph of the dataset. `<key>`s say what the `<data>` of nodes,
 //! edges and graphs mean: numbers of nodes become attributes, one word of nodes their label, the
-//! `weight` of edges their weight, data of graphs their class and fields.
+//! `weight` of edges their weight, data of graphs their class and fields. [`write()`] is the way back.
 
 mod element;
 mod keys;
 mod words;
+mod write;
 mod xml;
 
 use std::collections::HashSet;
 
 use element::{RawGraph, Reader};
 use keys::Keys;
+pub use write::{text, write};
 use xml::Xml;
 
 use super::{

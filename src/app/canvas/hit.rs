@@ -18,6 +18,23 @@ pub fn node_at(screen: &[Pos2], radius_of: impl Fn(usize) -> f32, pos: Pos2) -> 
     best
 }
 
+/// The nearest edge that runs by `pos`, given by its ends.
+pub fn edge_at(screen: &[Pos2], edges: impl Iterator<Item = [u32; 2]>, pos: Pos2) -> Option<[u32; 2]> {
+    let distances = edges.filter_map(|edge| {
+        let [a, b] = edge.map(|end| screen.get(end as usize));
+        Some((edge, distance_to_line(*a?, *b?, pos)))
+    });
+    let near = distances.filter(|(_, distance)| *distance <= REACH);
+    near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(edge, _)| edge)
+}
+
+/// From a point to the line between two others, its ends included.
+fn distance_to_line(a: Pos2, b: Pos2, pos: Pos2) -> f32 {
+    let along = b - a;
+    let share = ((pos - a).dot(along) / along.length_sq().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    (a + along * share).distance(pos)
+}
+
 /// The node nearest to `pos`.
 pub fn nearest(screen: &[Pos2], pos: Pos2) -> Option<u32> {
     cheapest(screen, |point| Some(point.distance_sq(pos)))
@@ -54,6 +71,15 @@ mod tests {
         assert_eq!(node_at(&screen(), |_| 1.0, pos2(4.0, 4.0)), Some(0));
         assert_eq!(node_at(&screen(), |_| 1.0, pos2(20.0, 20.0)), None);
         assert_eq!(nearest(&screen(), pos2(20.0, 0.0)), Some(0));
+    }
+
+    #[test]
+    fn the_nearest_edge_that_runs_by_is_hit() {
+        let edges = [[0, 1], [0, 2], [1, 3], [1, 9]];
+        let at = |x, y| edge_at(&screen(), edges.into_iter(), pos2(x, y));
+        assert_eq!(at(25.0, 5.0), Some([0, 1]));
+        assert_eq!(at(22.0, 19.0), Some([0, 2]));
+        assert_eq!((at(-20.0, 0.0), at(25.0, 60.0)), (None, None), "beyond its ends there is no edge");
     }
 
     #[test]

@@ -36,9 +36,13 @@ impl Canvas {
         match (self.drag, under) {
             (Some(_), _) => ui.ctx().set_cursor_icon(CursorIcon::Grabbing),
             (None, Some(_)) => ui.ctx().set_cursor_icon(CursorIcon::PointingHand),
+            (None, None) if self.is_edited_at(idx) => self.show_pencil(ui, level, response),
             (None, None) => {}
         }
-        self.click(ui, idx, level, response, output);
+        match self.is_edited_at(idx) {
+            true => self.click_edited(level, response, output),
+            false => self.click(ui, idx, level, response, output),
+        }
         if response.contains_pointer() && ui.input(has_pointer_moved) {
             self.cursor = None;
         }
@@ -75,6 +79,8 @@ impl Canvas {
     fn pull(&mut self, ui: &Ui, idx: usize, level: &LevelLook, response: &Response, output: &mut CanvasOutput) {
         if response.drag_started_by(PointerButton::Primary) && ui.input(|input| input.modifiers.shift) {
             self.brush_from = ui.input(|input| input.pointer.press_origin()).map(|origin| (idx, origin));
+        } else if self.is_edited_at(idx) && self.draw_edge(ui, level, response, output) {
+            return;
         } else if response.drag_started_by(PointerButton::Primary) {
             // The pointer has moved on since it was pressed.
             let origin = ui.input(|input| input.pointer.press_origin());
@@ -145,6 +151,9 @@ impl Canvas {
                 self.step_cursor(idx, level, direction);
                 ui.ctx().request_repaint();
             }
+        }
+        if self.is_edited_at(idx) {
+            output.is_removal_wanted |= ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Delete));
         }
         let is_entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         if is_entered {

@@ -13,11 +13,12 @@ mod input;
 mod lit;
 mod morph;
 mod nodes;
+mod pencil;
 mod sizes;
 
 use eframe::egui::{
-    Color32, Id, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo,
-    accesskit::Role,
+    Color32, Id, Popup, PopupCloseBehavior, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui,
+    Vec2, WidgetInfo, accesskit::Role,
 };
 
 use camera::{Camera, Extent, Moment};
@@ -41,7 +42,20 @@ pub struct Canvas {
     /// Where a rectangle to select nodes was begun.
     brush_from: Option<(usize, Pos2)>,
     /// What the open menu is about.
-    menu_at: Option<(usize, Option<u32>)>,
+    menu_at: Option<(usize, Spot)>,
+    /// Whether nodes and edges of level 0 can be drawn by hand.
+    pub is_editable: bool,
+    /// The node from which an edge is being drawn.
+    pencil: Option<u32>,
+}
+
+/// What is at a place of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Ground,
+    Node(u32),
+    /// Found only where edges can be edited.
+    Edge([u32; 2]),
 }
 
 #[derive(Default)]
@@ -75,10 +89,18 @@ pub struct CanvasOutput {
     pub clicked_ground: bool,
     /// Nodes of a level in a rectangle that was drawn with Shift held.
     pub brushed: Option<(usize, Vec<u32>)>,
+    /// While editable: a node of level 0 is wanted here, in world units, joined to one where a drag began there.
+    pub added: Option<(Option<u32>, [f32; 2])>,
+    /// While editable: an edge of level 0 was drawn.
+    pub joined: Option<[u32; 2]>,
+    /// While editable: an edge of level 0 was clicked.
+    pub clicked_edge: Option<[u32; 2]>,
+    /// While editable: the key that removes was pressed.
+    pub is_removal_wanted: bool,
 }
 
-/// Fills the menu of a level's node, or of its ground.
-pub type Menu<'a> = &'a mut dyn FnMut(&mut Ui, usize, Option<u32>);
+/// Fills the menu of a spot of a level.
+pub type Menu<'a> = &'a mut dyn FnMut(&mut Ui, usize, Spot);
 
 impl Canvas {
     /// Shows everything again, in all levels.
@@ -113,7 +135,7 @@ impl Canvas {
             None => self.side_by_side(ui, rect, input, menu, &mut output),
             Some(shown) => self.one(ui, (rect, shown), input, menu, &mut output),
         }
-        if self.drag.is_none() {
+        if self.drag.is_none() && self.pencil.is_none() {
             self.tooltip_ui(ui, levels, ui.scope_id().with("canvas"), output.hovered);
         }
         output
@@ -203,11 +225,13 @@ impl Canvas {
 
     fn menu_ui(&mut self, idx: usize, level: &LevelLook, response: &Response, menu: Menu<'_>) {
         if response.secondary_clicked() {
-            let at = response.interact_pointer_pos().and_then(|pos| self.node_at(idx, level, pos));
+            let at = response.interact_pointer_pos().map_or(Spot::Ground, |pos| self.spot_at(idx, level, pos));
             self.menu_at = Some((idx, at));
         }
-        if let Some((_, node)) = self.menu_at.filter(|(level, _)| *level == idx) {
-            response.context_menu(|ui| menu(ui, idx, node));
+        if let Some((_, spot)) = self.menu_at.filter(|(level, _)| *level == idx) {
+            // A number in a menu is typed into, so a click inside does not close it; its lines do that themselves.
+            let behavior = PopupCloseBehavior::CloseOnClickOutside;
+            Popup::context_menu(response).close_behavior(behavior).show(|ui| menu(ui, idx, spot));
         }
     }
 
@@ -225,10 +249,11 @@ impl Canvas {
         let is_there = |level: usize, node: u32| n_nodes.get(level).is_some_and(|&n| (node as usize) < n);
         self.cursor = self.cursor.filter(|&(level, node)| is_there(level, node));
         self.drag = self.drag.filter(|drag| is_there(drag.level, drag.node));
+        self.pencil = self.pencil.filter(|&node| self.is_editable && is_there(0, node));
         self.levels.resize_with(n_nodes.len(), LevelState::default);
-        for (state, &n_nodes) in self.levels.iter_mut().zip(n_nodes) {
-            if state.n_nodes != n_nodes {
-                state.n_nodes = n_nodes;
+        for (idx, (state, &n_nodes)) in self.levels.iter_mut().zip(n_nodes).enumerate() {
+            // A node that is drawn by hand must not move the ground from under the hand.
+            if std::mem::replace(&mut state.n_nodes, n_nodes) != n_nodes && !(self.is_editable && idx == 0) {
                 state.camera.restart();
             }
         }
@@ -237,7 +262,8 @@ impl Canvas {
     fn move_camera(&mut self, ui: &Ui, idx: usize, level: &LevelLook, rect: Rect) {
         let (time, dt) = ui.input(|input| (input.time, input.stable_dt.min(0.1)));
         let is_animated = ui.style().animation_time > 0.0;
-        let moment = Moment { time, dt, is_animated, is_held: self.drag.is_some() };
+        let is_drawn_on = self.is_editable && idx == 0 && ui.rect_contains_pointer(rect);
+        let moment = Moment { time, dt, is_animated, is_held: self.drag.is_some() || is_drawn_on };
         let state = &mut self.levels[idx];
         if state.camera.step(Extent::of(level), rect, moment) {
             ui.ctx().request_repaint();
@@ -266,7 +292,13 @@ impl Canvas {
             look: input.look,
             hovered: hovered.filter(|&(level, _)| level == idx).map(|(_, node)| node),
         };
+        if self.is_edited_at(idx) {
+            self.paint_edge_under_pointer(ui, &painter, &input.levels[idx]);
+        }
         scene.paint(&painter, input.lit.iter().filter(|lit| lit.level == idx));
+        if self.is_edited_at(idx) {
+            self.paint_pencil(ui, &painter, &input.levels[idx]);
+        }
     }
 
     fn tooltip_ui(&self, ui: &Ui, levels: &[LevelLook], id: Id, hovered: Option<(usize, u32)>) {

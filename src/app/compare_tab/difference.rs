@@ -115,8 +115,8 @@ impl DifferencePage {
             ui.add(Label::new(error).wrap());
             return;
         }
-        let graph = (cx.state.data.as_ref().map(Arc::as_ptr), cx.state.view.graph);
-        let is_of_this = |found: &Arc<Explored>| (Some(Arc::as_ptr(&found.data)), found.graph) == graph;
+        let subject = cx.state.subject();
+        let is_of_this = |found: &Arc<Explored>| Some(found.subject()) == subject;
         let (Some(a), Some(b), Some(shown)) = (&found[0], &found[1], cx.explored.filter(|shown| is_of_this(shown)))
         else {
             ui.spinner();

@@ -211,8 +211,8 @@ impl CompareTab {
     fn row_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, key: &str, weights: &str, commands: &mut Vec<Command>) {
         let Some(Row { slot, card }) = self.rows.get_mut(key) else { return };
         let name = crate::pooling::method(key).map_or(key, |method| method.name);
-        let graph = (cx.state.data.as_ref().map(Arc::as_ptr), cx.state.view.graph);
-        let is_of_this = |found: &&Arc<Explored>| (Some(Arc::as_ptr(&found.data)), found.graph) == graph;
+        let subject = cx.state.subject();
+        let is_of_this = |found: &&Arc<Explored>| Some(found.subject()) == subject;
         match (slot.error(), slot.answer().filter(is_of_this), cx.explored.filter(is_of_this)) {
             (Some(error), ..) => {
                 ui.label(name);

@@ -14,11 +14,13 @@ use eframe::egui::{
 
 use super::{
     command::Command,
+    edit::EditCommand,
     explored::Explored,
     file_dialog::{Answer, FileDialog},
     jobs::Slot,
     panels::Overlay,
     state::View,
+    subject::Subject,
     toasts::Toasts,
 };
 use crate::figure::{FIGURES, FigureRequest, Format, kinds::Needs};
@@ -41,6 +43,8 @@ pub struct Export {
     dialog: FileDialog,
     /// What the dialog asks a path for.
     asked: Option<Asked>,
+    /// The name that is offered for the graph.
+    graph_name: String,
 }
 
 /// What a path is asked for.
@@ -48,6 +52,7 @@ pub struct Export {
 enum Asked {
     Figure,
     Matrices,
+    Graph,
 }
 
 /// Width of the preview in points.
@@ -82,6 +87,13 @@ impl Export {
         self.dialog.start_save("Export the matrices", "matrices.npz", &["npz", "csv"], ctx);
     }
 
+    /// Asks where the graph is to be written; a name is offered.
+    pub fn ask_for_graph(&mut self, name: &str, ctx: &Context) {
+        self.asked = Some(Asked::Graph);
+        name.clone_into(&mut self.graph_name);
+        self.dialog.start_save("Save the graph as GraphML", name, &["graphml"], ctx);
+    }
+
     /// Takes what is finished: answers of dialogs, drawings, files.
     pub fn take_finished(&mut self, overlay: &mut Overlay, toasts: &mut Toasts, ctx: &Context) -> Option<Command> {
         // What cannot be drawn is told where the preview would be.
@@ -112,6 +124,7 @@ impl Export {
         let command = |path: PathBuf| match asked {
             Asked::Figure => Command::SaveFigure(path),
             Asked::Matrices => Command::SaveMatrices(path),
+            Asked::Graph => Command::Edit(EditCommand::Save(path)),
         };
         match self.dialog.take_answer()? {
             Answer::Chosen(path) => {
@@ -124,6 +137,7 @@ impl Export {
                 *overlay = match asked {
                     Asked::Figure => Overlay::SaveFigure(format!("figure.{}", self.ending())),
                     Asked::Matrices => Overlay::SaveMatrices("matrices.npz".to_owned()),
+                    Asked::Graph => Overlay::SaveGraph(self.graph_name.clone()),
                 };
             }
         }
@@ -140,6 +154,11 @@ impl Export {
     /// Writes all matrices of a trace.
     pub fn save_matrices(&mut self, explored: &Arc<Explored>, path: PathBuf) {
         self.start(Task::Matrices(explored.clone(), path));
+    }
+
+    /// Writes a graph.
+    pub fn save_graph(&mut self, subject: Subject, path: PathBuf) {
+        self.start(Task::Graph(subject, path));
     }
 
     /// Copies the figure to the clipboard once it is drawn.

@@ -1,6 +1,7 @@
 //! Drawing and writing, off the window's thread.
 
 use std::{
+    ffi::OsStr,
     path::PathBuf,
     sync::{
         Arc,
@@ -12,9 +13,10 @@ use eframe::egui::ColorImage;
 
 use super::image;
 use crate::{
-    app::explored::Explored,
+    app::{explored::Explored, subject::Subject},
     figure::{self, FigureRequest, Scene},
     pooling::matrices,
+    readers::graphml,
     train::DataSource,
 };
 
@@ -49,6 +51,7 @@ pub enum Task {
     Figure(Arc<Drawn>, PathBuf),
     Copy(Arc<Drawn>),
     Matrices(Arc<Explored>, PathBuf),
+    Graph(Subject, PathBuf),
 }
 
 impl PartialEq for Task {
@@ -57,6 +60,7 @@ impl PartialEq for Task {
             (Self::Figure(a, path), Self::Figure(b, other)) => a.version == b.version && path == other,
             (Self::Copy(a), Self::Copy(b)) => a.version == b.version,
             (Self::Matrices(a, path), Self::Matrices(b, other)) => a.version == b.version && path == other,
+            (Self::Graph(a, path), Self::Graph(b, other)) => a == b && path == other,
             _ => false,
         }
     }
@@ -95,6 +99,25 @@ pub fn write(task: Task) -> Result<Written, String> {
             matrices::write(&explored.trace, &path)
                 .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
             Ok(Written::File(path))
+        }
+        Task::Graph(subject, path) => {
+            let path = as_graphml(path);
+            graphml::write(&subject.data.dataset, &*subject.found()?, &path)
+                .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
+            Ok(Written::File(path))
+        }
+    }
+}
+
+/// A path that the reader knows by its ending.
+fn as_graphml(path: PathBuf) -> PathBuf {
+    let is_known = |ending: &OsStr| ["graphml", "xml"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+    match path.extension().is_some_and(is_known) {
+        true => path,
+        false => {
+            let mut name = path.into_os_string();
+            name.push(".graphml");
+            name.into()
         }
     }
 }

@@ -6,8 +6,9 @@ use eframe::egui::Ui;
 
 use super::{
     super::{
-        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
+        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit, Spot},
         command::Command,
+        edit::{self, EditCommand},
         explored::Explored,
         state::{Hover, Pair, State},
         tabs::Cx,
@@ -55,6 +56,8 @@ impl CanvasPanel {
         self.refresh(cx, explored, ui.visuals().dark_mode);
         let legend = self.legends.get(if state.view.is_one_level { state.view.level } else { 0 });
         tools_ui(ui, cx, legend.unwrap_or(&Legend::None), commands);
+        edit::note_ui(ui, state, commands);
+        self.canvas.is_editable = state.pen.is_down;
         let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
         if self.graph != graph {
             self.graph = graph;
@@ -73,11 +76,12 @@ impl CanvasPanel {
             if state.view.is_one_level { Arrangement::One(state.view.level) } else { Arrangement::SideBySide };
         let look = CanvasLook { arrangement, are_hulls_shown: state.view.are_hulls_shown, are_labels_shown: true };
         let input = CanvasInput { levels: &self.levels, look, lit: &lit };
-        let mut menu = |ui: &mut Ui, level: usize, node: Option<u32>| {
-            commands.extend(menu_ui(ui, cx, explored, level, node));
+        let mut menu = |ui: &mut Ui, level: usize, spot: Spot| {
+            commands.extend(menu_ui(ui, cx, explored, level, spot));
         };
         let output = self.canvas.ui(ui, &input, &mut menu);
         ask(&output, state, commands);
+        ask_for_edits(&output, state, explored, commands);
     }
 
     /// Looks at the levels again when something that is seen of them has changed.
@@ -101,18 +105,27 @@ impl CanvasPanel {
 }
 
 /// What can be done here.
-fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, node: Option<u32>) -> Vec<Command> {
+fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Spot) -> Vec<Command> {
     let mut commands = Vec::new();
+    // The graph may have changed under an open menu.
+    let name_of = |node: u32| explored.levels.get(level)?.names.get(node as usize);
+    let named = match spot {
+        Spot::Node(node) => name_of(node).map(|name| (node, name)),
+        Spot::Edge(_) | Spot::Ground => None,
+    };
+    if let Some((_, name)) = named {
+        ui.weak(format!("{name} · level {level}"));
+    }
+    if cx.state.pen.is_down && level == 0 {
+        edit::menu_ui(ui, cx.state, explored, spot, &mut commands);
+    }
     let mut item = |ui: &mut Ui, name: &str, command: Command| {
         if ui.button(name).clicked() {
             commands.push(command);
             ui.close();
         }
     };
-    // The graph may have changed under an open menu.
-    let name_of = |node: u32| explored.levels.get(level)?.names.get(node as usize);
-    if let Some((node, name)) = node.and_then(|node| Some((node, name_of(node)?))) {
-        ui.weak(format!("{name} · level {level}"));
+    if let Some((node, name)) = named {
         item(ui, "Keep in view", Command::Lock(Some(Pair { level, row: node, col: node })));
         let locked = cx.state.view.locked.filter(|pair| pair.level == level && pair.row != node);
         if let Some((row, other)) = locked.and_then(|pair| Some((pair.row, name_of(pair.row)?))) {
@@ -187,6 +200,26 @@ fn light_members(all: &mut [Lighted], explored: &Explored, level: usize, node: u
     }
     if level > 0 {
         all[level - 1].nodes.extend(members(level - 1, node as usize));
+    }
+}
+
+/// What was drawn by hand.
+fn ask_for_edits(output: &CanvasOutput, state: &State, explored: &Explored, commands: &mut Vec<Command>) {
+    let (graph, dataset) = (&explored.shown, &explored.data.dataset);
+    let edge = |ends: [u32; 2]| state.pen.edge(graph, dataset, ends);
+    if let Some((from, at)) = output.added {
+        let joined = from.map(|from| edge([from, graph.n_nodes as u32]));
+        let edits = [state.pen.node(graph)].into_iter().chain(joined).collect();
+        commands.push(Command::Edit(EditCommand::Make { edits, at: Some(at), is_same_gesture: false }));
+    }
+    if let Some(ends) = output.joined {
+        commands.push(Command::Edit(EditCommand::make(edge(ends))));
+    }
+    if let Some([row, col]) = output.clicked_edge {
+        commands.push(Command::Lock(Some(Pair { level: 0, row, col })));
+    }
+    if output.is_removal_wanted {
+        commands.push(Command::Edit(EditCommand::RemoveKept));
     }
 }
 

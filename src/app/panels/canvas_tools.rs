@@ -2,7 +2,7 @@
 
 use eframe::egui::{Color32, ComboBox, DragValue, Rect, Role, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
-use super::super::{command::Command, spectra::Spectra, tabs::Cx};
+use super::super::{command::Command, edit::EditCommand, spectra::Spectra, tabs::Cx};
 use crate::figure::{
     look::{ColourBy, Legend},
     palette::{ColourMap, Rgb},
@@ -23,6 +23,11 @@ pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Co
         }
         ui.separator();
         layout_ui(ui, cx, commands);
+        let edit = ui.selectable_label(cx.state.pen.is_down, "edit");
+        edit.widget_info(|| WidgetInfo::selected(Role::Button, true, cx.state.pen.is_down, "Edit the graph"));
+        if edit.on_hover_text("Edit a copy of the graph (E)").clicked() {
+            commands.push(Command::Edit(EditCommand::Toggle));
+        }
         legend_ui(ui, legend);
     });
 }

@@ -41,13 +41,14 @@ pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout:
 fn seen_line(explored: &Explored, seen: &Seen) -> String {
     let dataset = &explored.data.dataset;
     let prediction = &seen.prediction;
-    let verdict = match dataset.graphs[explored.graph].class {
+    let verdict = match explored.class() {
         Some(class) if class == prediction.class => ", right",
         Some(_) => ", wrong",
         None => "",
     };
     let part = match seen.part {
         Some(part) => format!("a {} graph of split {}", part.name(), seen.split),
+        None if !explored.edits.is_empty() => "an edited copy".to_owned(),
         None => "not of the data it was trained on".to_owned(),
     };
     let (class, confidence) = (dataset.classes.show(prediction.class), 100.0 * prediction.confidence());

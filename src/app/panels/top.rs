@@ -7,6 +7,7 @@ use eframe::egui::{
 
 use super::super::{
     command::{Command, named},
+    edit::EditCommand,
     state::State,
     tabs::Tab,
 };
@@ -30,6 +31,8 @@ pub enum Overlay {
     SaveFigure(String),
     /// The same for matrices.
     SaveMatrices(String),
+    /// The same for the graph.
+    SaveGraph(String),
 }
 
 pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], commands: &mut Vec<Command>) {
@@ -55,7 +58,9 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
             }
             ui.separator();
             let is_open = state.data.is_some();
-            for name in ["Export figure…", "Copy figure", "Export matrices…", "Copy link to this view"] {
+            for name in
+                ["Save as GraphML…", "Export figure…", "Copy figure", "Export matrices…", "Copy link to this view"]
+            {
                 item_ui(ui, name, is_open, commands);
             }
             ui.separator();
@@ -64,6 +69,10 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
         ui.menu_button("Edit", |ui| {
             item_ui(ui, "Undo", state.can_undo(), commands);
             item_ui(ui, "Redo", state.can_redo(), commands);
+            ui.separator();
+            item_ui(ui, "Edit the graph", state.data.is_some(), commands);
+            item_ui(ui, "Remove the kept node or edge", state.pen.is_down && state.view.locked.is_some(), commands);
+            item_ui(ui, "Discard all edits", !state.view.edits.is_empty(), commands);
         });
         ui.menu_button("View", |ui| {
             for name in [
@@ -100,7 +109,9 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
             ui.label(RichText::new(&data.dataset.name).family(super::theme::strong_family()));
             let graph = data.dataset.graphs.get(state.view.graph);
             let name = graph.and_then(|graph| graph.name.as_deref()).map(|name| format!(" · {name}"));
-            ui.weak(format!("graph {} of {}{}", state.view.graph, data.dataset.graphs.len(), name.unwrap_or_default()));
+            let edited = if state.view.edits.is_empty() { "" } else { " · edited" };
+            let (graph, n_graphs) = (state.view.graph, data.dataset.graphs.len());
+            ui.weak(format!("graph {graph} of {n_graphs}{}{edited}", name.unwrap_or_default()));
         }
         if Tab::ALL.len() > 1 {
             ui.separator();
@@ -166,6 +177,12 @@ pub fn overlay_ui(ctx: &Context, overlay: &mut Overlay, commands: &mut Vec<Comma
                     Overlay::SaveMatrices(text) => {
                         let typed = box_ui(ui, "Save the matrices as (.npz or .csv)", "Path of the matrices", text);
                         commands.extend(typed.clone().map(|path| Command::SaveMatrices(path.into())));
+                        typed.is_some()
+                    }
+                    Overlay::SaveGraph(text) => {
+                        let typed = box_ui(ui, "Save the graph as (.graphml)", "Path of the graph", text);
+                        let save = |path: String| Command::Edit(EditCommand::Save(path.into()));
+                        commands.extend(typed.clone().map(save));
                         typed.is_some()
                     }
                     Overlay::None => true,
@@ -249,7 +266,7 @@ fn keys_ui(ui: &mut Ui) -> bool {
 
 const MOUSE: [(&str, &str); 5] = [
     ("Wheel", "Zoom at the pointer"),
-    ("Drag", "Pan, or move a node"),
+    ("Drag", "Pan, or move a node; editing: join it"),
     ("Double click", "Show all, or unpin a node"),
     ("Shift+Drag", "Select nodes"),
     ("Right click", "What can be done here"),

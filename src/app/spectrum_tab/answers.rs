@@ -10,7 +10,7 @@ use std::{
 
 use ndarray::Array2;
 
-use super::super::{loading::Loaded, spectra::MOST_NODES};
+use super::super::{spectra::MOST_NODES, subject::Subject};
 use crate::{
     graph::Graph,
     pooling::{Params, Weights, explore, method, trace::LevelTrace, trace::Value},
@@ -34,28 +34,9 @@ fn version() -> u64 {
     VERSIONS.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Which graph.
-#[derive(Clone)]
-pub struct GraphQuestion {
-    pub data: Arc<Loaded>,
-    pub graph: usize,
-}
-
-impl PartialEq for GraphQuestion {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.data, &other.data) && self.graph == other.graph
-    }
-}
-
-impl GraphQuestion {
-    fn found(&self) -> Result<&Graph, String> {
-        self.data.dataset.graphs.get(self.graph).ok_or_else(|| "the graph is not in this dataset".to_owned())
-    }
-}
-
 /// A graph with its spectrum.
 pub struct Decomposed {
-    pub of: GraphQuestion,
+    pub of: Subject,
     /// None where the graph has too many nodes.
     pub spectrum: Option<Spectrum>,
     /// What the decomposition took.
@@ -63,14 +44,16 @@ pub struct Decomposed {
 }
 
 /// Decomposes a graph, if it is not too large.
-pub fn decompose(of: GraphQuestion) -> Result<Decomposed, String> {
+pub fn decompose(of: Subject) -> Result<Decomposed, String> {
     let graph = of.found()?;
     let start = Instant::now();
     let spectrum = match graph.n_nodes <= MOST_NODES {
-        true => Some(Spectrum::of(graph).map_err(|error| error.to_string())?),
+        true => Some(Spectrum::of(&graph).map_err(|error| error.to_string())?),
         false => None,
     };
-    Ok(Decomposed { time: start.elapsed(), spectrum, of })
+    let time = start.elapsed();
+    drop(graph);
+    Ok(Decomposed { time, spectrum, of })
 }
 
 /// A decomposed graph and an s.
@@ -124,7 +107,7 @@ fn structure(graph: &Graph, s: usize) -> Result<LevelTrace, String> {
 
 /// By powers and by all eigenvectors.
 pub fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, String> {
-    let level = structure(of.of.found()?, s)?;
+    let level = structure(&*of.of.found()?, s)?;
     let time = level.steps.iter().filter(|step| ["M", "K_t"].contains(&step.symbol)).map(|step| step.time).sum();
     let (Some(a), Some(k_t)) = (level.sparse("A"), level.sparse("K_t")) else {
         return Err("the operator made no structure kernel".to_owned());
@@ -208,7 +191,8 @@ pub fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, String> {
         level.steps.retain(|step| step.symbol == "M");
         level
     };
-    let filters: Result<Vec<LevelTrace>, String> = (0..=MOST_HOPS).map(|s| structure(graph, s).map(keep)).collect();
+    let filters: Result<Vec<LevelTrace>, String> = (0..=MOST_HOPS).map(|s| structure(&graph, s).map(keep)).collect();
+    drop(graph);
     Ok(Spread { filters: filters?, of })
 }
 

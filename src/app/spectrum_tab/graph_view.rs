@@ -3,7 +3,7 @@
 use eframe::egui::Ui;
 
 use super::super::{
-    canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
+    canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit, Spot},
     command::Command,
     explored::Explored,
     state::Hover,
@@ -67,7 +67,7 @@ impl GraphView {
         let lit = Lit { level: 0, nodes: &hovered, pair: shown.pair, selected: shown.ringed, edges: shown.edges };
         let look = CanvasLook { arrangement: Arrangement::SideBySide, are_hulls_shown: false, are_labels_shown: true };
         let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
-        let mut menu = |ui: &mut Ui, _: usize, _: Option<u32>| {
+        let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
             if ui.button("Fit graphs").clicked() {
                 commands.push(Command::Fit);
                 ui.close();

@@ -18,8 +18,8 @@ use eframe::egui::{Color32, FontFamily, Frame, Margin, Rect, Sense, Slider, Ui, 
 
 use self::{
     answers::{
-        Decomposed, First, FirstQuestion, GraphQuestion, Powers, PowersQuestion, Spread, SpreadQuestion, decompose,
-        first, powers, spread,
+        Decomposed, First, FirstQuestion, Powers, PowersQuestion, Spread, SpreadQuestion, decompose, first, powers,
+        spread,
     },
     delta::DeltaPage,
     proofs::proofs_ui,
@@ -35,6 +35,7 @@ use super::{
     jobs::Slot,
     parts::{part_ui, split},
     spectra::MOST_NODES,
+    subject::Subject,
     tabs::Cx,
     widgets::equation::equation_ui,
 };
@@ -65,7 +66,7 @@ impl Page {
 
 /// Questions that are open, and what is looked at.
 pub struct SpectrumTab {
-    decomposed: Slot<GraphQuestion, Decomposed>,
+    decomposed: Slot<Subject, Decomposed>,
     powers: Slot<PowersQuestion, Powers>,
     first: Slot<FirstQuestion, First>,
     spread: Slot<SpreadQuestion, Spread>,
@@ -141,9 +142,7 @@ impl SpectrumTab {
                 return;
             }
             let found = self.powers.answer().cloned().zip(cx.explored);
-            let is_of_this = |(powers, explored): &(Arc<Powers>, &Arc<Explored>)| {
-                Arc::ptr_eq(&powers.of.of.data, &explored.data) && powers.of.of.graph == explored.graph
-            };
+            let is_of_this = |(powers, explored): &(Arc<Powers>, &Arc<Explored>)| powers.of.of == explored.subject();
             match found.filter(is_of_this) {
                 Some((powers, explored)) => self.found_ui(ui, cx, &powers, explored, commands),
                 None => drop(ui.spinner()),
@@ -155,8 +154,7 @@ impl SpectrumTab {
     fn ask(&mut self, ui: &Ui, cx: &Cx<'_>) {
         let told = [self.decomposed.poll(), self.powers.poll(), self.first.poll(), self.spread.poll()];
         self.error = told.into_iter().flatten().next().or(self.error.take());
-        let (Some(data), ctx) = (&cx.state.data, ui.ctx()) else { return };
-        let wanted = GraphQuestion { data: data.clone(), graph: cx.state.view.graph };
+        let (Some(wanted), ctx) = (cx.state.subject(), ui.ctx()) else { return };
         self.decomposed.ask(wanted, ctx, decompose);
         let Some(of) = self.decomposed.answer().filter(|_| self.decomposed.is_current()).cloned() else { return };
         self.error = None;

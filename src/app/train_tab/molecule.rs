@@ -13,7 +13,7 @@ use eframe::egui::{
 
 use super::{
     super::{
-        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook},
+        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, Spot},
         command::Command,
         explored::{Explored, Seen},
         live_layout::LiveLayout,
@@ -53,10 +53,12 @@ impl TrainTab {
         let graph = cx.state.view.graph;
         ui.horizontal(|ui| {
             heading_ui(ui, &format!("Graph {graph}"));
-            if let Some(class) = data.dataset.graphs.get(graph).and_then(|graph| graph.class) {
+            if !cx.state.view.edits.is_empty() {
+                ui.label("edited copy");
+            } else if let Some(class) = data.dataset.graphs.get(graph).and_then(|graph| graph.class) {
                 ui.label(format!("class {}", data.dataset.classes.show(class)));
             }
-            if let Some(run) = run.filter(|run| run.is_on(data)) {
+            if let Some(run) = run.filter(|run| run.is_on(data) && cx.state.view.edits.is_empty()) {
                 part_ui(ui, &run, graph);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.model_ui(ui, run, data, commands));
@@ -81,7 +83,7 @@ impl TrainTab {
             ui.spinner();
             return;
         };
-        if !Arc::ptr_eq(&explored.data, data) || explored.graph != graph {
+        if Some(explored.subject()) != cx.state.subject() {
             ui.spinner();
             return;
         }
@@ -166,9 +168,8 @@ fn part_ui(ui: &mut Ui, run: &RunView<'_>, graph: usize) {
 
 fn prediction_ui(ui: &mut Ui, explored: &Explored, seen: &Seen) {
     let dataset = &explored.data.dataset;
-    let Some(graph) = dataset.graphs.get(explored.graph) else { return };
     let prediction = &seen.prediction;
-    let verdict = match graph.class {
+    let verdict = match explored.class() {
         Some(class) if class == prediction.class => "right",
         Some(_) => "wrong",
         None => "",
@@ -208,7 +209,7 @@ impl MoleculePanel {
         let mut child = ui.new_child(UiBuilder::new().max_rect(canvas).id_salt("train-canvas"));
         // An epoch follows the other: easing from one to the next would draw without end while training goes on.
         child.style_mut().animation_time = 0.0;
-        let mut menu = |ui: &mut Ui, _: usize, _: Option<u32>| {
+        let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
             if ui.button("Show in Explore").clicked() {
                 commands.push(Command::Train(TrainCommand::SetLinked(true)));
                 commands.push(Command::ShowTab(Tab::Explore));

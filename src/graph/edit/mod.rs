@@ -1,0 +1,154 @@
+//! Changes that a person makes to a graph by hand, as plain values: the graph of the dataset is never touched, a list of
+//! edits makes a copy of it, and the same list makes the same copy again.
+//!
+//! An edit names nodes by their numbers in the graph that the edits before it have made.
+
+mod apply;
+mod words;
+
+pub use apply::edited;
+pub use words::NotAnEdit;
+
+use serde::{Deserialize, Serialize};
+
+/// One change. Labels are indices into the alphabets of the dataset, so that every copy has the columns of the original.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Edit {
+    /// A node without edges, numbered after all others.
+    AddNode {
+        /// Given exactly where the graph has node labels.
+        label: Option<u32>,
+    },
+    /// A node goes with its edges; those after it move up by one.
+    RemoveNode {
+        /// Which.
+        node: u32,
+    },
+    /// An edge of weight 1 between two nodes that have none.
+    AddEdge {
+        /// The nodes, in any order.
+        ends: [u32; 2],
+        /// Given exactly where the graph has edge labels, and the dataset any to choose from.
+        label: Option<u32>,
+    },
+    /// An edge goes, its nodes stay.
+    RemoveEdge {
+        /// Its nodes, in any order.
+        ends: [u32; 2],
+    },
+    /// Another label on a node.
+    SetNodeLabel {
+        /// Which.
+        node: u32,
+        /// Its new label.
+        label: u32,
+    },
+    /// Another label on an edge.
+    SetEdgeLabel {
+        /// Its nodes, in any order.
+        ends: [u32; 2],
+        /// Its new label.
+        label: u32,
+    },
+    /// Another weight on an edge.
+    SetWeight {
+        /// Its nodes, in any order.
+        ends: [u32; 2],
+        /// Above 0 and finite.
+        weight: f64,
+    },
+}
+
+/// More changes than this are better made in a file of one's own.
+pub const MOST_EDITS: usize = 1000;
+
+/// Why a change cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum EditError {
+    /// A number that is too high.
+    #[error("there is no node {node}; this graph has the nodes 0 to {last}")]
+    NoNode {
+        /// What was asked for.
+        node: u32,
+        /// The highest there is.
+        last: usize,
+    },
+    /// An edge from a node to itself.
+    #[error("a node cannot be joined to itself; choose two")]
+    SameNode,
+    /// An edge that is there already.
+    #[error("the nodes {0} and {1} are joined already")]
+    Joined(u32, u32),
+    /// An edge that is not there.
+    #[error("there is no edge between the nodes {0} and {1}; join them first")]
+    NotJoined(u32, u32),
+    /// The graph would be empty.
+    #[error("a graph has at least one node, so the last one stays")]
+    LastNode,
+    /// A label that the dataset does not have.
+    #[error("this dataset has no label {label}; it has {n_labels}, counted from 0")]
+    NoLabel {
+        /// What was asked for.
+        label: u32,
+        /// How many there are.
+        n_labels: usize,
+    },
+    /// A label in a graph without labels.
+    #[error("the {0} of this graph have no labels, so none can be set")]
+    Unlabelled(&'static str),
+    /// No label in a graph with labels.
+    #[error("the {0} of this graph have labels, so a new one needs one")]
+    LabelMissing(&'static str),
+    /// A weight that no edge can have.
+    #[error("{0} is no weight; give a number above 0, such as 1 or 0.5")]
+    Weight(f64),
+    /// More than [`MOST_EDITS`].
+    #[error("after {MOST_EDITS} changes no more are kept; save the graph as GraphML and open it to go on")]
+    TooMany,
+}
+
+/// The edits and one more. One that changes what the last has changed takes its place, so that a weight on its way to
+/// its value is one change.
+pub fn appended(edits: &[Edit], edit: Edit) -> Vec<Edit> {
+    use Edit::{SetEdgeLabel, SetNodeLabel, SetWeight};
+    let is_overridden = match (edits.last(), edit) {
+        (Some(SetNodeLabel { node: old, .. }), SetNodeLabel { node, .. }) => *old == node,
+        (Some(SetEdgeLabel { ends: old, .. }), SetEdgeLabel { ends, .. })
+        | (Some(SetWeight { ends: old, .. }), SetWeight { ends, .. }) => ordered(*old) == ordered(ends),
+        _ => false,
+    };
+    let kept = &edits[..edits.len() - usize::from(is_overridden)];
+    kept.iter().copied().chain([edit]).collect()
+}
+
+/// What each node of the copy was: a node of the original, or from `n_nodes` on a node that an edit has added. Ascending.
+///
+/// Two copies of one original are held against each other by it: the same origin is the same node.
+pub fn origins(n_nodes: usize, edits: &[Edit]) -> Vec<u32> {
+    let mut origins: Vec<u32> = (0..n_nodes as u32).collect();
+    for (idx, edit) in edits.iter().enumerate() {
+        match *edit {
+            Edit::AddNode { .. } => origins.push((n_nodes + idx) as u32),
+            Edit::RemoveNode { node } if (node as usize) < origins.len() => {
+                origins.remove(node as usize);
+            }
+            _ => {}
+        }
+    }
+    origins
+}
+
+/// Where a node of one copy is in another, by the [`origins`] of both; none where it is gone.
+pub fn followed(node: u32, from: &[u32], to: &[u32]) -> Option<u32> {
+    let origin = from.get(node as usize)?;
+    to.binary_search(origin).ok().map(|idx| idx as u32)
+}
+
+/// The lower end first, as a graph keeps its edges.
+fn ordered([u, v]: [u32; 2]) -> [u32; 2] {
+    [u.min(v), u.max(v)]
+}
+
+#[cfg(test)]
+mod tests;
