@@ -1,3 +1,4 @@
 //! Pieces of the window that know no state but their own.
 
+pub mod equation;
 pub mod heatmap;
