@@ -211,7 +211,7 @@ impl SpectrumTab {
         let accent = ui.visuals().hyperlink_color;
         let [heat, low] = filter_colours();
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().slider_width = 96.0;
+            ui.spacing_mut().slider_width = if ui.available_width() < 1000.0 { 64.0 } else { 96.0 };
             swatch_ui(ui, accent);
             ui.label("g(λ) = (1 − λ/2)ˢ").on_hover_text("The paper's filter, Eq. 8");
             let params = &cx.state.view.params;
