@@ -60,7 +60,7 @@ pub fn presented() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let [canvas, maps, side] = [Pane::Canvas, Pane::Maps, Pane::Side].map(|pane| tiles.insert_pane(pane));
     let mut centre = Linear::new(LinearDir::Vertical, vec![canvas, maps]);
-    centre.shares.set_share(canvas, 1.3);
+    centre.shares.set_share(canvas, 1.75);
     let centre = tiles.insert_new(Tile::Container(Container::Linear(centre)));
     let mut root = Linear::new(LinearDir::Horizontal, vec![centre, side]);
     root.shares.set_share(centre, 686.0);

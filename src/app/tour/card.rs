@@ -20,7 +20,7 @@ impl Tour {
         let area = Area::new(id).order(Order::Foreground).fixed_pos(card_pos(screen, &lit, size)).fade_in(false);
         area.show(ctx, |ui| {
             // In the card's own layer, so that the card is above the dark and menus that open are not below it.
-            paint(&ui.painter().with_clip_rect(screen), screen, &lit, ui.visuals().hyperlink_color);
+            paint(&ui.painter().with_clip_rect(screen), screen, &lit, ui.visuals());
             Frame::popup(ui.style()).inner_margin(16.0).show(ui, |ui| {
                 ui.set_width(WIDTH.min(screen.width() - 48.0));
                 self.words_ui(ui);

@@ -1,23 +1,23 @@
 //! Where the light of the tour falls, and where its card stands so that it covers little of that.
 
-use eframe::egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use eframe::egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, Visuals, pos2, vec2};
 
 /// Between what is lit and the edge of the light.
 const AROUND: f32 = 4.0;
 /// Between the light and the card, and between the card and the edge of the window.
 const GAP: f32 = 12.0;
-/// A little: everything can still be read.
-const DIMMED: Color32 = Color32::from_black_alpha(100);
+/// How dark the rest is on a dark and on a light ground: a little, so that everything can still be read.
+const DIMMED: [Color32; 2] = [Color32::from_black_alpha(108), Color32::from_black_alpha(64)];
 
 /// Dims the screen but for what is lit.
-pub fn paint(painter: &Painter, screen: Rect, lit: &[Rect], accent: Color32) {
+pub fn paint(painter: &Painter, screen: Rect, lit: &[Rect], visuals: &Visuals) {
     let lit: Vec<Rect> = lit.iter().map(|rect| rect.expand(AROUND).intersect(screen)).collect();
     // One mesh: rectangles beside each other would show their seams.
-    let mut mesh = Mesh::default();
-    dark_parts(screen, &lit).into_iter().for_each(|part| mesh.add_colored_rect(part, DIMMED));
+    let (mut mesh, dimmed) = (Mesh::default(), DIMMED[usize::from(!visuals.dark_mode)]);
+    dark_parts(screen, &lit).into_iter().for_each(|part| mesh.add_colored_rect(part, dimmed));
     painter.add(Shape::mesh(mesh));
     for rect in lit {
-        painter.rect_stroke(rect, 4.0, Stroke::new(1.5, accent), StrokeKind::Inside);
+        painter.rect_stroke(rect, 4.0, Stroke::new(1.5, visuals.hyperlink_color), StrokeKind::Inside);
     }
 }
 
