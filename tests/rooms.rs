@@ -39,6 +39,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("subsetter", &["figure/file/"]),
     ("pdf_writer", &["figure/file/pdf/"]),
     ("rustybuzz", &["figure/file/", "figure/text.rs"]),
+    ("ratex", &["app/widgets/equation.rs"]),
     ("println!", &["app/", "cli/", "main.rs"]),
     ("thread::", &["app/", "cli/", "train/engine.rs"]),
 ];

@@ -1,6 +1,7 @@
 //! The window, driven by its labels; and once for real, where there is a display.
 #![cfg(feature = "gui")]
 
+mod driven;
 mod skip;
 
 use std::{
@@ -8,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use driven::{Driven, settle};
 use eframe::egui::{self, Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::{
@@ -15,31 +17,11 @@ use proxpool::{
     pooling::trace::Value,
 };
 
-fn window(dataset: Option<&str>) -> Harness<'static, Window> {
-    let arguments = WindowArguments { dataset: dataset.map(str::to_owned), ..WindowArguments::default() };
-    let mut harness = Harness::builder()
-        .with_size([1280.0, 800.0])
-        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
-    settle(&mut harness);
-    harness
+fn window(dataset: Option<&str>) -> Driven {
+    driven::window(WindowArguments { dataset: dataset.map(str::to_owned), ..WindowArguments::default() })
 }
 
-/// Frames until nothing is being loaded, computed or laid out; that happens on other threads.
-fn settle(harness: &mut Harness<'static, Window>) {
-    for _ in 0..3000 {
-        harness.step();
-        if !harness.state().is_busy() {
-            harness.run_steps(4);
-            if !harness.state().is_busy() {
-                return;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(3));
-    }
-    panic!("the window does not come to rest");
-}
-
-fn open(harness: &mut Harness<'static, Window>, name: &str) {
+fn open(harness: &mut Driven, name: &str) {
     harness.get_by_label("File").click();
     harness.run_steps(2);
     harness.get_by_role_and_label(Role::Button, name).click();
@@ -47,7 +29,7 @@ fn open(harness: &mut Harness<'static, Window>, name: &str) {
 }
 
 /// Non-zeros of K_t at level 0.
-fn nnz_of_k_t(harness: &Harness<'static, Window>) -> usize {
+fn nnz_of_k_t(harness: &Driven) -> usize {
     match harness.state().explored().unwrap().trace.levels[0].get("K_t") {
         Some(Value::Sparse(matrix)) => matrix.pattern.nnz(),
         other => panic!("{other:?}"),

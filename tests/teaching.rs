@@ -1,57 +1,27 @@
 //! The Spectrum and Compare tabs, driven by their labels; what they show is what the library computes.
 #![cfg(feature = "gui")]
 
+mod driven;
+
 use std::time::Duration;
 
+use driven::{Driven, assert_shows, click, has, settle};
 use eframe::egui::{self, Key, accesskit::Role};
-use egui_kittest::{Harness, kittest::Queryable};
+use egui_kittest::kittest::Queryable;
 use proxpool::{
-    app::{Tab, Window, WindowArguments},
+    app::{Tab, WindowArguments},
     figure::scale::significant,
     graph::features::Signal,
     pooling::{METHODS, Params, Trace, Weights, explore, summary::Summary},
     readers::catalog::{Catalog, LoadOptions},
 };
 
-fn window(dataset: &str, tab: Tab) -> Harness<'static, Window> {
-    let mut harness = started(dataset, tab);
-    settle(&mut harness);
-    harness
+fn arguments(dataset: &str, tab: Tab) -> WindowArguments {
+    WindowArguments { dataset: Some(dataset.to_owned()), tab: Some(tab), ..WindowArguments::default() }
 }
 
-fn started(dataset: &str, tab: Tab) -> Harness<'static, Window> {
-    let arguments = WindowArguments { dataset: Some(dataset.to_owned()), tab: Some(tab), ..WindowArguments::default() };
-    Harness::builder()
-        .with_size([1280.0, 800.0])
-        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None))
-}
-
-/// Frames until nothing is being loaded, computed or laid out; that happens on other threads.
-fn settle(harness: &mut Harness<'static, Window>) {
-    for _ in 0..4000 {
-        harness.step();
-        if !harness.state().is_busy() {
-            harness.run_steps(4);
-            if !harness.state().is_busy() {
-                return;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(3));
-    }
-    panic!("the window does not come to rest");
-}
-
-fn click(harness: &mut Harness<'static, Window>, label: &str) {
-    harness.get_by_label(label).click();
-    settle(harness);
-}
-
-fn has(harness: &Harness<'static, Window>, text: &str) -> bool {
-    harness.query_all_by_label_contains(text).next().is_some()
-}
-
-fn assert_shows(harness: &Harness<'static, Window>, text: &str) {
-    assert!(has(harness, text), "“{text}” is not on screen");
+fn window(dataset: &str, tab: Tab) -> Driven {
+    driven::window(arguments(dataset, tab))
 }
 
 // ---- Spectrum
@@ -184,7 +154,7 @@ fn what_is_proved_is_tried_on_the_graph_on_screen() {
 
 #[test]
 fn a_graph_too_large_for_eigenvectors_says_so_and_still_has_k_t() {
-    let mut harness = started("gallery:grid:rows=46,columns=46", Tab::Spectrum);
+    let mut harness = driven::started(arguments("gallery:grid:rows=46,columns=46", Tab::Spectrum));
     // The drawing of so many nodes moves for longer than anybody waits.
     for _ in 0..4000 {
         harness.step();
@@ -291,10 +261,7 @@ fn an_operator_that_was_trained_has_the_weights_of_its_run() {
         runs: Some(folder.path().to_owned()),
         ..WindowArguments::default()
     };
-    let mut harness = Harness::builder()
-        .with_size([1280.0, 800.0])
-        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
-    settle(&mut harness);
+    let mut harness = driven::window(arguments);
     assert_shows(&harness, "trained, short");
     assert!(harness.state().compared("gpool").unwrap().trace != trace("gpool"), "trained weights choose otherwise");
     assert!(harness.state().compared("sagpool").unwrap().trace == trace("sagpool"), "no run, no weights");
@@ -305,7 +272,7 @@ fn an_operator_that_was_trained_has_the_weights_of_its_run() {
 
 #[test]
 fn tabs_in_which_nothing_moves_are_not_drawn_again() {
-    for tab in [Tab::Spectrum, Tab::Compare] {
+    for tab in [Tab::Spectrum, Tab::Compare, Tab::Steps] {
         let mut harness = window("MUTAG", tab);
         harness.run_steps(30);
         let delay = harness.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;

@@ -1,39 +1,17 @@
 //! The tour, the glossary and the presentation, driven by their labels and keys.
 #![cfg(feature = "gui")]
 
+mod driven;
+
 use std::time::Duration;
 
+use driven::{Driven, has, on, settle};
 use eframe::egui::{Key, Modifiers, Pos2, Rect, accesskit::Role, pos2};
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::app::{Tab, Window, WindowArguments};
 
-type App = Harness<'static, Window>;
-
-fn window(size: [f32; 2], dataset: &str) -> App {
-    let arguments = WindowArguments { dataset: Some(dataset.to_owned()), ..WindowArguments::default() };
-    let mut harness =
-        Harness::builder().with_size(size).build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
-    settle(&mut harness);
-    harness
-}
-
-/// Frames until nothing is being loaded, computed or laid out.
-fn settle(harness: &mut App) {
-    for _ in 0..3000 {
-        harness.step();
-        if !harness.state().is_busy() {
-            harness.run_steps(4);
-            if !harness.state().is_busy() {
-                return;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(3));
-    }
-    panic!("the window does not come to rest");
-}
-
 /// Frames until something is as it is wanted.
-fn wait(harness: &mut App, what: &str, is_so: impl Fn(&App) -> bool) {
+fn wait(harness: &mut Driven, what: &str, is_so: impl Fn(&Driven) -> bool) {
     for _ in 0..3000 {
         harness.step();
         if is_so(harness) {
@@ -44,11 +22,7 @@ fn wait(harness: &mut App, what: &str, is_so: impl Fn(&App) -> bool) {
     panic!("{what} does not come");
 }
 
-fn has(harness: &App, label: &str) -> bool {
-    harness.query_all_by_label_contains(label).next().is_some()
-}
-
-fn choose(harness: &mut App, menu: &str, item: &str) {
+fn choose(harness: &mut Driven, menu: &str, item: &str) {
     harness.get_by_label(menu).click();
     harness.run_steps(2);
     harness.get_by_label_contains(item).click();
@@ -56,9 +30,9 @@ fn choose(harness: &mut App, menu: &str, item: &str) {
 }
 
 /// Number of stops, read from the card.
-const N_STOPS: usize = 10;
+const N_STOPS: usize = 11;
 
-fn is_at(harness: &App, stop: usize) -> bool {
+fn is_at(harness: &Driven, stop: usize) -> bool {
     harness.query_by_label(&format!("{stop} of {N_STOPS}")).is_some()
 }
 
@@ -66,7 +40,7 @@ fn is_at(harness: &App, stop: usize) -> bool {
 
 #[test]
 fn the_tour_goes_through_all_tabs_by_next_and_puts_everything_back() {
-    let mut harness = window([1280.0, 800.0], "proxpool:MUTAG?graph=3&pool=gpool&level=1&tab=compare");
+    let mut harness = on("proxpool:MUTAG?graph=3&pool=gpool&level=1&tab=compare");
     let view = harness.state().state().view.clone();
     choose(&mut harness, "Help", "Take the tour");
     let mut tabs = Vec::new();
@@ -74,7 +48,7 @@ fn the_tour_goes_through_all_tabs_by_next_and_puts_everything_back() {
         assert!(is_at(&harness, stop), "stop {stop}");
         tabs.push(harness.state().state().tab);
         assert_eq!(harness.state().state().view.method.key, "proxpool", "stop {stop} shows ProxPool");
-        harness.get_by_label(if stop == N_STOPS { "Done" } else { "Next" }).click();
+        harness.get_by_label(if stop == N_STOPS { "End the tour" } else { "Next stop" }).click();
         settle(&mut harness);
     }
     for (tab, name) in Tab::ALL {
@@ -82,12 +56,12 @@ fn the_tour_goes_through_all_tabs_by_next_and_puts_everything_back() {
     }
     let state = harness.state().state();
     assert_eq!((&state.view, state.tab, state.can_undo()), (&view, Tab::Compare, false));
-    assert!(!has(&harness, "of 10"));
+    assert!(!has(&harness, "of 11"));
 }
 
 #[test]
 fn things_happen_on_the_way() {
-    let mut harness = window([1280.0, 800.0], "MUTAG");
+    let mut harness = on("MUTAG");
     choose(&mut harness, "Help", "Take the tour");
     for stop in 2..=3 {
         harness.key_press(Key::ArrowRight);
@@ -121,7 +95,7 @@ fn things_happen_on_the_way() {
 
 #[test]
 fn skipping_puts_the_view_back_at_every_stop() {
-    let mut harness = window([1280.0, 800.0], "proxpool:MUTAG?graph=5&s=2&hulls=yes&pair=0,1,2");
+    let mut harness = on("proxpool:MUTAG?graph=5&s=2&hulls=yes&pair=0,1,2");
     let view = harness.state().state().view.clone();
     for stop in 1..=N_STOPS {
         choose(&mut harness, "Help", "Take the tour");
@@ -130,7 +104,7 @@ fn skipping_puts_the_view_back_at_every_stop() {
             settle(&mut harness);
         }
         assert!(is_at(&harness, stop));
-        match harness.query_by_label("Skip") {
+        match harness.query_by_label("Skip the tour") {
             Some(skip) => skip.click(),
             None => harness.key_press(Key::Escape),
         }
@@ -163,14 +137,14 @@ fn the_first_start_shows_the_tour_and_the_next_does_not() {
 
 #[test]
 fn the_card_stays_in_a_window_that_is_small_or_becomes_it() {
-    let mut harness = window([1280.0, 800.0], "MUTAG");
+    let mut harness = on("MUTAG");
     choose(&mut harness, "Help", "Take the tour");
     for stop in 1..=N_STOPS {
         for size in [[700.0, 420.0], [1000.0, 640.0]] {
             harness.set_size(size.into());
             settle(&mut harness);
             let screen = Rect::from_min_size(Pos2::ZERO, size.into());
-            let button = harness.get_by_label(if stop == N_STOPS { "Done" } else { "Next" }).rect();
+            let button = harness.get_by_label(if stop == N_STOPS { "End the tour" } else { "Next stop" }).rect();
             assert!(screen.contains_rect(button), "stop {stop}: {button:?} in {size:?}");
         }
         harness.key_press(Key::Enter);
@@ -180,7 +154,7 @@ fn the_card_stays_in_a_window_that_is_small_or_becomes_it() {
 
 #[test]
 fn a_dataset_opened_on_the_way_stays() {
-    let mut harness = window([1280.0, 800.0], "MUTAG");
+    let mut harness = on("MUTAG");
     choose(&mut harness, "Help", "Take the tour");
     choose(&mut harness, "File", "gallery");
     harness.key_press(Key::Escape);
@@ -192,15 +166,15 @@ fn a_dataset_opened_on_the_way_stays() {
 
 #[test]
 fn the_glossary_finds_symbols_and_shows_the_numbers_of_their_equations() {
-    let mut harness = window([1280.0, 800.0], "MUTAG");
+    let mut harness = on("MUTAG");
     harness.key_press(Key::F1);
     harness.run_steps(3);
     harness.get_by_label("Glossary");
     harness.get_by_label("vertices");
     for (typed, name, source) in [
-        ("K_t", "structure kernel", "Eq. 5, 9"),
+        ("K_t", "structure kernel", "Eqs. 5 and 9"),
         ("τ", "precision of the signal kernel", "Eq. 11"),
-        ("coupling", "coupling", "Eq. 15, 16"),
+        ("coupling", "coupling", "Eqs. 15 and 16"),
         ("C", "assignment", "Eq. 20"),
         ("rhat", "candidates of a seed", "Eq. 19"),
         ("NT", "ProxPool-NT", "Section 6.2"),
@@ -222,10 +196,11 @@ fn the_glossary_finds_symbols_and_shows_the_numbers_of_their_equations() {
 
 #[test]
 fn a_symbol_that_is_pointed_at_says_its_name_and_the_number_of_its_equation() {
-    let mut harness = window([1280.0, 800.0], "MUTAG");
+    let mut harness = on("MUTAG");
     let k_s = harness.get_by_role_and_label(Role::Button, "K_s").rect();
     let tau = harness.get_by_role_and_label(Role::Slider, "τ").rect();
-    for (at, source) in [(k_s.center(), "Eq. 11, 12"), (tau.left_center() + eframe::egui::vec2(4.0, 0.0), "Eq. 11")] {
+    for (at, source) in [(k_s.center(), "Eqs. 11 and 12"), (tau.left_center() + eframe::egui::vec2(4.0, 0.0), "Eq. 11")]
+    {
         harness.hover_at(at);
         wait(&mut harness, source, |harness| harness.query_by_label(source).is_some());
     }
@@ -235,7 +210,7 @@ fn a_symbol_that_is_pointed_at_says_its_name_and_the_number_of_its_equation() {
 
 #[test]
 fn a_presentation_hides_the_chrome_and_comes_back() {
-    let mut harness = window([1280.0, 800.0], "MUTAG");
+    let mut harness = on("MUTAG");
     harness.get_by_label("Graph 3");
     harness.key_press(Key::F11);
     settle(&mut harness);
@@ -259,7 +234,7 @@ fn a_presentation_hides_the_chrome_and_comes_back() {
 
 #[test]
 fn every_tab_can_be_presented_and_reached() {
-    let mut harness = window([1280.0, 800.0], "MUTAG");
+    let mut harness = on("MUTAG");
     choose(&mut harness, "View", "Presentation");
     assert!(harness.query_by_label("File").is_none());
     for (tab, name) in Tab::ALL {
@@ -280,7 +255,7 @@ fn every_tab_can_be_presented_and_reached() {
 
 #[test]
 fn what_lies_over_a_presentation_is_closed_first() {
-    let mut harness = window([1280.0, 800.0], "MUTAG");
+    let mut harness = on("MUTAG");
     harness.key_press(Key::F11);
     settle(&mut harness);
     for (modifiers, key, label) in

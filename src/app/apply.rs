@@ -37,6 +37,7 @@ impl Window {
             match wanted.parse::<Link>() {
                 Ok(link) => {
                     self.state.tab = link.tab;
+                    self.state.step = link.step;
                     self.next_view = Some(link.view);
                     self.loading.start(&link.dataset, &self.catalog, ctx);
                 }
@@ -125,6 +126,7 @@ impl Window {
                 self.explore.canvas.fit();
                 self.compare.fit();
                 self.spectrum.fit();
+                self.steps.fit();
             }
             Command::Undo => self.state.undo(),
             Command::Redo => self.state.redo(),
@@ -167,6 +169,17 @@ impl Window {
                 let at = (at as isize + step).rem_euclid(Tab::ALL.len() as isize) as usize;
                 self.apply(Command::ShowTab(Tab::ALL[at].0), ctx);
             }
+            Command::SetStep(step) => self.show_step(step),
+            // From another tab the first wish is to see where one is.
+            Command::MoveStep(_) if self.state.tab != Tab::Steps => self.show_step(self.state.step),
+            Command::MoveStep(by) => {
+                let step = self.steps.moved(self.state.step, by);
+                self.show_step(step);
+            }
+            Command::PlaySteps => {
+                let step = self.steps.play(self.state.step);
+                self.show_step(step);
+            }
             Command::ShowEpoch { method, params, signal } => {
                 let level = view.level.min(params.levels);
                 // Epochs that follow each other are one change.
@@ -181,6 +194,11 @@ impl Window {
 
     fn change(&mut self, view: View) {
         self.state.change(view, false);
+    }
+
+    fn show_step(&mut self, step: usize) {
+        self.state.step = step;
+        self.state.tab = Tab::Steps;
     }
 
     fn select_graph(&mut self, graph: usize) {

@@ -115,6 +115,12 @@ pub enum Command {
     ShowTab(Tab),
     /// The tab so many places further.
     StepTab(isize),
+    /// Another step of the pipeline, counted from 0.
+    SetStep(usize),
+    /// The next step, or the one before.
+    MoveStep(isize),
+    /// One step after the other, or no more.
+    PlaySteps,
     /// Show the weights of a run after an epoch, with the operator they were trained for.
     ShowEpoch { method: &'static Method, params: Params, signal: SignalSource },
     /// What a model says of all graphs.
@@ -155,6 +161,9 @@ pub fn named() -> Vec<Named> {
         Named { name: "Copy link to this view", command: Command::CopyLink, key: ctrl(Key::L) },
         Named { name: "Next graph", command: Command::StepGraph(1), key: plain(Key::ArrowRight) },
         Named { name: "Previous graph", command: Command::StepGraph(-1), key: plain(Key::ArrowLeft) },
+        Named { name: "Next step", command: Command::MoveStep(1), key: plain(Key::PageDown) },
+        Named { name: "Previous step", command: Command::MoveStep(-1), key: plain(Key::PageUp) },
+        Named { name: "Play the steps", command: Command::PlaySteps, key: None },
         Named { name: "Undo", command: Command::Undo, key: ctrl(Key::Z) },
         Named { name: "Redo", command: Command::Redo, key: ctrl(Key::Y) },
         Named { name: "Start or pause the layout", command: Command::ToggleLayout, key: plain(Key::Space) },

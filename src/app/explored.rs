@@ -21,7 +21,6 @@ use crate::{
         level::{self, Level},
         order::NodeOrder,
         summary::Summary,
-        trace::Value,
     },
     train::{
         checkpoint::{Model, read_model},
@@ -190,12 +189,6 @@ impl Explored {
 
     /// An entry of a matrix of a level.
     pub fn entry(&self, level: usize, symbol: &str, row: u32, col: u32) -> Option<f64> {
-        match self.trace.levels.get(level)?.get(symbol)? {
-            Value::Sparse(matrix) if (row as usize) < matrix.pattern.n_rows() => {
-                Some(matrix.get(row as usize, col as usize))
-            }
-            Value::Dense(matrix) => matrix.get([row as usize, col as usize]).copied(),
-            _ => None,
-        }
+        self.trace.levels.get(level)?.get(symbol)?.at(row, col)
     }
 }

@@ -25,6 +25,8 @@ pub struct Link {
     pub dataset: String,
     /// The tab on screen.
     pub tab: Tab,
+    /// The step of the Steps tab, counted from 0.
+    pub step: usize,
     /// What is on screen.
     pub view: View,
 }
@@ -40,6 +42,7 @@ impl fmt::Display for Link {
         };
         add("graph", view.graph.to_string(), view.graph == 0);
         add("tab", name_of(Tab::ALL, self.tab).to_lowercase(), self.tab == Tab::default());
+        add("step", (self.step + 1).to_string(), self.tab != Tab::Steps);
         add("pool", view.method.key.to_owned(), view.method == usual.method);
         add("s", view.params.s.to_string(), view.params.s == usual.params.s);
         add("tau", view.params.tau.to_string(), view.params.tau == usual.params.tau);
@@ -72,7 +75,7 @@ impl FromStr for Link {
     fn from_str(text: &str) -> Result<Self, String> {
         let rest = text.trim().strip_prefix(SCHEME).ok_or_else(|| format!("a link begins with {SCHEME}"))?;
         let (dataset, words) = rest.split_once('?').unwrap_or((rest, ""));
-        let mut link = Self { dataset: decoded(dataset)?, tab: Tab::default(), view: View::default() };
+        let mut link = Self { dataset: decoded(dataset)?, tab: Tab::default(), step: 0, view: View::default() };
         for word in words.split('&').filter(|word| !word.is_empty()) {
             let (key, value) = word.split_once('=').ok_or_else(|| format!("“{word}” is not of the form name=value"))?;
             link.set(key, &decoded(value)?)?;
@@ -90,6 +93,7 @@ impl Link {
         match key {
             "graph" => view.graph = number(key, value)?,
             "tab" => self.tab = named(key, value, Tab::ALL)?,
+            "step" => self.step = number::<usize>(key, value)?.saturating_sub(1),
             "pool" => view.method = method(value).ok_or_else(|| unknown(key, value))?,
             "s" => params.s = number(key, value)?,
             "tau" => params.tau = number(key, value)?,
@@ -223,7 +227,7 @@ mod tests {
     #[test]
     fn a_link_reopens_the_same_view() {
         for dataset in ["MUTAG", "smiles:CC(=O)Oc1ccccc1C(=O)O", "/data/my set/ä#?&.sdf"] {
-            let link = Link { dataset: dataset.to_owned(), tab: Tab::Train, view: view() };
+            let link = Link { dataset: dataset.to_owned(), tab: Tab::Steps, step: 4, view: view() };
             let text = link.to_string();
             assert!(!text.contains(' ') && !text.contains('\n'), "{text}");
             assert_eq!(text.parse::<Link>().unwrap(), link, "{text}");
@@ -232,7 +236,12 @@ mod tests {
 
     #[test]
     fn what_is_usual_is_left_out() {
-        let link = Link { dataset: "MUTAG".to_owned(), tab: Tab::Explore, view: View { graph: 3, ..View::default() } };
+        let link = Link {
+            dataset: "MUTAG".to_owned(),
+            tab: Tab::Explore,
+            step: 4,
+            view: View { graph: 3, ..View::default() },
+        };
         assert_eq!(link.to_string(), "proxpool:MUTAG?graph=3");
     }
 

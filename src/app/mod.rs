@@ -25,6 +25,7 @@ mod session;
 mod spectra;
 mod spectrum_tab;
 mod state;
+mod steps_tab;
 mod symbols;
 mod tabs;
 mod theme;

@@ -160,6 +160,8 @@ pub struct State {
     pub hover: Hover,
     /// The tab on screen.
     pub tab: Tab,
+    /// The step on screen, counted from 0.
+    pub step: usize,
     /// What a trained model says of all graphs.
     pub predictions: Option<Arc<Predictions>>,
     /// Whether the list of graphs is wanted; where nobody said, the width of the window decides.
@@ -172,6 +174,7 @@ pub struct State {
 pub struct Moment {
     data: Option<Arc<Loaded>>,
     tab: Tab,
+    step: usize,
     view: View,
     past: Vec<View>,
     future: Vec<View>,
@@ -230,15 +233,16 @@ impl State {
 
     /// What is on screen now, to go back to.
     pub fn moment(&self) -> Moment {
-        let Self { data, tab, view, past, future, .. } = self;
-        Moment { data: data.clone(), tab: *tab, view: view.clone(), past: past.clone(), future: future.clone() }
+        let Self { data, tab, step, view, past, future, .. } = self;
+        let (view, past, future) = (view.clone(), past.clone(), future.clone());
+        Moment { data: data.clone(), tab: *tab, step: *step, view, past, future }
     }
 
     /// Goes back to a moment, whatever was changed since; where another dataset is open, to nothing, and false.
     pub fn go_back(&mut self, moment: Moment) -> bool {
         let is_same = self.data.as_ref().map(Arc::as_ptr) == moment.data.as_ref().map(Arc::as_ptr);
         if is_same {
-            (self.tab, self.view) = (moment.tab, moment.view);
+            (self.tab, self.step, self.view) = (moment.tab, moment.step, moment.view);
             (self.past, self.future) = (moment.past, moment.future);
         }
         is_same

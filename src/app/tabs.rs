@@ -19,14 +19,21 @@ pub enum Tab {
     Compare,
     /// The eigenvalues of a graph, filters on them, and the kernels they make.
     Spectrum,
+    /// What the operator does, one step after the other.
+    Steps,
     /// Training, its runs, and what a graph looks like on the way.
     Train,
 }
 
 impl Tab {
     /// All, in the order they stand, with their names.
-    pub const ALL: &[(Self, &'static str)] =
-        &[(Self::Explore, "Explore"), (Self::Compare, "Compare"), (Self::Spectrum, "Spectrum"), (Self::Train, "Train")];
+    pub const ALL: &[(Self, &'static str)] = &[
+        (Self::Explore, "Explore"),
+        (Self::Compare, "Compare"),
+        (Self::Spectrum, "Spectrum"),
+        (Self::Steps, "Steps"),
+        (Self::Train, "Train"),
+    ];
 }
 
 /// What every tab reads.

@@ -7,6 +7,8 @@ use eframe::egui::{
     Visuals, vec2,
 };
 
+use super::widgets::equation::install_fonts;
+
 /// The colours of everything that is not data.
 struct Chrome {
     ground: Color32,
@@ -78,6 +80,7 @@ fn fonts() -> FontDefinitions {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
         fonts.families.entry(family).or_default().insert(0, name.to_owned());
     }
+    install_fonts(&mut fonts);
     fonts
 }
 

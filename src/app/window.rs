@@ -25,6 +25,7 @@ use super::{
     spectra::{self, Spectra, SpectraQuestion},
     spectrum_tab::SpectrumTab,
     state::{Hover, SignalSource, State, View},
+    steps_tab::{self, StepsTab},
     tabs::{Cx, Tab},
     theme,
     thumbnails::{self, Thumbnail},
@@ -58,6 +59,7 @@ pub struct Window {
     pub(super) explore: ExploreTab,
     pub(super) compare: CompareTab,
     pub(super) spectrum: SpectrumTab,
+    pub(super) steps: StepsTab,
     pub(super) overlay: Overlay,
     pub(super) toasts: Toasts,
     pub(super) file_dialog: FileDialog,
@@ -108,6 +110,7 @@ impl Window {
             explore: ExploreTab::default(),
             compare: CompareTab::default(),
             spectrum: SpectrumTab::default(),
+            steps: StepsTab::default(),
             overlay: Overlay::None,
             toasts: Toasts::default(),
             file_dialog: FileDialog::default(),
@@ -166,6 +169,7 @@ impl Window {
             Tab::Explore | Tab::Train => false,
             Tab::Compare => self.compare.is_busy(),
             Tab::Spectrum => self.spectrum.is_busy(),
+            Tab::Steps => self.steps.is_busy(),
         };
         self.loading.running().is_some()
             || self.explored.is_busy()
@@ -202,7 +206,8 @@ impl Window {
     /// What is on screen, for somebody else's window or for a later one.
     pub(super) fn link(&self) -> Option<Link> {
         let data = self.state.data.as_ref()?;
-        Some(Link { dataset: data.source.clone(), tab: self.state.tab, view: self.state.view.clone() })
+        let (tab, step) = (self.state.tab, self.state.step);
+        Some(Link { dataset: data.source.clone(), tab, step, view: self.state.view.clone() })
     }
 
     /// The newest trace.
@@ -248,6 +253,10 @@ impl Window {
         commands.extend(self.tour_commands(&ctx));
         if self.overlay == Overlay::None {
             commands.extend(self.escaped(&ctx));
+            // Before the keys of the whole window, which has other wishes behind some of them.
+            if self.state.tab == Tab::Steps {
+                commands.extend(steps_tab::pressed(&ctx));
+            }
             commands.extend(pressed(&ctx));
         }
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 6));
@@ -358,6 +367,7 @@ impl Window {
                 Tab::Explore => self.explore.ui(ui, &cx, commands),
                 Tab::Compare => self.compare.ui(ui, &cx, commands),
                 Tab::Spectrum => self.spectrum.ui(ui, &cx, commands),
+                Tab::Steps => self.steps.ui(ui, &cx, commands),
                 Tab::Train => self.train.ui(ui, &cx, commands),
             }
         });

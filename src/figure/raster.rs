@@ -115,11 +115,7 @@ impl<'a> Cells<'a> {
 
 /// The entry of a matrix at (row, column); 0 where there is none.
 pub fn at(value: &Value, row: u32, col: u32) -> f64 {
-    match value {
-        Value::Sparse(sparse) => sparse.get(row as usize, col as usize),
-        Value::Dense(dense) => dense.get([row as usize, col as usize]).copied().unwrap_or(0.0),
-        Value::Vector(_) | Value::Nodes(_) | Value::Number(_) => 0.0,
-    }
+    value.at(row, col).unwrap_or(0.0)
 }
 
 /// How many entries are not 0.

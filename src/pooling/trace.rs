@@ -76,6 +76,17 @@ impl Value {
         }
     }
 
+    /// The entry of a matrix at (row, column), 0 where a sparse one has none; `None` outside of it.
+    pub fn at(&self, row: u32, col: u32) -> Option<f64> {
+        match self {
+            Self::Sparse(matrix) if (row as usize) < matrix.pattern.n_rows() => {
+                Some(matrix.get(row as usize, col as usize))
+            }
+            Self::Dense(matrix) => matrix.get([row as usize, col as usize]).copied(),
+            _ => None,
+        }
+    }
+
     /// Rows and columns of a matrix.
     pub fn shape(&self) -> Option<(usize, usize)> {
         match self {
@@ -99,6 +110,11 @@ impl SparseValue {
     /// The entry at (row, col); 0 where there is none.
     pub fn get(&self, row: usize, col: usize) -> f64 {
         self.pattern.position(row, col as u32).map_or(0.0, |at| self.values[at])
+    }
+
+    /// Columns and values of a row.
+    pub fn row(&self, row: u32) -> impl Iterator<Item = (u32, f64)> + '_ {
+        self.pattern.range(row as usize).map(|at| (self.pattern.cols()[at], self.values[at]))
     }
 
     /// All entries, zeros included. The caller answers for the size.

@@ -21,6 +21,7 @@ use eframe::egui::{
 };
 
 use camera::{Camera, Extent, Moment};
+pub use draw::color;
 use draw::{Chrome, Scene};
 pub use lit::{Arrangement, CanvasInput, CanvasLook, Lit};
 use morph::Morph;

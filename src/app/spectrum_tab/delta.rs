@@ -74,7 +74,7 @@ impl DeltaPage {
         explored: &Explored,
         commands: &mut Vec<Command>,
     ) {
-        let (node, _) = super::words::chosen_pair(cx.state, &powers.level);
+        let (node, _) = super::words::chosen_pair(cx.state, 0, &powers.level);
         if powers.of.spectrum.is_none() {
             self.filter = 0;
         }

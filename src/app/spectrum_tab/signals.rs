@@ -51,7 +51,7 @@ impl SignalsPage {
             ui.weak("Smooth signals are made of eigenvectors, which this graph is too large for.");
             return;
         };
-        let pair = chosen_pair(cx.state, &powers.level);
+        let pair = chosen_pair(cx.state, 0, &powers.level);
         let key = (powers.version, explored.version, ui.visuals().dark_mode);
         if self.points.as_ref().is_none_or(|known| known.key != key || known.pair != pair) {
             let at = |row: ndarray::ArrayView1<'_, f64>| [0, 1, 2].map(|idx| row.get(idx).copied().unwrap_or(0.0));

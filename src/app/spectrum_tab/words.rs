@@ -70,10 +70,10 @@ pub fn curve(filter: Filter, spectrum: &Spectrum) -> Vec<[f64; 2]> {
     }
 }
 
-/// The two nodes that are looked at: those that are locked, else the first and a neighbour of it.
-pub fn chosen_pair(state: &State, level: &LevelTrace) -> (u32, u32) {
+/// The two nodes of a level that are looked at: those that are locked, else the first and a neighbour of it.
+pub fn chosen_pair(state: &State, number: usize, level: &LevelTrace) -> (u32, u32) {
     let n = level.sparse("A").map_or(0, |a| a.pattern.n_rows()) as u32;
-    let locked = state.view.locked.filter(|pair| pair.level == 0 && pair.row < n && pair.col < n);
+    let locked = state.view.locked.filter(|pair| pair.level == number && pair.row < n && pair.col < n);
     let first = locked.map_or(0, |pair| pair.row);
     let second = locked.map(|pair| pair.col).filter(|&col| col != first);
     let neighbour = || {

@@ -28,7 +28,7 @@ pub struct Symbol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// In equations of the paper, by their numbers.
-    Equation(&'static str),
+    Equation(&'static [u8]),
     /// In a section of the paper that has no equation of its own for it.
     Section(&'static str),
     /// In another paper.
@@ -38,7 +38,10 @@ pub enum Source {
 impl std::fmt::Display for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Equation(numbers) => write!(f, "Eq. {numbers}"),
+            Self::Equation(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+                write!(f, "{} {}", if numbers.len() == 1 { "Eq." } else { "Eqs." }, numbers.join(" and "))
+            }
             Self::Section(number) => write!(f, "Section {number}"),
             Self::Peer(paper) => f.write_str(paper),
         }
@@ -55,9 +58,10 @@ pub struct Group {
 
 pub use table::GROUPS;
 
-/// The symbol of a trace, a map or a parameter.
-pub fn find(key: &str) -> Option<&'static Symbol> {
-    GROUPS.iter().flat_map(|group| group.symbols).find(|symbol| symbol.key == key)
+/// The symbol of a trace, a map or a parameter, by its key or as a line of text.
+pub fn find(spelling: &str) -> Option<&'static Symbol> {
+    let all = || GROUPS.iter().flat_map(|group| group.symbols);
+    all().find(|symbol| symbol.key == spelling).or_else(|| all().find(|symbol| symbol.text == spelling))
 }
 
 /// Symbols that somebody may mean who types this, the likeliest first.

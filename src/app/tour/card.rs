@@ -1,6 +1,9 @@
 //! What the tour draws over the window: the light, and a card that says what is lit.
 
-use eframe::egui::{Align, Area, Button, Context, FontFamily, Frame, Id, Label, Layout, Order, RichText, Ui, vec2};
+use eframe::egui::{
+    Align, Area, Button, Context, FontFamily, Frame, Id, Label, Layout, Order, Response, RichText, Role, Ui,
+    WidgetInfo, vec2,
+};
 
 use super::{
     STOPS, Tour, TourCommand,
@@ -44,17 +47,30 @@ impl Tour {
             ui.weak(format!("{} of {}", self.stop + 1, STOPS.len()));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let next = Button::new(if is_last { "Done" } else { "Next" }).fill(ui.visuals().selection.bg_fill);
-                if ui.add(next.min_size(vec2(64.0, 28.0))).on_hover_text("→ or Enter").clicked() {
+                let next = ui.add(next.min_size(vec2(64.0, 28.0)));
+                named(&next, if is_last { "End the tour" } else { "Next stop" });
+                if next.on_hover_text("→ or Enter").clicked() {
                     ask(TourCommand::Next);
                 }
                 let back = Button::new("Back").min_size(vec2(64.0, 28.0));
-                if ui.add_enabled(self.stop > 0, back).on_hover_text("←").clicked() {
+                let back = ui.add_enabled(self.stop > 0, back);
+                named(&back, "Previous stop");
+                if back.on_hover_text("←").clicked() {
                     ask(TourCommand::Back);
                 }
-                if !is_last && ui.add(Button::new("Skip").frame(false)).on_hover_text("Escape").clicked() {
-                    ask(TourCommand::End);
+                if !is_last {
+                    let skip = ui.add(Button::new("Skip").frame(false));
+                    named(&skip, "Skip the tour");
+                    if skip.on_hover_text("Escape").clicked() {
+                        ask(TourCommand::End);
+                    }
                 }
             });
         });
     }
+}
+
+/// What a reader of the screen says: there are other buttons to go on and back.
+fn named(button: &Response, name: &str) {
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, button.enabled(), name));
 }

@@ -90,6 +90,14 @@ pub const STOPS: &[Stop] = &[
         ..STILL
     },
     Stop {
+        title: "The whole way, step by step",
+        text: "Steps goes from the Laplacian to the coarse graph, each equation with the numbers of two nodes. Page down \
+               goes on, Space plays.",
+        places: &[Place::Page, Place::Tabs],
+        tab: Tab::Steps,
+        ..STILL
+    },
+    Stop {
         title: "Train it, and watch",
         text: "Start trains the paper's network on this dataset. Then drag through the epochs and see the choice of \
                seeds being learned.",

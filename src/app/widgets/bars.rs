@@ -1,0 +1,95 @@
+//! Numbers as bars, a node each, with names below as far as they fit.
+
+use eframe::egui::{
+    Align2, Color32, FontId, Rect, Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
+
+use crate::figure::{palette::Rgb, scale::significant};
+
+/// What is drawn.
+pub struct Bars<'a> {
+    /// For a reader of the screen.
+    pub label: String,
+    /// Nodes from left to right.
+    pub order: &'a [u32],
+    /// By node.
+    pub values: &'a [f64],
+    /// By node.
+    pub fills: &'a [Rgb],
+    /// By node.
+    pub names: &'a [String],
+    /// The value at the top, at least; the others find their place by themselves.
+    pub most: f64,
+    /// Nodes that stand out.
+    pub lit: &'a [u32],
+    /// The node with a band behind it.
+    pub banded: Option<u32>,
+    /// A line behind so many bars, and what is written beside it.
+    pub cut: Option<(usize, String)>,
+}
+
+const TICK_ROOM: f32 = 40.0;
+const NAME_ROOM: f32 = 16.0;
+
+/// Fills what is left of `ui`; returns the node under the pointer.
+pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
+    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &bars.label));
+    let plot = rect.shrink2(vec2(0.0, 6.0)).with_min_x(rect.left() + TICK_ROOM).with_max_y(rect.bottom() - NAME_ROOM);
+    let (low, high) = bars
+        .values
+        .iter()
+        .fold((0.0_f64, bars.most.max(1e-12)), |(low, high), &value| (low.min(value), high.max(value)));
+    let y_of = |value: f64| plot.bottom() - ((value - low) / (high - low)) as f32 * plot.height();
+    let (muted, text) = (ui.visuals().weak_text_color(), ui.visuals().text_color());
+    for tick in [low, 0.0, high] {
+        if tick != 0.0 || low == 0.0 || (y_of(0.0) - y_of(low)).abs() > 12.0 {
+            let at = pos2(plot.left() - 6.0, y_of(tick));
+            ui.painter().text(at, Align2::RIGHT_CENTER, significant(tick, 2), FontId::monospace(11.0), muted);
+        }
+    }
+    ui.painter().hline(plot.x_range(), y_of(0.0), Stroke::new(1.0, muted));
+    let width = plot.width() / bars.order.len().max(1) as f32;
+    let gap = if width > 4.0 { 1.0 } else { 0.0 };
+    let mut names_free_from = f32::NEG_INFINITY;
+    for (place, &node) in bars.order.iter().enumerate() {
+        let left = plot.left() + place as f32 * width;
+        let value = bars.values[node as usize];
+        let [r, g, b] = bars.fills[node as usize];
+        let bar = Rect::from_x_y_ranges(left + gap..=left + width - gap, y_of(value.max(0.0))..=y_of(value.min(0.0)));
+        ui.painter().rect_filled(bar, 0.0, Color32::from_rgb(r, g, b));
+        let is_banded = bars.banded == Some(node);
+        if is_banded {
+            let band = Rect::from_x_y_ranges(left..=left + width, plot.y_range());
+            ui.painter().rect_filled(band, 0.0, ui.visuals().hyperlink_color.gamma_multiply(0.2));
+        }
+        let colour = if is_banded || bars.lit.contains(&node) { text } else { muted };
+        let name = bars.names[node as usize].clone();
+        let galley = ui.painter().layout_no_wrap(name, FontId::proportional(11.0), colour);
+        let start = left + width / 2.0 - galley.size().x / 2.0;
+        if start > names_free_from && start + galley.size().x < rect.right() {
+            names_free_from = start + galley.size().x + 5.0;
+            ui.painter().galley(pos2(start, plot.bottom() + 2.0), galley, colour);
+        }
+    }
+    if let Some((behind, said)) = &bars.cut {
+        paint_cut(ui, plot, plot.left() + *behind as f32 * width, said, text);
+    }
+    let place = response.hover_pos().map(|pos| ((pos.x - plot.left()) / width).floor()).filter(|place| *place >= 0.0);
+    let under = place.and_then(|place| bars.order.get(place as usize).copied());
+    (response, under)
+}
+
+/// What is said of a bar at the pointer.
+pub fn reading_ui(response: Response, symbol: &str, name: &str, value: f64) {
+    let text = format!("{symbol}({name}) = {}", significant(value, 4));
+    response.on_hover_text_at_pointer(RichText::new(text).monospace());
+}
+
+fn paint_cut(ui: &Ui, plot: Rect, x: f32, said: &str, colour: Color32) {
+    ui.painter().vline(x, plot.y_range(), Stroke::new(1.5, colour));
+    let galley = ui.painter().layout_no_wrap(said.to_owned(), FontId::proportional(13.0), colour);
+    let has_room = x + 6.0 + galley.size().x < plot.right();
+    let left = if has_room { x + 6.0 } else { x - 6.0 - galley.size().x };
+    ui.painter().galley(pos2(left, plot.top()), galley, colour);
+}

@@ -1,0 +1,58 @@
+//! The window, driven by its labels.
+
+// Every test file is a crate of its own and uses a part of this.
+#![allow(dead_code)]
+
+use std::time::Duration;
+
+use egui_kittest::{Harness, kittest::Queryable};
+use proxpool::app::{Window, WindowArguments};
+
+pub type Driven = Harness<'static, Window>;
+
+/// A window that has come to rest.
+pub fn window(arguments: WindowArguments) -> Driven {
+    let mut harness = started(arguments);
+    settle(&mut harness);
+    harness
+}
+
+/// A window with its first frame.
+pub fn started(arguments: WindowArguments) -> Driven {
+    Harness::builder()
+        .with_size([1280.0, 800.0])
+        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None))
+}
+
+/// A window on a dataset or a link.
+pub fn on(dataset: &str) -> Driven {
+    window(WindowArguments { dataset: Some(dataset.to_owned()), ..WindowArguments::default() })
+}
+
+/// Frames until nothing is being loaded, computed or laid out; that happens on other threads.
+pub fn settle(harness: &mut Driven) {
+    for _ in 0..4000 {
+        harness.step();
+        if !harness.state().is_busy() {
+            harness.run_steps(4);
+            if !harness.state().is_busy() {
+                return;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(3));
+    }
+    panic!("the window does not come to rest");
+}
+
+pub fn click(harness: &mut Driven, label: &str) {
+    harness.get_by_label(label).click();
+    settle(harness);
+}
+
+pub fn has(harness: &Driven, text: &str) -> bool {
+    harness.query_all_by_label_contains(text).next().is_some()
+}
+
+pub fn assert_shows(harness: &Driven, text: &str) {
+    assert!(has(harness, text), "“{text}” is not on screen");
+}
