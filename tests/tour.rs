@@ -45,7 +45,7 @@ fn the_tour_goes_through_all_tabs_by_next_and_puts_everything_back() {
     choose(&mut harness, "Help", "Take the tour");
     let mut tabs = Vec::new();
     for stop in 1..=N_STOPS {
-        assert!(is_at(&harness, stop), "stop {stop}");
+        wait(&mut harness, &format!("stop {stop}"), |harness| is_at(harness, stop));
         tabs.push(harness.state().state().tab);
         assert_eq!(harness.state().state().view.method.key, "proxpool", "stop {stop} shows ProxPool");
         harness.get_by_label(if stop == N_STOPS { "End the tour" } else { "Next stop" }).click();

@@ -1,7 +1,7 @@
 //! The glossary: every symbol with its name, its equation and where it is defined; found by typing.
 
 use eframe::egui::{
-    Align, Key, Label, Layout, RichText, Role, ScrollArea, Stroke, TextEdit, Ui, UiBuilder, WidgetInfo, vec2,
+    Align, Key, Label, Layout, Rect, RichText, Role, ScrollArea, TextEdit, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
 /// Width in points, where the window has it.
 pub const WIDTH: f32 = 680.0;
 /// Room of the symbol itself.
-const SYMBOL: f32 = 104.0;
+const SYMBOL: f32 = 92.0;
 /// What of the window's height lies above and below.
 const AROUND: f32 = 200.0;
 
@@ -62,8 +62,10 @@ fn symbol_ui(ui: &mut Ui, symbol: &Symbol) {
     let text = ui.visuals().text_color();
     ui.horizontal_top(|ui| {
         let corner = ui.cursor().min;
-        let room = eframe::egui::Rect::from_min_size(corner, vec2(SYMBOL, 24.0));
-        let drawn = ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+        let room = Rect::from_min_size(corner, vec2(SYMBOL, 24.0));
+        // In the middle of the line of the name, whatever hangs below it.
+        let builder = UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center));
+        let drawn = ui.scope_builder(builder, |ui| {
             equation_ui(ui, symbol.latex, 18.0, text);
         });
         ui.add_space((SYMBOL - drawn.response.rect.width()).max(0.0));
@@ -77,11 +79,11 @@ fn symbol_ui(ui: &mut Ui, symbol: &Symbol) {
                 });
             });
             ui.add(Label::new(symbol.about).wrap());
+            ui.add_space(2.0);
             equation_ui(ui, symbol.equation, 15.0, text);
         });
     });
-    let line: Stroke = ui.visuals().widgets.noninteractive.bg_stroke;
-    let y = ui.cursor().top();
-    ui.painter().hline(ui.max_rect().x_range(), y, line);
+    let line = ui.visuals().widgets.noninteractive.bg_stroke;
+    ui.painter().hline(ui.max_rect().x_range(), ui.cursor().top(), line);
     ui.add_space(8.0);
 }

@@ -41,7 +41,7 @@ pub const GROUPS: &[Group] = &[
                 "edges",
                 Section("3"),
                 r"(i, j) \in \mathcal{E} \;\Leftrightarrow\; A_{ij} > 0",
-                "The pairs of vertices that are joined; the upright E of the coupling is something else.",
+                "The pairs of vertices that are joined; the E of the coupling is something else.",
             ),
             symbol(
                 ["A", "A", "A"],

@@ -69,7 +69,7 @@ pub const STOPS: &[Stop] = &[
         title: "Every number, taken apart",
         text: "Click a cell to keep its pair of nodes. Here is how their proximity r comes about, and what it counts \
                for.",
-        places: &[Place::Pair, Place::Matrix("R")],
+        places: &[Place::Matrix("R"), Place::Pair],
         scenes: kept_pair,
         ..STILL
     },
