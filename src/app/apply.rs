@@ -11,6 +11,7 @@ use super::{
     link::{self, Link},
     live_layout::LiveLayout,
     panels::Overlay,
+    presentation::Presentation,
     state::{Hover, Pair, SignalSource, View},
     tabs::Tab,
     theme,
@@ -137,6 +138,12 @@ impl Window {
             }),
             Command::TogglePalette => self.overlay = Overlay::Palette(String::new(), 0),
             Command::ToggleKeys => self.overlay = Overlay::Keys,
+            Command::ShowGlossary => self.overlay = Overlay::Glossary(String::new()),
+            Command::Tour(command) => self.apply_tour(command, ctx),
+            Command::TogglePresentation => match self.state.presentation.take() {
+                Some(presentation) => presentation.end(ctx),
+                None => self.state.presentation = Some(Presentation::begin(ctx, false)),
+            },
             Command::ToggleList => {
                 let is_shown = self.state.is_list_wanted.unwrap_or(ctx.content_rect().width() >= LEAST_WITH_LIST);
                 self.state.is_list_wanted = Some(!is_shown);
@@ -150,6 +157,7 @@ impl Window {
                 self.explore.last_width = dock::USUAL_WIDTH;
             }
             Command::ExportFigure(kind) => self.export.open(&view, kind),
+            Command::CloseExport => self.export.close(),
             Command::CopyFigure => self.export.copy(&view),
             Command::SaveFigure(path) => self.save_figure(path),
             Command::ExportMatrices => self.export.ask_for_matrices(ctx),
@@ -157,6 +165,11 @@ impl Window {
             Command::ShowTab(tab) => {
                 self.state.tab = tab;
                 self.compare.look_again();
+            }
+            Command::StepTab(step) => {
+                let at = Tab::ALL.iter().position(|(tab, _)| *tab == self.state.tab).unwrap_or(0);
+                let at = (at as isize + step).rem_euclid(Tab::ALL.len() as isize) as usize;
+                self.apply(Command::ShowTab(Tab::ALL[at].0), ctx);
             }
             Command::SetStep(step) => self.show_step(step),
             // From another tab the first wish is to see where one is.
@@ -205,11 +218,13 @@ impl Window {
     }
 }
 
-/// Commands whose keys were pressed. Keys without Ctrl are for whoever has the focus.
+/// Commands whose keys were pressed. Keys without Ctrl are for whoever has the focus, but for those that nobody types
+/// with.
 pub(super) fn pressed(ctx: &egui::Context) -> Vec<Command> {
     let is_free = ctx.memory(|memory| memory.focused()).is_none();
     let is_pressed = |key: &egui::KeyboardShortcut| {
-        (is_free || key.modifiers.command) && ctx.input_mut(|input| input.consume_shortcut(key))
+        let is_for_all = key.modifiers.command || matches!(key.logical_key, egui::Key::F1 | egui::Key::F11);
+        (is_free || is_for_all) && ctx.input_mut(|input| input.consume_shortcut(key))
     };
     named().into_iter().filter(|found| found.key.as_ref().is_some_and(is_pressed)).map(|found| found.command).collect()
 }

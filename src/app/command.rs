@@ -8,6 +8,7 @@ use super::{
     edit::EditCommand,
     state::{Hover, Pair, SignalSource},
     tabs::Tab,
+    tour::TourCommand,
     train_tab::TrainCommand,
 };
 use crate::{
@@ -87,6 +88,12 @@ pub enum Command {
     TogglePalette,
     /// All keys.
     ToggleKeys,
+    /// All symbols.
+    ShowGlossary,
+    /// What the tour asks for.
+    Tour(TourCommand),
+    /// Large type and nothing but the picture, or back.
+    TogglePresentation,
     /// Show or hide the list of graphs.
     ToggleList,
     /// Movements of the window on or off.
@@ -95,6 +102,8 @@ pub enum Command {
     ResetPanels,
     /// Choose a figure to export; of this kind, where one is named.
     ExportFigure(Option<&'static str>),
+    /// Leave the dialog for figures.
+    CloseExport,
     /// Copy the figure to the clipboard.
     CopyFigure,
     /// Write the figure.
@@ -105,6 +114,8 @@ pub enum Command {
     SaveMatrices(PathBuf),
     /// Another tab.
     ShowTab(Tab),
+    /// The tab so many places further.
+    StepTab(isize),
     /// Another step of the pipeline, counted from 0.
     SetStep(usize),
     /// The next step, or the one before.
@@ -180,6 +191,11 @@ pub fn named() -> Vec<Named> {
         Named { name: "Dark or light", command: Command::ToggleTheme, key: ctrl(Key::D) },
         Named { name: "All commands…", command: Command::TogglePalette, key: ctrl(Key::K) },
         Named { name: "Keys…", command: Command::ToggleKeys, key: plain(Key::Questionmark) },
+        Named { name: "Glossary…", command: Command::ShowGlossary, key: plain(Key::F1) },
+        Named { name: "Take the tour", command: Command::Tour(TourCommand::Start), key: None },
+        Named { name: "Presentation", command: Command::TogglePresentation, key: plain(Key::F11) },
+        Named { name: "Next tab", command: Command::StepTab(1), key: ctrl(Key::PageDown) },
+        Named { name: "Previous tab", command: Command::StepTab(-1), key: ctrl(Key::PageUp) },
         Named { name: "List of graphs", command: Command::ToggleList, key: ctrl(Key::B) },
         Named { name: "Less motion", command: Command::ToggleMotion, key: None },
         Named { name: "Panels to their places", command: Command::ResetPanels, key: None },

@@ -52,6 +52,23 @@ pub fn keep_widths(tree: &mut Tree<Pane>, old_width: f32, new_width: f32) {
     }
 }
 
+/// The width that the shares of [`presented`] are for.
+pub const PRESENTED_WIDTH: f32 = 914.0;
+
+/// The places in a presentation: the picture over its matrices, the parameters beside them, no list.
+pub fn presented() -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let [canvas, maps, side] = [Pane::Canvas, Pane::Maps, Pane::Side].map(|pane| tiles.insert_pane(pane));
+    let mut centre = Linear::new(LinearDir::Vertical, vec![canvas, maps]);
+    centre.shares.set_share(canvas, 1.75);
+    let centre = tiles.insert_new(Tile::Container(Container::Linear(centre)));
+    let mut root = Linear::new(LinearDir::Horizontal, vec![centre, side]);
+    root.shares.set_share(centre, 686.0);
+    root.shares.set_share(side, 228.0);
+    let root = tiles.insert_new(Tile::Container(Container::Linear(root)));
+    Tree::new(egui::Id::unique("presented panels"), root, tiles)
+}
+
 /// The usual places: list, canvas over matrices, parameters.
 pub fn usual() -> Tree<Pane> {
     let mut tiles = Tiles::default();

@@ -25,6 +25,8 @@ pub struct ExploreTab {
     maps: MapsPanel,
     /// The width that the shares of the tree are for.
     pub last_width: f32,
+    /// The same in a presentation, which leaves the others as they are.
+    presented: (Tree<Pane>, f32),
 }
 
 impl Default for ExploreTab {
@@ -35,13 +37,18 @@ impl Default for ExploreTab {
             canvas: CanvasPanel::default(),
             maps: MapsPanel::default(),
             last_width: dock::USUAL_WIDTH,
+            presented: (dock::presented(), dock::PRESENTED_WIDTH),
         }
     }
 }
 
 impl ExploreTab {
     pub fn ui(&mut self, ui: &mut egui::Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
-        let Self { tree, list, canvas, maps, last_width } = self;
+        let Self { tree, list, canvas, maps, last_width, presented } = self;
+        let (tree, last_width) = match &cx.state.presentation {
+            Some(_) => (&mut presented.0, &mut presented.1),
+            None => (tree, last_width),
+        };
         let width = ui.available_width();
         if *last_width != width {
             dock::keep_widths(tree, *last_width, width);
@@ -98,6 +105,10 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
         pane.title().into()
+    }
+
+    fn is_tab_bar_visible(&self, _: TileId, _: &egui_tiles::Tabs) -> bool {
+        self.cx.state.presentation.is_none()
     }
 
     fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {

@@ -12,6 +12,7 @@ mod explored;
 mod export;
 mod file_dialog;
 mod frames;
+mod glossary;
 mod icon;
 mod jobs;
 mod link;
@@ -19,6 +20,8 @@ mod live_layout;
 mod loading;
 mod panels;
 mod parts;
+mod places;
+mod presentation;
 mod screenshot;
 mod session;
 mod spectra;
@@ -26,10 +29,12 @@ mod spectrum_tab;
 mod state;
 mod steps_tab;
 mod subject;
+mod symbols;
 mod tabs;
 mod theme;
 mod thumbnails;
 mod toasts;
+mod tour;
 mod train_tab;
 pub mod widgets;
 mod window;
@@ -80,6 +85,10 @@ pub struct WindowArguments {
     #[arg(long, value_enum)]
     pub theme: Option<ThemeChoice>,
 
+    /// Begin with the presentation: large type, no menus, the whole screen
+    #[arg(long)]
+    pub presentation: bool,
+
     /// Size of the window in pixels
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = parse_size)]
     pub size: Option<[u32; 2]>,
@@ -122,7 +131,7 @@ pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
         options,
         Box::new(|creation| {
             let session = creation.storage.and_then(session::Session::read);
-            Ok(Box::new(Window::new(&creation.egui_ctx, arguments, session)))
+            Ok(Box::new(Window::greeting(&creation.egui_ctx, arguments, session)))
         }),
     )
     .map_err(|error| anyhow::anyhow!("{error}"))

@@ -14,6 +14,9 @@ pub struct Session {
     /// Whether nothing moves by itself.
     #[serde(default)]
     pub is_still: bool,
+    /// Whether the tour was begun once; who had a window before there was one needs none.
+    #[serde(default = "yes")]
+    pub is_tour_seen: bool,
     /// Files opened lately, the newest first.
     pub recent: Vec<String>,
     /// The width of the window that the panels were in.
@@ -24,6 +27,10 @@ pub struct Session {
     /// What the Train tab finds again.
     #[serde(default)]
     pub train: TrainSession,
+}
+
+fn yes() -> bool {
+    true
 }
 
 const KEY: &str = "session";
@@ -66,6 +73,6 @@ mod tests {
         assert_eq!(again.recent.len(), 1);
         assert!(again.panels.is_some());
         let older: Session = serde_json::from_str(r#"{"recent": [], "panels": null, "graph": 3}"#).unwrap();
-        assert!(older.link().is_none());
+        assert!(older.link().is_none() && older.is_tour_seen);
     }
 }

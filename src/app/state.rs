@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{edit::Pen, loading::Loaded, subject::Subject, tabs::Tab};
+use super::{edit::Pen, loading::Loaded, presentation::Presentation, subject::Subject, tabs::Tab};
 use crate::{
     figure::look::ColourBy,
     graph::{Dataset, edit::Edit, features::SignalKind},
@@ -171,6 +171,18 @@ pub struct State {
     pub is_list_wanted: Option<bool>,
     /// How the graph is edited by hand, and whether it is.
     pub pen: Pen,
+    /// The presentation, while there is one.
+    pub presentation: Option<Presentation>,
+}
+
+/// What was on screen at a moment, with what could be taken back then.
+pub struct Moment {
+    data: Option<Arc<Loaded>>,
+    tab: Tab,
+    step: usize,
+    view: View,
+    past: Vec<View>,
+    future: Vec<View>,
 }
 
 /// More steps than anybody takes back.
@@ -237,6 +249,23 @@ impl State {
         self.view = view;
     }
 
+    /// What is on screen now, to go back to.
+    pub fn moment(&self) -> Moment {
+        let Self { data, tab, step, view, past, future, .. } = self;
+        let (view, past, future) = (view.clone(), past.clone(), future.clone());
+        Moment { data: data.clone(), tab: *tab, step: *step, view, past, future }
+    }
+
+    /// Goes back to a moment, whatever was changed since; where another dataset is open, to nothing, and false.
+    pub fn go_back(&mut self, moment: Moment) -> bool {
+        let is_same = self.data.as_ref().map(Arc::as_ptr) == moment.data.as_ref().map(Arc::as_ptr);
+        if is_same {
+            (self.tab, self.step, self.view) = (moment.tab, moment.step, moment.view);
+            (self.past, self.future) = (moment.past, moment.future);
+        }
+        is_same
+    }
+
     /// Takes the last change back.
     pub fn undo(&mut self) {
         if let Some(view) = self.past.pop() {
@@ -265,6 +294,23 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_moment_comes_back_with_its_past() {
+        let mut state = State::default();
+        let with_s = |s| View { params: Params { s, ..Params::default() }, ..View::default() };
+        state.change(with_s(4), false);
+        let moment = state.moment();
+        state.change(with_s(5), false);
+        state.undo();
+        state.undo();
+        state.tab = Tab::Train;
+        assert!(state.go_back(moment));
+        assert_eq!(
+            (state.view.params.s, state.tab, state.can_undo(), state.can_redo()),
+            (4, Tab::Explore, true, false)
+        );
+    }
 
     #[test]
     fn undo_takes_back_gestures_and_redo_makes_them_again() {

@@ -18,6 +18,8 @@ use super::{
     link::Link,
     loading::Loading,
     panels::{Freshness, Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
+    places::{self, Place},
+    presentation::{Presentation, hint_ui},
     screenshot::Screenshot,
     session::Session,
     spectra::{self, Spectra, SpectraQuestion},
@@ -28,6 +30,7 @@ use super::{
     theme,
     thumbnails::{self, Thumbnail},
     toasts::Toasts,
+    tour::{self, Tour, TourCx},
     train_tab::TrainTab,
 };
 use crate::{
@@ -66,6 +69,8 @@ pub struct Window {
     pub(super) models: Vec<PathBuf>,
     pub(super) screenshot: Screenshot,
     pub(super) train: TrainTab,
+    pub(super) tour: Option<Tour>,
+    pub(super) is_tour_seen: bool,
     pub(super) is_remembered: bool,
     pub(super) is_start_shown: bool,
     /// Whether nothing moves by itself.
@@ -107,6 +112,8 @@ impl Window {
             recent: Vec::new(),
             models: Vec::new(),
             train: TrainTab::new(&arguments),
+            tour: None,
+            is_tour_seen: false,
             is_remembered: arguments.screenshot.is_none(),
             is_start_shown: false,
             is_still: false,
@@ -118,6 +125,7 @@ impl Window {
             window.recent = session.recent.clone();
             window.train.restore(&session.train, arguments.runs.is_none());
             window.is_still = session.is_still;
+            window.is_tour_seen = session.is_tour_seen;
             theme::set_motion(ctx, !session.is_still);
             if let Some(tree) = session.panels.as_ref().filter(|_| session.width > 0.0) {
                 window.explore.tree = tree.clone();
@@ -130,6 +138,20 @@ impl Window {
         window.open(wanted.as_deref().unwrap_or("MUTAG"), ctx);
         if let Some(tab) = arguments.tab {
             window.state.tab = tab;
+        }
+        if arguments.presentation {
+            // A picture has the size that was asked for.
+            window.state.presentation = Some(Presentation::begin(ctx, !window.is_remembered));
+        }
+        window
+    }
+
+    /// The window as people open it: the first time it shows itself.
+    pub fn greeting(ctx: &egui::Context, arguments: WindowArguments, session: Option<Session>) -> Self {
+        let is_tour_due = tour::is_due(&arguments, session.as_ref());
+        let mut window = Self::new(ctx, arguments, session);
+        if is_tour_due {
+            window.start_tour(ctx);
         }
         window
     }
@@ -167,6 +189,7 @@ impl Window {
         Session {
             link: self.link().map(|link| link.to_string()),
             is_still: self.is_still,
+            is_tour_seen: self.is_tour_seen,
             recent: self.recent.clone(),
             width: self.explore.last_width,
             panels: Some(self.explore.tree.clone()),
@@ -228,7 +251,9 @@ impl Window {
         self.take_finished(&ctx);
         let mut commands = Vec::new();
         self.train.take_finished(&self.state, &mut self.toasts, &ctx, &mut commands);
+        commands.extend(self.tour_commands(&ctx));
         if self.overlay == Overlay::None {
+            commands.extend(self.escaped(&ctx));
             // Before the keys of the whole window, which has other wishes behind some of them.
             if self.state.tab == Tab::Steps {
                 commands.extend(steps_tab::pressed(&ctx));
@@ -236,11 +261,17 @@ impl Window {
             commands.extend(pressed(&ctx));
         }
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 6));
-        Panel::top("top").frame(bar).show(ui, |ui| {
-            top_ui(ui, &self.state, &self.entries, &self.recent, &mut commands);
-        });
+        let is_presenting = self.state.presentation.is_some();
+        if let Some(presentation) = &mut self.state.presentation {
+            presentation.fit(&ctx);
+        } else {
+            Panel::top("top").frame(bar).show(ui, |ui| {
+                top_ui(ui, &self.state, &self.entries, &self.recent, &mut commands);
+            });
+        }
         self.train.offer_ui(ui, &mut commands);
-        if let Some(explored) = self.explored.answer().filter(|_| self.state.data.is_some()) {
+        let explored = self.explored.answer().filter(|_| self.state.data.is_some() && !is_presenting);
+        if let Some(explored) = explored {
             Panel::bottom("health").frame(bar).show(ui, |ui| {
                 let layout = match &self.layout {
                     Some(layout) if layout.live.is_settled() => "layout settled",
@@ -262,6 +293,12 @@ impl Window {
         overlay_ui(&ctx, &mut self.overlay, &mut commands);
         self.train.overlay_ui(&ctx, &mut commands);
         self.export_ui(&ctx, &mut commands);
+        if is_presenting {
+            hint_ui(&ctx, self.state.tab, &mut commands);
+        }
+        if let Some(tour) = &self.tour {
+            tour.ui(&ctx, &mut commands);
+        }
         self.loading.ui(&ctx);
         self.toasts.ui(&ctx);
         commands.extend(self.dropped(&ctx));
@@ -273,6 +310,30 @@ impl Window {
         if self.state.hover != self.pointed {
             ctx.request_repaint();
         }
+    }
+
+    /// What the tour asks for, by its keys and by itself; under a dialog it waits.
+    fn tour_commands(&mut self, ctx: &egui::Context) -> Vec<Command> {
+        let Some(tour) = self.tour.as_mut().filter(|_| self.overlay == Overlay::None) else { return Vec::new() };
+        let explored = self.explored.answer().filter(|_| self.explored.is_current());
+        let cx = TourCx {
+            state: &self.state,
+            explored: explored.map(|explored| &**explored),
+            is_start_shown: self.is_start_shown,
+        };
+        let mut commands = tour.commands(&cx, ctx);
+        commands.extend(tour::pressed(ctx));
+        commands
+    }
+
+    /// Escape closes the dialog for figures, else it leaves a presentation; only then is it for the pair.
+    fn escaped(&self, ctx: &egui::Context) -> Option<Command> {
+        let leaving = match (self.export.is_open(), &self.state.presentation) {
+            (true, _) => Command::CloseExport,
+            (false, Some(_)) => Command::TogglePresentation,
+            (false, None) => return None,
+        };
+        ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)).then_some(leaving)
     }
 
     fn centre_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
@@ -292,6 +353,7 @@ impl Window {
                 }
                 return;
             }
+            places::mark(ui, Place::Page, ui.max_rect());
             let runs = self.train.root().to_owned();
             let cx = Cx {
                 state: &self.state,

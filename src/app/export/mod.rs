@@ -19,6 +19,7 @@ use super::{
     file_dialog::{Answer, FileDialog},
     jobs::Slot,
     panels::Overlay,
+    places::{self, Place},
     state::View,
     subject::Subject,
     toasts::Toasts,
@@ -63,6 +64,16 @@ impl Export {
     pub fn open(&mut self, view: &View, kind: Option<&str>) {
         self.choose(view, kind);
         self.is_open = true;
+    }
+
+    /// Closes it.
+    pub fn close(&mut self) {
+        self.is_open = false;
+    }
+
+    /// Whether the dialog is open.
+    pub fn is_open(&self) -> bool {
+        self.is_open
     }
 
     fn choose(&mut self, view: &View, kind: Option<&str>) {
@@ -186,7 +197,6 @@ impl Export {
         question: impl FnOnce(&Arc<Explored>, FigureRequest) -> FigureRequest,
     ) {
         let Some(explored) = explored.filter(|_| self.is_open || self.is_copy_wanted) else { return };
-        let is_closed = ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
         let request = question(explored, self.request.clone());
         let dpi = 25.4 * f64::from(PREVIEW * ctx.pixels_per_point()) / request.options.width_mm;
         self.drawn.ask(Question { explored: explored.clone(), request, dpi }, ctx, work::draw);
@@ -200,7 +210,7 @@ impl Export {
             return;
         }
         let mut is_open = true;
-        egui::Window::new("Export figure")
+        let shown = egui::Window::new("Export figure")
             .open(&mut is_open)
             .collapsible(false)
             .resizable(false)
@@ -221,7 +231,10 @@ impl Export {
                     });
                 });
             });
-        self.is_open = is_open && !is_closed;
+        if let Some(shown) = shown {
+            places::mark_whole(ctx, Place::Export, shown.response.rect);
+        }
+        self.is_open = is_open;
     }
 
     fn kind_ui(&mut self, ui: &mut Ui) {

@@ -10,6 +10,7 @@ use super::{
         command::Command,
         edit::{self, EditCommand},
         explored::Explored,
+        places::{self, Place},
         state::{Hover, Pair, State},
         tabs::Cx,
     },
@@ -53,6 +54,7 @@ impl CanvasPanel {
 
     pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         let (state, Some(layout)) = (cx.state, cx.layout) else { return };
+        places::mark(ui, Place::Canvas, ui.max_rect());
         self.refresh(cx, explored, ui.visuals().dark_mode);
         let legend = self.legends.get(if state.view.is_one_level { state.view.level } else { 0 });
         tools_ui(ui, cx, legend.unwrap_or(&Legend::None), commands);

@@ -12,8 +12,13 @@ use crate::figure::{
 /// Words of a legend, at most; more would fill the line.
 const MOST_WORDS: usize = 7;
 
+/// The line; of it, a presentation keeps what the colours mean.
 pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
+        if cx.state.presentation.is_some() {
+            legend_ui(ui, legend);
+            return;
+        }
         levels_ui(ui, cx, commands);
         ui.separator();
         colour_ui(ui, cx, commands);
@@ -27,6 +32,9 @@ pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Co
         edit.widget_info(|| WidgetInfo::selected(Role::Button, true, cx.state.pen.is_down, "Edit the graph"));
         if edit.on_hover_text("Edit a copy of the graph (E)").clicked() {
             commands.push(Command::Edit(EditCommand::Toggle));
+        }
+        if *legend != Legend::None {
+            ui.separator();
         }
         legend_ui(ui, legend);
     });
@@ -111,7 +119,6 @@ fn legend_ui(ui: &mut Ui, legend: &Legend) {
     match legend {
         Legend::None => {}
         Legend::Words(words) => {
-            ui.separator();
             for (word, colour) in words.iter().take(MOST_WORDS) {
                 swatch_ui(ui, word, *colour);
             }
@@ -121,7 +128,6 @@ fn legend_ui(ui: &mut Ui, legend: &Legend) {
             }
         }
         &Legend::Range { map, ends: (low, high) } => {
-            ui.separator();
             ui.weak(significant(low, 3));
             gradient_ui(ui, map);
             ui.weak(significant(high, 3));

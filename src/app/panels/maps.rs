@@ -7,7 +7,9 @@ use eframe::egui::{ComboBox, Role, ScrollArea, Ui, UiBuilder, Vec2, WidgetInfo, 
 use super::super::{
     command::Command,
     explored::Explored,
+    places::{self, Place},
     state::{Hover, Pair, State},
+    symbols::explained,
     widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
 };
 use crate::{
@@ -48,6 +50,8 @@ impl Default for MapsPanel {
 
 const GAP: f32 = 8.0;
 const LEAST_SIDE: f32 = 150.0;
+/// In a presentation all maps are seen at once, if need be without names.
+const LEAST_PRESENTED: f32 = 112.0;
 /// Height of a map's room in its width, at most.
 const HIGHEST: f32 = 1.4;
 
@@ -55,7 +59,10 @@ impl MapsPanel {
     pub fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         let level = state.view.level.min(explored.levels.len() - 1);
         let there: Vec<&'static str> = symbols(explored, level);
-        self.tools_ui(ui, state, explored, level, &there, commands);
+        let is_presented = state.presentation.is_some();
+        if !is_presented {
+            self.tools_ui(ui, state, explored, level, &there, commands);
+        }
         let shown: Vec<&'static str> =
             there.into_iter().filter(|symbol| !self.hidden.iter().any(|hidden| hidden == symbol)).collect();
         if shown.is_empty() {
@@ -63,7 +70,8 @@ impl MapsPanel {
             return;
         }
         let space = ui.available_size();
-        let (columns, cell) = grid(shown.len(), space.x, space.y);
+        let least = if is_presented { LEAST_PRESENTED } else { LEAST_SIDE };
+        let (columns, cell) = grid(shown.len(), space.x, space.y, least);
         let range = self.shared_range(explored, level, &shown);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for row in shown.chunks(columns) {
@@ -71,6 +79,7 @@ impl MapsPanel {
                 for (column, symbol) in row.iter().enumerate() {
                     let min = rect.min + vec2(column as f32 * (cell.x + GAP), 0.0);
                     let place = eframe::egui::Rect::from_min_size(min, cell);
+                    places::mark(ui, Place::Matrix(symbol), place);
                     let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(*symbol));
                     self.map_ui(&mut child, state, explored, (level, *symbol), range, commands);
                 }
@@ -147,7 +156,8 @@ impl MapsPanel {
             ui.separator();
             for symbol in there {
                 let mut is_shown = !self.hidden.iter().any(|hidden| hidden == symbol);
-                if ui.toggle_value(&mut is_shown, *symbol).on_hover_text("Show or hide this matrix").changed() {
+                let toggle = ui.toggle_value(&mut is_shown, *symbol);
+                if explained(toggle, &[symbol], "Show or hide this matrix").changed() {
                     self.hidden.retain(|hidden| hidden != symbol);
                     if !is_shown {
                         self.hidden.push((*symbol).to_owned());
@@ -264,7 +274,7 @@ fn symbols(explored: &Explored, level: usize) -> Vec<&'static str> {
 
 /// How many maps stand beside each other so that they are as large as can be, and the room of each:
 /// a square, or a little higher where there is room for a colour bar below.
-fn grid(n: usize, width: f32, height: f32) -> (usize, Vec2) {
+fn grid(n: usize, width: f32, height: f32, least: f32) -> (usize, Vec2) {
     let room = |columns: usize| {
         let rows = n.div_ceil(columns) as f32;
         let across = (width - GAP * (columns as f32 - 1.0)) / columns as f32;
@@ -274,11 +284,11 @@ fn grid(n: usize, width: f32, height: f32) -> (usize, Vec2) {
     let side = |columns: usize| room(columns).x;
     let best = (1..=n).max_by(|&a, &b| side(a).total_cmp(&side(b))).unwrap_or(1);
     match room(best) {
-        enough if enough.x >= LEAST_SIDE => (best, enough),
+        enough if enough.x >= least => (best, enough),
         // Too small to read: as many as fit across, and a scroll bar.
         _ => {
-            let columns = ((width + GAP) / (LEAST_SIDE + GAP)).floor().max(1.0) as usize;
-            (columns, Vec2::splat(((width + GAP) / columns as f32 - GAP).clamp(80.0, 2.0 * LEAST_SIDE)))
+            let columns = ((width + GAP) / (least + GAP)).floor().max(1.0) as usize;
+            (columns, Vec2::splat(((width + GAP) / columns as f32 - GAP).clamp(80.0, 2.0 * least)))
         }
     }
 }
@@ -289,9 +299,9 @@ mod tests {
 
     #[test]
     fn five_maps_stand_in_a_row_where_there_is_room() {
-        assert_eq!(grid(5, 1000.0, 200.0), (5, vec2(193.6, 200.0)));
-        assert_eq!(grid(4, 400.0, 400.0).0, 2);
-        let (columns, side) = grid(5, 340.0, 100.0);
+        assert_eq!(grid(5, 1000.0, 200.0, LEAST_SIDE), (5, vec2(193.6, 200.0)));
+        assert_eq!(grid(4, 400.0, 400.0, LEAST_SIDE).0, 2);
+        let (columns, side) = grid(5, 340.0, 100.0, LEAST_SIDE);
         let side = side.x;
         assert!(columns == 2 && side >= 150.0, "{columns} {side}");
     }

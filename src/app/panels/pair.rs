@@ -5,7 +5,9 @@ use eframe::egui::{Label, RichText, Ui};
 use super::{
     super::{
         explored::Explored,
+        places::{self, Place},
         state::{Hover, Pair, State},
+        symbols::explained,
     },
     heading_ui,
 };
@@ -20,6 +22,11 @@ pub fn shown_pair(state: &State) -> Option<Pair> {
 }
 
 pub fn pair_ui(ui: &mut Ui, state: &State, explored: &Explored) {
+    let drawn = ui.scope(|ui| numbers_ui(ui, state, explored));
+    places::mark(ui, Place::Pair, drawn.response.rect);
+}
+
+fn numbers_ui(ui: &mut Ui, state: &State, explored: &Explored) {
     heading_ui(ui, "Pair");
     // After a change of parameters a coarse level may have fewer nodes than when the pair was kept.
     let is_there = |pair: &Pair| {
@@ -35,8 +42,9 @@ pub fn pair_ui(ui: &mut Ui, state: &State, explored: &Explored) {
     }
 }
 
-fn line(ui: &mut Ui, text: String) {
-    ui.add(Label::new(RichText::new(text).monospace().size(12.0)).wrap());
+/// A line of arithmetic, whose symbols are explained where it is pointed at.
+fn line(ui: &mut Ui, keys: &[&str], text: String) {
+    explained(ui.add(Label::new(RichText::new(text).monospace().size(12.0)).wrap()), keys, "");
 }
 
 fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
@@ -52,21 +60,21 @@ fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
     let entry = |symbol: &str| explored.entry(pair.level, symbol, pair.row, pair.col);
     match (entry("K_t"), entry("K_s"), entry("R")) {
         (Some(k_t), Some(k_s), Some(r)) => {
-            line(ui, format!("r = k_t · k_s = {} · {} = {}", short(k_t), short(k_s), short(r)));
+            line(ui, &["R", "K_t", "K_s"], format!("r = k_t · k_s = {} · {} = {}", short(k_t), short(k_s), short(r)));
         }
         (None, Some(k_s), Some(r)) => {
             let a = entry("A").unwrap_or(0.0);
-            line(ui, format!("r = a · k_s = {} · {} = {}", short(a), short(k_s), short(r)));
+            line(ui, &["R", "A", "K_s"], format!("r = a · k_s = {} · {} = {}", short(a), short(k_s), short(r)));
         }
-        (Some(k_t), None, Some(r)) => line(ui, format!("r = k_t = {} = {}", short(k_t), short(r))),
+        (Some(k_t), None, Some(r)) => line(ui, &["R", "K_t"], format!("r = k_t = {} = {}", short(k_t), short(r))),
         _ => {
             if let Some(a) = entry("A") {
-                line(ui, format!("a = {}", short(a)));
+                line(ui, &["A"], format!("a = {}", short(a)));
             }
         }
     }
     if let Some(share) = share_of_coupling(explored, pair) {
-        line(ui, format!("share of E({}) = {}", name(pair.row), short(share)));
+        line(ui, &["E"], format!("share of E({}) = {}", name(pair.row), short(share)));
     }
     for node in [pair.row, pair.col] {
         node_rank(ui, explored, pair.level, node);
@@ -103,7 +111,7 @@ fn node_rank(ui: &mut Ui, explored: &Explored, level: usize, node: u32) {
     let role = if seeds.contains(&node) { ", seed" } else { "" };
     let symbol = if explored.trace.levels[level].get("E").is_some() { "E" } else { "y" };
     let (name, value, place) = (&found.names[node as usize], coupling[node as usize], rank[node as usize] + 1);
-    line(ui, format!("{symbol}({name}) = {}, rank {place} of {}{role}", short(value), rank.len()));
+    line(ui, &[symbol], format!("{symbol}({name}) = {}, rank {place} of {}{role}", short(value), rank.len()));
 }
 
 /// The weight of one node in the cluster of the other, where one of them is a seed.
@@ -115,7 +123,7 @@ fn membership(ui: &mut Ui, explored: &Explored, pair: Pair) {
         if let Some(row) = seeds.iter().position(|&other| other == seed) {
             let weight = c.get(row, member as usize);
             let (seed, member) = (&names[seed as usize], &names[member as usize]);
-            line(ui, format!("c({seed}, {member}) = {}", short(weight)));
+            line(ui, &["C"], format!("c({seed}, {member}) = {}", short(weight)));
         }
         if pair.row == pair.col {
             break;

@@ -7,7 +7,9 @@ use eframe::egui::{ComboBox, DragValue, Role, Slider, Ui, WidgetInfo};
 use super::{
     super::{
         command::Command,
+        places::{self, Place},
         state::{SignalSource, State},
+        symbols::explained,
         tabs::Cx,
     },
     heading_ui,
@@ -69,7 +71,8 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: 
     }
     let width = ui.available_width();
     ui.spacing_mut().slider_width = (width - 110.0).max(60.0);
-    let response = ui.add(slider).on_hover_text(parameter.title);
+    let response = explained(ui.add(slider), &[parameter.key], parameter.title);
+    places::mark(ui, Place::Parameter(parameter.key), response.rect);
     if is_wanted {
         response.request_focus();
     }

@@ -8,6 +8,8 @@ use eframe::egui::{
 use super::super::{
     command::{Command, named},
     edit::EditCommand,
+    glossary::{self, glossary_ui},
+    places::{self, Place},
     state::State,
     tabs::Tab,
 };
@@ -23,6 +25,8 @@ pub enum Overlay {
     Palette(String, usize),
     /// All keys.
     Keys,
+    /// All symbols, as far as typed.
+    Glossary(String),
     /// A molecule to be typed.
     Smiles(String),
     /// A path to be typed, where no file dialog answers.
@@ -92,6 +96,7 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
             for name in [
                 "Next node order",
                 "Hulls around clusters",
+                "Presentation",
                 "Dark or light",
                 "Less motion",
                 "List of graphs",
@@ -100,10 +105,12 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
                 item_ui(ui, name, true, commands);
             }
         });
-        ui.menu_button("Help", |ui| {
-            item_ui(ui, "All commands…", true, commands);
-            item_ui(ui, "Keys…", true, commands);
+        let help = ui.menu_button("Help", |ui| {
+            for name in ["Take the tour", "Glossary…", "Keys…", "All commands…"] {
+                item_ui(ui, name, true, commands);
+            }
         });
+        places::mark(ui, Place::Help, help.response.rect);
         if let Some(data) = &state.data {
             ui.separator();
             ui.label(RichText::new(&data.dataset.name).family(super::theme::strong_family()));
@@ -115,11 +122,15 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
         }
         if Tab::ALL.len() > 1 {
             ui.separator();
+            let mut names = egui::Rect::NOTHING;
             for &(tab, name) in Tab::ALL {
-                if ui.selectable_label(tab == state.tab, name).clicked() {
+                let label = ui.selectable_label(tab == state.tab, name);
+                names |= label.rect;
+                if label.clicked() {
                     commands.push(Command::ShowTab(tab));
                 }
             }
+            places::mark(ui, Place::Tabs, names);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_dark = ui.visuals().dark_mode;
@@ -154,10 +165,16 @@ pub fn overlay_ui(ctx: &Context, overlay: &mut Overlay, commands: &mut Vec<Comma
         ctx,
         |ui| {
             egui::Frame::popup(ui.style()).inner_margin(12.0).show(ui, |ui| {
-                ui.set_width(if *overlay == Overlay::Keys { 600.0 } else { 440.0 });
+                let width: f32 = match overlay {
+                    Overlay::Keys => 600.0,
+                    Overlay::Glossary(_) => glossary::WIDTH,
+                    _ => 440.0,
+                };
+                ui.set_width(width.min(ctx.content_rect().width() - 48.0));
                 is_done |= match overlay {
                     Overlay::Palette(text, chosen) => palette_ui(ui, text, chosen, commands),
                     Overlay::Keys => keys_ui(ui),
+                    Overlay::Glossary(text) => glossary_ui(ui, text),
                     Overlay::Smiles(text) => {
                         let typed =
                             box_ui(ui, "Type a molecule as SMILES, such as CC(=O)Oc1ccccc1C(=O)O", "SMILES", text);

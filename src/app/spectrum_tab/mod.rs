@@ -210,7 +210,7 @@ impl SpectrumTab {
         let accent = ui.visuals().hyperlink_color;
         let [heat, low] = filter_colours();
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().slider_width = 96.0;
+            ui.spacing_mut().slider_width = if ui.available_width() < 1000.0 { 64.0 } else { 96.0 };
             swatch_ui(ui, accent);
             let text = ui.visuals().text_color();
             equation_ui(ui, r"g(\lambda) = (1 - \tfrac{\lambda}{2})^s", 15.0, text)

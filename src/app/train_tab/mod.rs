@@ -382,9 +382,11 @@ impl TrainTab {
         let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin::symmetric(12, 8));
         let Some(data) = cx.state.data.clone() else { return };
         let size = ui.available_size();
-        Panel::left("train-setup").exact_size(272.0).resizable(false).frame(frame).show(ui, |ui| {
-            within(ui, |ui| self.setup_ui(ui, cx.state, &data, commands));
-        });
+        if cx.state.presentation.is_none() {
+            Panel::left("train-setup").exact_size(272.0).resizable(false).frame(frame).show(ui, |ui| {
+                within(ui, |ui| self.setup_ui(ui, cx.state, &data, commands));
+            });
+        }
         Panel::right("train-splits").exact_size(272.0).resizable(false).frame(frame).show(ui, |ui| {
             within(ui, |ui| self.results_ui(ui, &data, commands));
         });

@@ -39,9 +39,10 @@ pub fn is_typeset(latex: &str) -> bool {
 }
 
 /// The fonts of equations, by the names that the layout gives them.
-const FONTS: [(&str, &[u8]); 7] = [
+const FONTS: [(&str, &[u8]); 8] = [
     ("Main-Regular", include_bytes!("../../../assets/fonts/KaTeX_Main-Regular.ttf")),
     ("Math-Italic", include_bytes!("../../../assets/fonts/KaTeX_Math-Italic.ttf")),
+    ("Caligraphic-Regular", include_bytes!("../../../assets/fonts/KaTeX_Caligraphic-Regular.ttf")),
     ("AMS-Regular", include_bytes!("../../../assets/fonts/KaTeX_AMS-Regular.ttf")),
     ("Size1-Regular", include_bytes!("../../../assets/fonts/KaTeX_Size1-Regular.ttf")),
     ("Size2-Regular", include_bytes!("../../../assets/fonts/KaTeX_Size2-Regular.ttf")),

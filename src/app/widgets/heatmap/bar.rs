@@ -43,7 +43,8 @@ fn numbers_beside(ui: &Ui, bar: Rect, look: HeatmapLook, range: (f64, f64), ink:
         let galley = ui.painter().layout_no_wrap(significant(tick, 3), ink.number_font(), ink.muted);
         let half = galley.size().y / 2.0;
         // Numbers at the ends stay within the bar's height.
-        let centre = y.clamp(bar.top() + half - 2.0, bar.bottom() - half + 2.0);
+        let (top, bottom) = (bar.top() + half - 2.0, bar.bottom() - half + 2.0);
+        let centre = y.clamp(top.min(bar.center().y), bottom.max(bar.center().y));
         if centre + half > lowest_free {
             continue;
         }

@@ -22,6 +22,7 @@ use self::{
     view::{Grid, View},
 };
 use crate::{
+    app::symbols::explained,
     figure::{
         palette::ColourMap,
         raster::{self, Cells, Shading},
@@ -131,7 +132,7 @@ impl Heatmap {
         let touch = self.touch(ui, &response, &grid, cells);
 
         let symbol = paint_header(ui, &geometry, input, known.non_zeros, &ink);
-        ui.interact(symbol, outer.id.with("symbol"), Sense::hover()).on_hover_text(input.title);
+        explained(ui.interact(symbol, outer.id.with("symbol"), Sense::hover()), &[input.symbol], input.title);
         bar::paint(ui, &geometry, input.look, known.range, &ink);
         self.picture.paint(ui, &grid);
         marks::paint_numbers(ui, &grid, cells, &shading);
