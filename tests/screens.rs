@@ -101,7 +101,7 @@ fn pointing_at_a_cell_shows_the_arithmetic_of_the_pair() {
     // Off the diagonal.
     harness.hover_at(map.min + vec2(0.2, 0.5) * map.size());
     harness.run_steps(3);
-    harness.get_by_label_contains("r = k_t · k_s = ");
+    harness.get_by_label_contains("r = kt · ks = ");
     assert!(harness.query_all_by_label_contains("share of E").next().is_some());
 }
 
@@ -316,7 +316,7 @@ fn a_link_opens_the_same_view_in_another_window() {
 #[test]
 fn a_kept_pair_of_a_level_that_shrinks_is_let_go() {
     let mut harness = window(Some("proxpool:MUTAG?graph=3&level=1&pair=1,4,5"));
-    harness.get_by_label_contains("r = k_t · k_s");
+    harness.get_by_label_contains("r = kt · ks");
     harness.key_press(Key::R);
     harness.run_steps(2);
     for _ in 0..20 {

@@ -2,12 +2,13 @@
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
-use eframe::egui::{ComboBox, Role, ScrollArea, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
+use eframe::egui::{ComboBox, FontFamily, Role, ScrollArea, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
 use super::super::{
     command::Command,
     explored::Explored,
     places::{self, Place},
+    spectrum_tab::words::maths,
     state::{Hover, Pair, State},
     symbols::explained,
     widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
@@ -156,7 +157,8 @@ impl MapsPanel {
             ui.separator();
             for symbol in there {
                 let mut is_shown = !self.hidden.iter().any(|hidden| hidden == symbol);
-                let toggle = ui.toggle_value(&mut is_shown, *symbol);
+                let name = maths(symbol, 13.0, FontFamily::Proportional, ui.visuals().text_color());
+                let toggle = ui.toggle_value(&mut is_shown, name);
                 if explained(toggle, &[symbol], "Show or hide this matrix").changed() {
                     self.hidden.retain(|hidden| hidden != symbol);
                     if !is_shown {

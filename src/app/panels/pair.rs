@@ -1,11 +1,12 @@
 //! The arithmetic of a pair of nodes, with the numbers filled in.
 
-use eframe::egui::{Label, RichText, Ui};
+use eframe::egui::{FontFamily, Label, RichText, Ui};
 
 use super::{
     super::{
         explored::Explored,
         places::{self, Place},
+        spectrum_tab::words::maths,
         state::{Hover, Pair, State},
         symbols::explained,
     },
@@ -47,6 +48,12 @@ fn line(ui: &mut Ui, keys: &[&str], text: String) {
     explained(ui.add(Label::new(RichText::new(text).monospace().size(12.0)).wrap()), keys, "");
 }
 
+/// The same with indices below the line, for what has no names in it.
+fn formula(ui: &mut Ui, keys: &[&str], text: &str) {
+    let job = maths(text, 12.0, FontFamily::Monospace, ui.visuals().text_color());
+    explained(ui.add(Label::new(job).wrap()), keys, "");
+}
+
 fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
     let Some(level) = explored.levels.get(pair.level) else { return };
     let name = |node: u32| level.names.get(node as usize).map_or("?", String::as_str);
@@ -60,13 +67,13 @@ fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
     let entry = |symbol: &str| explored.entry(pair.level, symbol, pair.row, pair.col);
     match (entry("K_t"), entry("K_s"), entry("R")) {
         (Some(k_t), Some(k_s), Some(r)) => {
-            line(ui, &["R", "K_t", "K_s"], format!("r = k_t · k_s = {} · {} = {}", short(k_t), short(k_s), short(r)));
+            formula(ui, &["R", "K_t", "K_s"], &format!("r = k_t · k_s = {} · {} = {}", short(k_t), short(k_s), short(r)));
         }
         (None, Some(k_s), Some(r)) => {
             let a = entry("A").unwrap_or(0.0);
-            line(ui, &["R", "A", "K_s"], format!("r = a · k_s = {} · {} = {}", short(a), short(k_s), short(r)));
+            formula(ui, &["R", "A", "K_s"], &format!("r = a · k_s = {} · {} = {}", short(a), short(k_s), short(r)));
         }
-        (Some(k_t), None, Some(r)) => line(ui, &["R", "K_t"], format!("r = k_t = {} = {}", short(k_t), short(r))),
+        (Some(_), None, Some(r)) => formula(ui, &["R", "K_t"], &format!("r = k_t = {}", short(r))),
         _ => {
             if let Some(a) = entry("A") {
                 line(ui, &["A"], format!("a = {}", short(a)));

@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use super::{
     super::{
-        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, Lit},
+        canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, Lit, Spot},
         command::Command,
         explored::Explored,
         state::{Hover, Pair},
@@ -70,7 +70,7 @@ impl StepGraph {
         let arrangement = Arrangement::One(level + usize::from(picture.is_coarse));
         let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
         let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
-        let mut menu = |ui: &mut Ui, _: usize, _: Option<u32>| {
+        let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
             if ui.button("Fit graphs").clicked() {
                 commands.push(Command::Fit);
                 ui.close();
