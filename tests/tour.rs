@@ -197,7 +197,7 @@ fn the_glossary_finds_symbols_and_shows_the_numbers_of_their_equations() {
 #[test]
 fn a_symbol_that_is_pointed_at_says_its_name_and_the_number_of_its_equation() {
     let mut harness = on("MUTAG");
-    let k_s = harness.get_by_role_and_label(Role::Button, "K_s").rect();
+    let k_s = harness.get_by_role_and_label(Role::Button, "Ks").rect();
     let tau = harness.get_by_role_and_label(Role::Slider, "τ").rect();
     for (at, source) in [(k_s.center(), "Eqs. 11 and 12"), (tau.left_center() + eframe::egui::vec2(4.0, 0.0), "Eq. 11")]
     {

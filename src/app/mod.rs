@@ -11,6 +11,7 @@ mod explore_tab;
 mod explored;
 mod export;
 mod file_dialog;
+mod frame;
 mod frames;
 mod glossary;
 mod icon;

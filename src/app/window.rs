@@ -1,42 +1,36 @@
-//! The window: takes finished work, draws the panels, then does what they asked for.
+//! The window: everything that it holds, and how it starts.
 
 use std::{path::PathBuf, sync::Arc};
 
-use eframe::egui::{self, Frame, Margin, Panel, ThemePreference};
+use eframe::egui::{self, ThemePreference};
 
 use super::{
     ThemeChoice, WindowArguments,
-    apply::pressed,
-    command::Command,
     compare_tab::CompareTab,
     drawing::Drawing,
     explore_tab::ExploreTab,
-    explored::{self, Explored, Question},
+    explored::{Explored, Question},
     export::Export,
     file_dialog::FileDialog,
     jobs::Slot,
     link::Link,
     loading::Loading,
-    panels::{Freshness, Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
-    places::{self, Place},
-    presentation::{Presentation, hint_ui},
+    panels::Overlay,
+    presentation::Presentation,
     screenshot::Screenshot,
     session::Session,
-    spectra::{self, Spectra, SpectraQuestion},
+    spectra::{Spectra, SpectraQuestion},
     spectrum_tab::SpectrumTab,
-    state::{Hover, SignalSource, State, View},
-    steps_tab::{self, StepsTab},
-    tabs::{Cx, Tab},
+    state::{Hover, State, View},
+    steps_tab::StepsTab,
+    tabs::Tab,
     theme,
-    thumbnails::{self, Thumbnail},
+    thumbnails::Thumbnail,
     toasts::Toasts,
-    tour::{self, Tour, TourCx},
+    tour::{self, Tour},
     train_tab::TrainTab,
 };
-use crate::{
-    figure::{FigureRequest, look::ColourBy},
-    readers::catalog::{Catalog, Entry},
-};
+use crate::readers::catalog::{Catalog, Entry};
 
 /// The application.
 pub struct Window {
@@ -242,230 +236,6 @@ impl Window {
     pub fn shake(&mut self) {
         if let Some(layout) = &mut self.layout {
             layout.live.reheat();
-        }
-    }
-
-    /// Takes finished work, draws, then does what was asked for.
-    pub fn draw(&mut self, ui: &mut egui::Ui) {
-        let ctx = ui.ctx().clone();
-        self.take_finished(&ctx);
-        let mut commands = Vec::new();
-        self.train.take_finished(&self.state, &mut self.toasts, &ctx, &mut commands);
-        commands.extend(self.tour_commands(&ctx));
-        if self.overlay == Overlay::None {
-            commands.extend(self.escaped(&ctx));
-            // Before the keys of the whole window, which has other wishes behind some of them.
-            if self.state.tab == Tab::Steps {
-                commands.extend(steps_tab::pressed(&ctx));
-            }
-            commands.extend(pressed(&ctx));
-        }
-        let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 6));
-        let is_presenting = self.state.presentation.is_some();
-        if let Some(presentation) = &mut self.state.presentation {
-            presentation.fit(&ctx);
-        } else {
-            Panel::top("top").frame(bar).show(ui, |ui| {
-                top_ui(ui, &self.state, &self.entries, &self.recent, &mut commands);
-            });
-        }
-        self.train.offer_ui(ui, &mut commands);
-        let explored = self.explored.answer().filter(|_| self.state.data.is_some() && !is_presenting);
-        if let Some(explored) = explored {
-            Panel::bottom("health").frame(bar).show(ui, |ui| {
-                let layout = match &self.layout {
-                    Some(layout) if layout.live.is_settled() => "layout settled",
-                    _ => "layout moves",
-                };
-                let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
-                    (true, _) => Freshness::Current,
-                    (false, false) => Freshness::Computing,
-                    (false, true) => Freshness::Slow,
-                };
-                if freshness == Freshness::Computing {
-                    ctx.request_repaint_after(std::time::Duration::from_millis(400));
-                }
-                health_ui(ui, explored, freshness, layout, &mut commands);
-            });
-        }
-        self.pointed = self.state.hover;
-        self.centre_ui(ui, &mut commands);
-        overlay_ui(&ctx, &mut self.overlay, &mut commands);
-        self.train.overlay_ui(&ctx, &mut commands);
-        self.export_ui(&ctx, &mut commands);
-        if is_presenting {
-            hint_ui(&ctx, self.state.tab, &mut commands);
-        }
-        if let Some(tour) = &self.tour {
-            tour.ui(&ctx, &mut commands);
-        }
-        self.loading.ui(&ctx);
-        self.toasts.ui(&ctx);
-        commands.extend(self.dropped(&ctx));
-        // What the pointer was on is forgotten unless a panel says it is still there.
-        self.state.hover = Hover::Nothing;
-        for command in commands {
-            self.apply(command, &ctx);
-        }
-        if self.state.hover != self.pointed {
-            ctx.request_repaint();
-        }
-    }
-
-    /// What the tour asks for, by its keys and by itself; under a dialog it waits.
-    fn tour_commands(&mut self, ctx: &egui::Context) -> Vec<Command> {
-        let Some(tour) = self.tour.as_mut().filter(|_| self.overlay == Overlay::None) else { return Vec::new() };
-        let explored = self.explored.answer().filter(|_| self.explored.is_current());
-        let cx = TourCx {
-            state: &self.state,
-            explored: explored.map(|explored| &**explored),
-            is_start_shown: self.is_start_shown,
-        };
-        let mut commands = tour.commands(&cx, ctx);
-        commands.extend(tour::pressed(ctx));
-        commands
-    }
-
-    /// Escape closes the dialog for figures, else it leaves a presentation; only then is it for the pair.
-    fn escaped(&self, ctx: &egui::Context) -> Option<Command> {
-        let leaving = match (self.export.is_open(), &self.state.presentation) {
-            (true, _) => Command::CloseExport,
-            (false, Some(_)) => Command::TogglePresentation,
-            (false, None) => return None,
-        };
-        ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)).then_some(leaving)
-    }
-
-    fn centre_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
-        let frame = Frame::central_panel(ui.style()).inner_margin(0.0);
-        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-            if self.state.data.is_none() || self.is_start_shown {
-                // While the first dataset is being loaded there is nothing to choose yet.
-                if self.state.data.is_some() || self.loading.running().is_none() {
-                    self.thumbnails.ask((), ui.ctx(), thumbnails::answer);
-                    let input = StartInput {
-                        is_open: self.state.data.is_some(),
-                        entries: &self.entries,
-                        recent: &self.recent,
-                        thumbnails: self.thumbnails.answer().map_or(&[], |all| all),
-                    };
-                    Frame::new().inner_margin(Margin::symmetric(24, 12)).show(ui, |ui| start_ui(ui, &input, commands));
-                }
-                return;
-            }
-            places::mark(ui, Place::Page, ui.max_rect());
-            let runs = self.train.root().to_owned();
-            let cx = Cx {
-                state: &self.state,
-                explored: self.explored.answer(),
-                layout: self.layout.as_ref().map(|layout| &layout.live),
-                spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
-                focus: self.focus.take(),
-                models: &self.models,
-                runs: &runs,
-            };
-            match self.state.tab {
-                Tab::Explore => self.explore.ui(ui, &cx, commands),
-                Tab::Compare => self.compare.ui(ui, &cx, commands),
-                Tab::Spectrum => self.spectrum.ui(ui, &cx, commands),
-                Tab::Steps => self.steps.ui(ui, &cx, commands),
-                Tab::Train => self.train.ui(ui, &cx, commands),
-            }
-        });
-    }
-
-    /// Loaded datasets, traces and files that were chosen.
-    fn take_finished(&mut self, ctx: &egui::Context) {
-        self.loading.poll();
-        if let Some(error) = self.loading.error.take() {
-            self.toasts.error(error, ctx);
-        }
-        if let Some(loaded) = self.loading.shown.take() {
-            self.is_start_shown = false;
-            self.remember(&loaded.source);
-            let view = self.next_view.take();
-            let graph = self.next_graph.take().or(view.as_ref().map(|view| view.graph));
-            self.state.show(loaded, graph.unwrap_or(0));
-            if let Some(Err(error)) = view.map(|view| self.state.restore(view)) {
-                self.toasts.error(error, ctx);
-            }
-        }
-        if let Some(error) = self.explored.poll() {
-            self.toasts.error(error, ctx);
-        }
-        if matches!(self.state.view.colour, ColourBy::Eigenvector(_))
-            && let Some(explored) = self.explored.answer()
-        {
-            self.spectra.ask(SpectraQuestion(explored.clone()), ctx, spectra::answer);
-        }
-        if let Some(error) = self.thumbnails.poll() {
-            self.toasts.error(error, ctx);
-        }
-        if let Some(error) = self.spectra.poll() {
-            self.toasts.error(error, ctx);
-        }
-        if let Some(wanted) = self.file_dialog.poll(&mut self.overlay) {
-            self.open(&wanted, ctx);
-        }
-        if let Some(data) = &self.state.data {
-            self.explored.ask(Question::of(data, &self.state.view), ctx, explored::answer);
-            self.lay_out(ctx);
-        }
-    }
-
-    /// Lays out what is to be shown, unless that is done. After an edit the old drawing stays with the old trace until the
-    /// new trace is there.
-    fn lay_out(&mut self, ctx: &egui::Context) {
-        let (Some(subject), seed) = (self.state.subject(), self.state.view.layout_seed) else { return };
-        self.layout = match self.layout.take() {
-            Some(layout) if layout.is_of(&subject, seed) => Some(layout),
-            Some(layout) if layout.is_before_edits(&subject, seed) => match self.explored.is_current() {
-                true => layout.edited(subject, self.placed.take(), ctx),
-                false => Some(layout),
-            },
-            _ => Drawing::start(subject, seed, ctx),
-        };
-    }
-
-    fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
-        commands.extend(self.export.take_finished(&mut self.overlay, &mut self.toasts, ctx));
-        let (view, layout) = (&self.state.view, &self.layout);
-        let explored = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data.is_some());
-        self.export.ui(ctx, explored, |explored, request| FigureRequest {
-            graph: explored.graph,
-            edits: explored.edits.to_vec(),
-            params: explored.params.clone(),
-            signal: view.signal.kind(&explored.data.dataset),
-            weights: view.signal.weights(),
-            positions: layout.as_ref().map(|layout| layout.live.positions().to_vec()),
-            layout_seed: view.layout_seed,
-            ..request
-        });
-    }
-
-    fn dropped(&self, ctx: &egui::Context) -> Option<Command> {
-        let path = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()))?;
-        match path.extension().is_some_and(|extension| extension == "safetensors") {
-            true => Some(Command::SetSignal(SignalSource::Model(path))),
-            false => Some(Command::Open(path.display().to_string())),
-        }
-    }
-}
-
-impl eframe::App for Window {
-    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
-        self.train.note_frame_time(frame.info().cpu_usage);
-        if self.train.is_closing_when_done() {
-            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
-        }
-        self.draw(ui);
-        let is_ready = !self.is_busy() && self.explored.is_current();
-        self.screenshot.take_when(is_ready, &ui.ctx().clone());
-    }
-
-    fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        if self.is_remembered {
-            self.session().write(storage);
         }
     }
 }

@@ -67,7 +67,11 @@ fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
     let entry = |symbol: &str| explored.entry(pair.level, symbol, pair.row, pair.col);
     match (entry("K_t"), entry("K_s"), entry("R")) {
         (Some(k_t), Some(k_s), Some(r)) => {
-            formula(ui, &["R", "K_t", "K_s"], &format!("r = k_t · k_s = {} · {} = {}", short(k_t), short(k_s), short(r)));
+            formula(
+                ui,
+                &["R", "K_t", "K_s"],
+                &format!("r = k_t · k_s = {} · {} = {}", short(k_t), short(k_s), short(r)),
+            );
         }
         (None, Some(k_s), Some(r)) => {
             let a = entry("A").unwrap_or(0.0);
