@@ -28,8 +28,8 @@ bench:
 	$(CARGO) bench
 
 # Made by a command, never by hand. The protein is of D&D, which is not bundled: its pictures are made
-# where PROXPOOL_DATA names a folder that has it.
-PICTURE := xvfb-run -a -s "-screen 0 2048x1280x24" target/release/proxpool
+# where PROXPOOL_DATA names a folder that has it. What a window remembers of its user is not on them.
+PICTURE := XDG_DATA_HOME=target/pictures xvfb-run -a -s "-screen 0 2048x1280x24" target/release/proxpool
 screenshots: packages-test
 	$(CARGO) build --release
 	mkdir -p screenshots
@@ -38,22 +38,22 @@ screenshots: packages-test
 	target/release/proxpool figure kernels molecules --graph 120 --order seed-cluster --dpi 200 \
 		--out screenshots/figure-kernels.png
 	[ -e target/runs/MUTAG-proxpool ] || target/release/proxpool train MUTAG --out target/runs/MUTAG-proxpool
-	XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --tab train --run target/runs/MUTAG-proxpool --graph 3 \
+	$(PICTURE) MUTAG --tab train --run target/runs/MUTAG-proxpool --graph 3 \
 		--size 1920x1080 --theme dark --screenshot screenshots/train.png
-	XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --tab train --run target/runs/MUTAG-proxpool --graph 5 --epoch 12 \
+	$(PICTURE) MUTAG --tab train --run target/runs/MUTAG-proxpool --graph 5 --epoch 12 \
 		--size 1280x800 --theme light --screenshot screenshots/scrubber.png
-	XDG_DATA_HOME=/nonexistent $(PICTURE) "proxpool:MUTAG?graph=3&tab=steps&step=10&pair=0,4,6" --size 1280x800 \
+	$(PICTURE) "proxpool:MUTAG?graph=3&tab=steps&step=10&pair=0,4,6" --size 1280x800 \
 		--theme dark --screenshot screenshots/steps.png
 	for tab in spectrum compare; do \
-		XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --graph 3 --tab $$tab --size 1280x800 --theme light \
+		$(PICTURE) MUTAG --graph 3 --tab $$tab --size 1280x800 --theme light \
 			--screenshot screenshots/$$tab.png || exit 1; \
 	done
 	for theme in dark light; do \
 		for size in 1280x800 1920x1080; do \
-			XDG_DATA_HOME=/nonexistent $(PICTURE) MUTAG --graph 3 --size $$size --theme $$theme \
+			$(PICTURE) MUTAG --graph 3 --size $$size --theme $$theme \
 				--screenshot screenshots/explore-$$size-$$theme.png || exit 1; \
 			if [ -e "$$PROXPOOL_DATA/DD" ] || [ -e "$$PROXPOOL_DATA/DD.zip" ]; then \
-				XDG_DATA_HOME=/nonexistent $(PICTURE) DD --graph 2 --size $$size --theme $$theme \
+				$(PICTURE) DD --graph 2 --size $$size --theme $$theme \
 					--screenshot screenshots/protein-$$size-$$theme.png || exit 1; \
 			else \
 				echo "PROXPOOL_DATA has no DD, so the pictures of a protein stay as they are"; \

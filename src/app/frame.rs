@@ -24,6 +24,7 @@ impl Window {
     /// Takes finished work, draws, then does what was asked for.
     pub fn draw(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
+        self.zoom = ctx.zoom_factor();
         self.take_finished(&ctx);
         let mut commands = Vec::new();
         self.train.take_finished(&self.state, &mut self.toasts, &ctx, &mut commands);
@@ -237,6 +238,11 @@ impl eframe::App for Window {
         self.draw(ui);
         let is_ready = !self.is_busy() && self.explored.is_current();
         self.screenshot.take_when(is_ready, &ui.ctx().clone());
+    }
+
+    /// A window for a picture leaves nothing behind.
+    fn persist_egui_memory(&self) -> bool {
+        self.is_remembered
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

@@ -44,6 +44,11 @@ impl Presentation {
         }
     }
 
+    /// How large everything was before.
+    pub fn zoom_before(&self) -> f32 {
+        self.zoom
+    }
+
     /// Ends, with everything as it was.
     pub fn end(self, ctx: &Context) {
         ctx.set_zoom_factor(self.zoom);

@@ -17,6 +17,9 @@ pub struct Session {
     /// Whether the tour was begun once; who had a window before there was one needs none.
     #[serde(default = "yes")]
     pub is_tour_seen: bool,
+    /// How much larger than usual everything is; 1 where nobody said. Not the size of a presentation.
+    #[serde(default)]
+    pub zoom: Option<f32>,
     /// Files opened lately, the newest first.
     pub recent: Vec<String>,
     /// The width of the window that the panels were in.

@@ -69,6 +69,8 @@ pub struct Window {
     pub(super) is_start_shown: bool,
     /// Whether nothing moves by itself.
     pub(super) is_still: bool,
+    /// How much larger than usual everything was drawn in the last frame.
+    pub(super) zoom: f32,
     pub(super) thumbnails: Slot<(), Vec<Thumbnail>>,
 }
 
@@ -111,9 +113,14 @@ impl Window {
             is_remembered: arguments.screenshot.is_none(),
             is_start_shown: false,
             is_still: false,
+            zoom: 1.0,
             thumbnails: Slot::default(),
             screenshot: Screenshot::new(arguments.screenshot, arguments.size),
         };
+        // The toolkit would start with the size that it ended with, which may be that of a presentation.
+        ctx.set_zoom_factor(
+            session.as_ref().filter(|_| window.is_remembered).and_then(|session| session.zoom).unwrap_or(1.0),
+        );
         let mut wanted = arguments.dataset;
         if let Some(session) = session.filter(|_| window.is_remembered) {
             window.recent = session.recent.clone();
@@ -183,6 +190,7 @@ impl Window {
         Session {
             link: self.link().map(|link| link.to_string()),
             is_still: self.is_still,
+            zoom: Some(self.state.presentation.as_ref().map_or(self.zoom, Presentation::zoom_before)),
             is_tour_seen: self.is_tour_seen,
             recent: self.recent.clone(),
             width: self.explore.last_width,

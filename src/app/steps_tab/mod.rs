@@ -26,14 +26,14 @@ use self::{
     player::Player,
     projection::projection_ui,
     step::{Kind, Step, steps},
-    strip::strip_ui,
+    strip::{Moves, strip_ui},
 };
 use super::{
     command::Command,
     explored::Explored,
     panels::heading_ui,
     parts::{part_ui, split},
-    spectrum_tab::words::chosen_pair,
+    spectrum_tab::words::{chosen_pair, maths_ui},
     state::{Hover, Pair, State},
     tabs::Cx,
     widgets::bars::{Bars, bars_ui, reading_ui},
@@ -110,12 +110,19 @@ impl StepsTab {
                 false => self.player.is_playing = false,
             }
         }
-        strip_ui(ui, &steps, at, self.player.is_playing, commands);
+        let is_presented = cx.state.presentation.is_some();
+        let moves = match is_presented {
+            true => Moves::ByKeys,
+            false => Moves::ByButtons { is_playing: self.player.is_playing },
+        };
+        strip_ui(ui, &steps, at, moves, commands);
         ui.add_space(2.0);
         let step = &steps[at];
         let seen = Seen { explored, facts: &facts, step, level, pair, share: moment.share };
         let space = ui.available_rect_before_wrap();
-        let cut = (space.top() + 0.5 * space.height()).round();
+        // Large type needs more room for what is said.
+        let upper_share = if is_presented { 0.56 } else { 0.5 };
+        let cut = (space.top() + upper_share * space.height()).round();
         let upper = split(space.with_max_y(cut - 4.0), &[0.46, 0.54], 20.0);
         let picture = picture(step.kind, &facts, explored.params.s, &explored.orders[level], moment.share);
         part_ui(ui, upper[0], "graph", |ui| {
@@ -230,7 +237,7 @@ fn legend_ui(ui: &mut Ui, picture: &Picture, level: usize, explored: &Explored) 
     let n = explored.levels[shown].names.len();
     let nodes = if n == 1 { "node" } else { "nodes" };
     let said = if picture.legend.is_empty() { String::new() } else { format!(" · {}", picture.legend) };
-    ui.weak(format!("level {shown} · {n} {nodes}{said}"));
+    maths_ui(ui, &format!("level {shown} · {n} {nodes}{said}"), 13.0, ui.visuals().weak_text_color());
 }
 
 /// Steps are of ProxPool; other operators have other ones.

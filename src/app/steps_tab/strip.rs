@@ -9,8 +9,16 @@ use super::{super::command::Command, super::spectrum_tab::words::maths, step::St
 const HEIGHT: f32 = 34.0;
 const NUMBER: f32 = 20.0;
 
+/// How one goes from step to step.
+pub enum Moves {
+    /// With buttons beside the steps.
+    ByButtons { is_playing: bool },
+    /// By keys alone, as in a presentation, which has no room for more.
+    ByKeys,
+}
+
 /// A row of all steps; the one on screen is filled, those before it are marked as done.
-pub fn strip_ui(ui: &mut Ui, steps: &[Step], at: usize, is_playing: bool, commands: &mut Vec<Command>) {
+pub fn strip_ui(ui: &mut Ui, steps: &[Step], at: usize, moves: Moves, commands: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (idx, step) in steps.iter().enumerate() {
@@ -18,6 +26,7 @@ pub fn strip_ui(ui: &mut Ui, steps: &[Step], at: usize, is_playing: bool, comman
                 commands.push(Command::SetStep(idx));
             }
         }
+        let Moves::ByButtons { is_playing } = moves else { return };
         ui.add_space(12.0);
         let back =
             ui.add_enabled(at > 0, eframe::egui::Button::new("Back")).on_hover_text("Previous step (← or Page up)");
