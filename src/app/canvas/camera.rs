@@ -12,8 +12,10 @@ const FITTED_SCALE_MAX: f32 = 76.0;
 const EASE_SECONDS: f64 = 0.2;
 /// How fast the view follows moving nodes, per second.
 const FOLLOW_RATE: f32 = 9.0;
-/// Nodes are sized for edges of at most this many times the shortest.
-const MOST_IN_SHORTEST: f32 = 1.35;
+/// Nodes are sized for edges of at most this many times the short ones.
+const MOST_IN_SHORT: f32 = 1.35;
+/// Edges are short if so many nodes have none that is shorter: one close couple must not make dots of all the others.
+const SHORT_SHARE: f32 = 0.2;
 /// Below this difference in points the view has arrived.
 const ARRIVED: f32 = 0.25;
 
@@ -35,16 +37,35 @@ impl Default for Extent {
 
 impl Extent {
     pub fn of(level: &LevelLook) -> Self {
-        let at = |node: u32| level.positions.get(node as usize).map(|&at| Vec2::from(at));
-        let lengths = level.edges.iter().filter_map(|edge| Some((at(edge.a)? - at(edge.b)?).length()));
-        let (sum, n, shortest) = lengths
-            .filter(|length| length.is_finite())
-            .fold((0.0, 0, f32::INFINITY), |(sum, n, shortest), x| (sum + x, n + 1, shortest.min(x)));
+        let mut shortest = vec![f32::INFINITY; level.positions.len()];
+        let (mut sum, mut n) = (0.0, 0);
+        for edge in &level.edges {
+            let ends = [edge.a, edge.b].map(|node| level.positions.get(node as usize).map(|&at| Vec2::from(at)));
+            let [Some(a), Some(b)] = ends else { continue };
+            let length = (a - b).length();
+            if length.is_finite() {
+                (sum, n) = (sum + length, n + 1);
+                for node in [edge.a, edge.b] {
+                    let known = &mut shortest[node as usize];
+                    *known = known.min(length);
+                }
+            }
+        }
         // Bounded, since a layout that is still folding up has edges of any length; and seeds that were
         // neighbours must not cover each other.
-        let edge = if n == 0 { 1.0 } else { (sum / n as f32).min(MOST_IN_SHORTEST * shortest).clamp(1.0, 2.5) };
+        let edge = if n == 0 { 1.0 } else { (sum / n as f32).min(MOST_IN_SHORT * short(shortest)).clamp(1.0, 4.0) };
         Self { bounds: bounds_of(&level.positions), edge, n_loops: level.loops.len() }
     }
+}
+
+/// A short edge, of the shortest that each node has.
+fn short(mut shortest: Vec<f32>) -> f32 {
+    shortest.retain(|length| length.is_finite());
+    if shortest.is_empty() {
+        return f32::INFINITY;
+    }
+    let place = (SHORT_SHARE * (shortest.len() - 1) as f32) as usize;
+    *shortest.select_nth_unstable_by(place, f32::total_cmp).1
 }
 
 /// A centre in world units and points per world unit.

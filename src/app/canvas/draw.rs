@@ -75,7 +75,7 @@ impl Scene<'_> {
             nodes.halos(&mut brush, level, lit);
         }
         nodes.nodes(&mut brush, level);
-        for lit in lit {
+        for lit in lit.clone() {
             nodes.rings(&mut brush, level, lit);
         }
         if let Some(node) = self.hovered {
@@ -84,6 +84,9 @@ impl Scene<'_> {
         brush.paint(painter);
         if self.look.are_labels_shown {
             nodes.labels(painter, level);
+        }
+        if let Some(adjacency) = adjacency.as_ref().filter(|_| sizes.is_legible()) {
+            lit.filter(|lit| lit.has_numbers).for_each(|lit| nodes.numbers(painter, level, lit.nodes, adjacency));
         }
     }
 

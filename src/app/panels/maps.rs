@@ -262,7 +262,7 @@ impl MapsPanel {
             nodes.extend(if are_rows_nodes { rows } else { Vec::new() });
             nodes.sort_unstable();
             nodes.dedup();
-            commands.push(Command::Select(nodes));
+            commands.push(Command::Select { level, nodes });
         }
     }
 }
