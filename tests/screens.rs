@@ -158,7 +158,7 @@ fn a_file_is_found_in_its_folder_where_the_system_has_no_dialog() {
     harness.get_by_label("inner/").click();
     wait_for(&mut harness, "two.smi");
     assert!(harness.query_by_label_contains("notes.md").is_none(), "what cannot be opened is not offered");
-    harness.get_by_label_contains("two.smi").click();
+    harness.get_by_label("two.smi").click();
     settle(&mut harness);
     harness.get_by_label_contains("Graph 0, ethanol");
 }

@@ -26,12 +26,13 @@ pub struct Extent {
     bounds: Option<Rect>,
     /// Mean length of an edge in world units: coarse nodes stand further apart, and are as large on screen.
     edge: f32,
+    n_nodes: usize,
     n_loops: usize,
 }
 
 impl Default for Extent {
     fn default() -> Self {
-        Self { bounds: None, edge: 1.0, n_loops: 0 }
+        Self { bounds: None, edge: 1.0, n_nodes: 0, n_loops: 0 }
     }
 }
 
@@ -54,7 +55,8 @@ impl Extent {
         // Bounded, since a layout that is still folding up has edges of any length; and seeds that were
         // neighbours must not cover each other.
         let edge = if n == 0 { 1.0 } else { (sum / n as f32).min(MOST_IN_SHORT * short(shortest)).clamp(1.0, 4.0) };
-        Self { bounds: bounds_of(&level.positions), edge, n_loops: level.loops.len() }
+        let (n_nodes, n_loops) = (level.positions.len(), level.loops.len());
+        Self { bounds: bounds_of(&level.positions), edge, n_nodes, n_loops }
     }
 }
 
@@ -80,7 +82,7 @@ impl View {
     pub fn fitting(extent: Extent, rect: Rect) -> Self {
         let Some(bounds) = extent.bounds else { return Self { center: Vec2::ZERO, scale: FITTED_SCALE_MAX } };
         let fits = |scale: f32| {
-            let around = MARGIN + Sizes::at(scale * extent.edge).reach(extent.n_loops);
+            let around = MARGIN + Sizes::at(scale * extent.edge, extent.n_nodes).reach(extent.n_loops);
             let needed = bounds.size() * scale + Vec2::splat(2.0 * around);
             needed.x <= rect.width() && needed.y <= rect.height()
         };
@@ -143,13 +145,14 @@ pub struct Camera {
     fitted: View,
     /// Mean length of an edge in world units.
     edge: f32,
+    n_nodes: usize,
     motion: Motion,
 }
 
 impl Default for Camera {
     fn default() -> Self {
         let view = View::fitting(Extent::default(), Rect::ZERO);
-        Self { view, rect: Rect::ZERO, fitted: view, edge: 1.0, motion: Motion::New }
+        Self { view, rect: Rect::ZERO, fitted: view, edge: 1.0, n_nodes: 0, motion: Motion::New }
     }
 }
 
@@ -166,7 +169,7 @@ pub struct Moment {
 impl Camera {
     /// How large things are drawn.
     pub fn sizes(&self) -> Sizes {
-        Sizes::at(self.view.scale * self.edge)
+        Sizes::at(self.view.scale * self.edge, self.n_nodes)
     }
 
     /// Shows everything at once, at the next step.
@@ -185,7 +188,7 @@ impl Camera {
     pub fn step(&mut self, extent: Extent, rect: Rect, moment: Moment) -> bool {
         let was = std::mem::replace(&mut self.rect, rect);
         self.fitted = View::fitting(extent, rect);
-        self.edge = extent.edge;
+        (self.edge, self.n_nodes) = (extent.edge, extent.n_nodes);
         match self.motion {
             Motion::Free => return false,
             Motion::Following if moment.is_held => return false,

@@ -241,6 +241,7 @@ fn rows_ui(ui: &mut Ui, path: &PathBox, folder: Option<&Folder>, rows: &[&Item],
                 false => (item.name.clone(), show_bytes(item.bytes)),
             };
             let response = ui.add(row(is_chosen, &name, size));
+            response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &name));
             if is_chosen {
                 response.scroll_to_me(None);
             }
