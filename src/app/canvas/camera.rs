@@ -265,7 +265,7 @@ mod tests {
 
     fn square(side: f32) -> Extent {
         let bounds = Rect::from_center_size(pos2(3.0, 4.0), Vec2::splat(side));
-        Extent { bounds: Some(bounds), ..Extent::default() }
+        Extent { bounds: Some(bounds), n_nodes: 400, ..Extent::default() }
     }
 
     #[test]

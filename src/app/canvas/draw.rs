@@ -97,14 +97,13 @@ impl Scene<'_> {
     fn edge_strength(&self) -> f32 {
         const PALEST: f32 = 0.02;
         let Self { level, screen, sizes, .. } = *self;
-        if sizes.is_detailed() {
-            return 0.9;
-        }
+        let usual = if sizes.is_detailed() { 0.9 } else { 0.55 };
         let at = |node: u32| screen.get(node as usize).copied().filter(|at| at.is_finite());
         let ink = |edge: &EdgeLook| Some((at(edge.a)? - at(edge.b)?).length() * sizes.edge(edge.width_weight));
         let ink: f32 = level.edges.iter().filter_map(ink).sum();
-        let ground = Rect::from_points(screen).area().max(1.0);
-        (0.55 * (1.6 * ground / ink.max(1.0)).min(1.0)).max(PALEST)
+        // Wider than the nodes alone: those of a path may stand in one line.
+        let ground = Rect::from_points(screen).expand(16.0).area();
+        (usual * (1.6 * ground / ink.max(1.0)).min(1.0)).max(PALEST)
     }
 
     fn hulls(&self, brush: &mut Brush) {
