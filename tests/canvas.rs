@@ -63,6 +63,7 @@ fn harness_of(levels: Vec<LevelLook>) -> Harness<'static, Stage> {
         let lit = [Lit {
             level: 0,
             nodes: &[(1, 0.5), (99, 1.0)],
+            has_numbers: true,
             pair: Some((0, 2)),
             selected: &[4],
             edges: &[(0, 1, 0.7), (0, 99, 1.0)],

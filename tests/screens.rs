@@ -123,6 +123,75 @@ fn a_dragged_node_stays_where_it_was_put() {
 }
 
 #[test]
+fn a_drag_is_one_change_and_undo_lets_the_node_go_back() {
+    let mut harness = window(Some("smiles:CCCCCC"));
+    let start = harness.state().node_screen_pos(0, 0).expect("the node is drawn");
+    harness.hover_at(start);
+    harness.run_steps(2);
+    harness.drag_at(start);
+    harness.run_steps(2);
+    for step in 1..=8 {
+        harness.hover_at(start + vec2(5.0, 4.0) * step as f32);
+        harness.run_steps(1);
+    }
+    harness.drop_at(start + vec2(40.0, 32.0));
+    settle(&mut harness);
+    assert_eq!(harness.state().state().view.pins.len(), 1);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    let state = harness.state().state();
+    assert!(state.view.pins.is_empty() && !state.can_undo(), "eight steps of one drag are one change");
+}
+
+#[test]
+fn a_file_is_found_in_its_folder_where_the_system_has_no_dialog() {
+    let mut harness = window(None);
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    harness.run_steps(2);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("inner")).unwrap();
+    std::fs::write(folder.path().join("inner/two.smi"), "CCO ethanol\nCC ethane\n").unwrap();
+    std::fs::write(folder.path().join("inner/notes.md"), "no graph").unwrap();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.get_by_label("Path").type_text(&format!("{}/in", folder.path().display()));
+    wait_for(&mut harness, "inner/");
+    harness.get_by_label("inner/").click();
+    wait_for(&mut harness, "two.smi");
+    assert!(harness.query_by_label_contains("notes.md").is_none(), "what cannot be opened is not offered");
+    harness.get_by_label("two.smi").click();
+    settle(&mut harness);
+    harness.get_by_label_contains("Graph 0, ethanol");
+}
+
+/// Frames until something is on screen.
+fn wait_for(harness: &mut Driven, label: &str) {
+    for _ in 0..2000 {
+        harness.step();
+        if harness.query_by_label_contains(label).is_some() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(3));
+    }
+    panic!("“{label}” does not come");
+}
+
+#[test]
+fn two_clicks_on_nodes_make_a_pair() {
+    let mut harness = window(Some("smiles:CCCCCC"));
+    for node in [0, 3] {
+        let at = harness.state().node_screen_pos(0, node).unwrap();
+        harness.hover_at(at);
+        harness.run_steps(2);
+        harness.drag_at(at);
+        harness.drop_at(at);
+        settle(&mut harness);
+    }
+    let pair = harness.state().state().view.locked.expect("a pair is kept");
+    assert_eq!((pair.level, pair.row, pair.col), (0, 0, 3));
+    harness.get_by_label_contains("3 hops");
+}
+
+#[test]
 fn commands_are_found_by_name() {
     let mut harness = window(None);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
@@ -201,13 +270,7 @@ fn nodes_are_coloured_by_any_eigenvector() {
 fn a_thumbnail_opens_its_graph() {
     let mut harness = window(None);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
-    for _ in 0..2000 {
-        harness.step();
-        if harness.query_by_label("Open caffeine").is_some() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(3));
-    }
+    wait_for(&mut harness, "Open caffeine");
     harness.get_by_label("Open caffeine").click();
     settle(&mut harness);
     let explored = harness.state().explored().unwrap();

@@ -68,7 +68,7 @@ fn things_happen_on_the_way() {
         settle(&mut harness);
         assert!(is_at(&harness, stop));
     }
-    wait(&mut harness, "the lit seed", |harness| has(harness, ", rank 1 of 17, seed"));
+    wait(&mut harness, "the lit seed", |harness| has(harness, ", rank 1/17, seed"));
     harness.key_press(Key::Enter);
     wait(&mut harness, "s = 1", |harness| harness.state().state().view.params.s == 1);
     wait(&mut harness, "s = 4", |harness| harness.state().state().view.params.s == 4);

@@ -7,10 +7,9 @@ use eframe::egui::{self, ThemePreference, ViewportCommand};
 use super::{
     command::{Command, named},
     dock,
-    explore_tab::LEAST_WITH_LIST,
     link::{self, Link},
     live_layout::LiveLayout,
-    panels::Overlay,
+    panels::{Overlay, PathBox, Purpose},
     presentation::Presentation,
     state::{Hover, Pair, SignalSource, View},
     tabs::Tab,
@@ -62,6 +61,7 @@ impl Window {
             }
             Command::ToggleStart => self.is_start_shown = !self.is_start_shown,
             Command::ChooseFile => self.file_dialog.start(ctx),
+            Command::TypePath => self.overlay = Overlay::Path(PathBox::new(Purpose::Open, "")),
             Command::TypeSmiles => self.overlay = Overlay::Smiles(String::new()),
             Command::SelectGraph(graph) => self.select_graph(graph),
             Command::StepGraph(step) => {
@@ -98,12 +98,21 @@ impl Window {
             Command::ToggleHulls => self.change(View { are_hulls_shown: !view.are_hulls_shown, ..view }),
             Command::Hover(hover) => self.state.hover = hover,
             Command::Lock(locked) => self.change(View { locked, ..view }),
-            Command::Select(selected) => self.change(View { selected, ..view }),
-            Command::Drag { node, position } => self.with_layout(|layout| layout.drag(node, position)),
-            Command::Unpin(node) => self.with_layout(|layout| layout.unpin(node)),
+            Command::Select { level, nodes } => self.change(View { level, selected: nodes, ..view }),
+            Command::Drag { node, position, is_same_gesture } => {
+                let mut pins = view.pins.clone();
+                Arc::make_mut(&mut pins).insert(node, position);
+                self.state.change(View { pins, ..view }, is_same_gesture);
+            }
+            Command::Unpin(node) => {
+                let mut pins = view.pins.clone();
+                Arc::make_mut(&mut pins).remove(&node);
+                self.change(View { pins, ..view });
+            }
+            Command::UnpinAll => self.change(View { pins: Arc::default(), ..view }),
             Command::ToggleLayout => self.with_layout(|layout| layout.set_running(!layout.is_running)),
             Command::Reheat => self.with_layout(LiveLayout::reheat),
-            Command::SetLayoutSeed(layout_seed) => self.change(View { layout_seed, ..view }),
+            Command::SetLayoutSeed(layout_seed) => self.change(View { layout_seed, pins: Arc::default(), ..view }),
             Command::ToggleOneLevel => self.change(View { is_one_level: !view.is_one_level, ..view }),
             Command::ToggleLock => {
                 let under_pointer = match self.pointed {
@@ -145,8 +154,7 @@ impl Window {
                 None => self.state.presentation = Some(Presentation::begin(ctx, false)),
             },
             Command::ToggleList => {
-                let is_shown = self.state.is_list_wanted.unwrap_or(ctx.content_rect().width() >= LEAST_WITH_LIST);
-                self.state.is_list_wanted = Some(!is_shown);
+                self.state.is_list_wanted = Some(!self.state.is_list_shown(ctx));
             }
             Command::ToggleMotion => {
                 self.is_still = !self.is_still;
@@ -206,9 +214,9 @@ impl Window {
 
     /// Another graph is shown as it is in the dataset; undo brings the edits of this one back.
     fn select_graph(&mut self, graph: usize) {
-        let view = self.state.view.clone();
-        let edits = if graph == view.graph { view.edits.clone() } else { Arc::default() };
-        self.change(View { graph, edits, locked: None, selected: Vec::new(), ..view });
+        if graph != self.state.view.graph {
+            self.change(self.state.view.of_graph(graph));
+        }
     }
 
     fn with_layout(&mut self, act: impl FnOnce(&mut LiveLayout)) {
@@ -226,5 +234,8 @@ pub(super) fn pressed(ctx: &egui::Context) -> Vec<Command> {
         let is_for_all = key.modifiers.command || matches!(key.logical_key, egui::Key::F1 | egui::Key::F11);
         (is_free || is_for_all) && ctx.input_mut(|input| input.consume_shortcut(key))
     };
-    named().into_iter().filter(|found| found.key.as_ref().is_some_and(is_pressed)).map(|found| found.command).collect()
+    let mut all = named();
+    // A key without Shift would be taken for pressed where the same key with Shift is.
+    all.sort_by_key(|found| !found.key.is_some_and(|key| key.modifiers.shift));
+    all.into_iter().filter(|found| found.key.as_ref().is_some_and(is_pressed)).map(|found| found.command).collect()
 }

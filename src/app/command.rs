@@ -28,6 +28,8 @@ pub enum Command {
     ToggleStart,
     /// Ask for a file.
     ChooseFile,
+    /// Ask for a path or a link, within the window.
+    TypePath,
     /// Ask for a SMILES string.
     TypeSmiles,
     /// Show a graph of the dataset.
@@ -54,12 +56,14 @@ pub enum Command {
     Hover(Hover),
     /// Keep a pair in view; none lets go.
     Lock(Option<Pair>),
-    /// Mark nodes of the level.
-    Select(Vec<u32>),
-    /// Keep a node where it was dragged to.
-    Drag { node: u32, position: [f32; 2] },
+    /// Mark nodes of a level, whose matrices are then shown.
+    Select { level: usize, nodes: Vec<u32> },
+    /// Keep a node where it was dragged to; steps of one drag are one change.
+    Drag { node: u32, position: [f32; 2], is_same_gesture: bool },
     /// Let a dragged node move again.
     Unpin(u32),
+    /// Let all of them move again.
+    UnpinAll,
     /// Start or pause the layout.
     ToggleLayout,
     /// Shake the layout.
@@ -148,6 +152,10 @@ const fn ctrl(key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(Modifiers::COMMAND, key))
 }
 
+const fn ctrl_shift(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key))
+}
+
 const fn plain(key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(Modifiers::NONE, key))
 }
@@ -156,6 +164,7 @@ const fn plain(key: Key) -> Option<KeyboardShortcut> {
 pub fn named() -> Vec<Named> {
     let mut all = vec![
         Named { name: "Open file…", command: Command::ChooseFile, key: ctrl(Key::O) },
+        Named { name: "Open path or link…", command: Command::TypePath, key: ctrl_shift(Key::O) },
         Named { name: "Type SMILES…", command: Command::TypeSmiles, key: ctrl(Key::M) },
         Named { name: "Start page", command: Command::ToggleStart, key: ctrl(Key::N) },
         Named { name: "Save as GraphML…", command: Command::Edit(EditCommand::AskForPath), key: None },
@@ -179,6 +188,7 @@ pub fn named() -> Vec<Named> {
         Named { name: "Discard all edits", command: Command::Edit(EditCommand::Discard), key: None },
         Named { name: "Start or pause the layout", command: Command::ToggleLayout, key: plain(Key::Space) },
         Named { name: "Shake the layout", command: Command::Reheat, key: None },
+        Named { name: "Unpin all nodes", command: Command::UnpinAll, key: None },
         Named { name: "Fit graphs", command: Command::Fit, key: plain(Key::F) },
         Named { name: "Next node order", command: Command::NextOrder, key: plain(Key::O) },
         Named { name: "Hulls around clusters", command: Command::ToggleHulls, key: plain(Key::H) },

@@ -78,8 +78,8 @@ pub fn usual() -> Tree<Pane> {
     centre.shares.set_share(canvas, 1.7);
     let centre = tiles.insert_new(Tile::Container(Container::Linear(centre)));
     let mut root = Linear::new(LinearDir::Horizontal, vec![list, centre, side]);
-    root.shares.set_share(list, 0.29);
-    root.shares.set_share(centre, 0.95);
+    root.shares.set_share(list, 0.31);
+    root.shares.set_share(centre, 0.93);
     root.shares.set_share(side, 0.26);
     let root = tiles.insert_new(Tile::Container(Container::Linear(root)));
     Tree::new(egui::Id::unique("panels"), root, tiles)

@@ -1,8 +1,9 @@
-//! Where the nodes of the graph on screen are: a live layout that goes on when the graph is edited.
+//! Where the nodes of the graph on screen are: a live layout that goes on when the graph is edited, and what hands do to
+//! it.
 
 use eframe::egui::Context;
 
-use super::{live_layout::LiveLayout, subject::Subject};
+use super::{canvas::CanvasOutput, command::Command, live_layout::LiveLayout, subject::Subject};
 use crate::{
     graph::edit::{followed, origins},
     layout::{LayoutRequest, carried},
@@ -33,7 +34,7 @@ impl Drawing {
         self.subject.has_same_original(subject) && self.seed == seed
     }
 
-    /// Goes on with other edits: nodes stay where they are, held ones are held, and a new one comes where it was put.
+    /// Goes on with other edits: nodes stay where they are, and a new one comes where it was put.
     ///
     /// Other labels and weights move nothing.
     pub fn edited(self, subject: Subject, placed: Option<[f32; 2]>, ctx: &Context) -> Option<Self> {
@@ -60,8 +61,15 @@ impl Drawing {
             let graph = subject.found().ok()?;
             LayoutRequest { start: Some(carried(&graph, &known)), ..LayoutRequest::new(&graph, self.seed) }
         };
-        let held = self.live.pinned().iter().filter_map(|&node| followed(node, &from, &to));
-        let held = held.filter_map(|node| Some((node, known[node as usize]?))).collect();
-        Some(Self { live: self.live.changed(request, held, ctx), subject, seed: self.seed })
+        Some(Self { live: self.live.changed(request, ctx), subject, seed: self.seed })
     }
+}
+
+/// What hands did to the nodes of a canvas. Coarse nodes cannot be moved: they sit where their seeds are.
+pub fn moves(output: &CanvasOutput) -> impl Iterator<Item = Command> + use<> {
+    let is_same_gesture = !output.is_drag_new;
+    let dragged = output.dragged.filter(|(level, ..)| *level == 0);
+    let unpinned = output.unpinned.filter(|(level, _)| *level == 0);
+    let drag = dragged.map(|(_, node, position)| Command::Drag { node, position, is_same_gesture });
+    drag.into_iter().chain(unpinned.map(|(_, node)| Command::Unpin(node)))
 }

@@ -11,9 +11,6 @@ use super::{
     tabs::Cx,
 };
 
-/// A narrower window shows no list unless asked to.
-pub const LEAST_WITH_LIST: f32 = 1100.0;
-
 /// The panels and where they are.
 pub struct ExploreTab {
     /// Where the panels are.
@@ -56,8 +53,7 @@ impl ExploreTab {
         }
         // Where there is little width, the list makes room unless it was asked for.
         if let Some(tile) = tree.tiles.find_pane(&Pane::List) {
-            let is_shown = cx.state.is_list_wanted.unwrap_or(ui.available_width() >= LEAST_WITH_LIST);
-            tree.tiles.set_visible(tile, is_shown);
+            tree.tiles.set_visible(tile, cx.state.is_list_shown(ui.ctx()));
         }
         tree.ui(&mut Panes { cx, list, canvas, maps, commands }, ui);
     }

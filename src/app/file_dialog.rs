@@ -1,4 +1,4 @@
-//! Asking for a file: the system's dialog, or a box to type in where no system answers.
+//! Asking for a file: the system's dialog, or our own where no system answers.
 
 use std::{
     path::PathBuf,
@@ -9,7 +9,8 @@ use std::{
 
 use eframe::egui::Context;
 
-use super::panels::Overlay;
+use super::panels::{Overlay, PathBox, Purpose};
+use crate::readers;
 
 /// A question to the person, while it is open.
 #[derive(Default)]
@@ -35,13 +36,7 @@ impl FileDialog {
         self.ask(ctx, || {
             let dialog = rfd::FileDialog::new()
                 .set_title("Open a dataset or a molecule")
-                .add_filter(
-                    "Graphs",
-                    &[
-                        "zip", "smi", "smiles", "ism", "csv", "sdf", "sd", "mol", "graphml", "xml", "tsv", "txt",
-                        "edges", "edgelist", "el",
-                    ],
-                )
+                .add_filter("Graphs", &readers::endings().collect::<Vec<_>>())
                 .add_filter("All files", &["*"]);
             dialog.pick_file()
         });
@@ -86,12 +81,12 @@ impl FileDialog {
         }
     }
 
-    /// The file that was chosen; opens the box to type in where there is no dialog.
+    /// The file that was chosen; opens our own box where there is no dialog.
     pub fn poll(&mut self, overlay: &mut Overlay) -> Option<String> {
         match self.take_answer()? {
             Answer::Chosen(path) => return Some(path),
             Answer::Cancelled => {}
-            Answer::NoDialog => *overlay = Overlay::Path(String::new()),
+            Answer::NoDialog => *overlay = Overlay::Path(PathBox::new(Purpose::Open, "")),
         }
         None
     }

@@ -67,7 +67,7 @@ impl Window {
         }
         self.pointed = self.state.hover;
         self.centre_ui(ui, &mut commands);
-        overlay_ui(&ctx, &mut self.overlay, &mut commands);
+        overlay_ui(&ctx, &mut self.overlay, &mut self.folders, &mut commands);
         self.train.overlay_ui(&ctx, &mut commands);
         self.export_ui(&ctx, &mut commands);
         if is_presenting {
@@ -197,11 +197,15 @@ impl Window {
         self.layout = match self.layout.take() {
             Some(layout) if layout.is_of(&subject, seed) => Some(layout),
             Some(layout) if layout.is_before_edits(&subject, seed) => match self.explored.is_current() {
-                true => layout.edited(subject, self.placed.take(), ctx),
+                true => layout.edited(subject.clone(), self.placed.take(), ctx),
                 false => Some(layout),
             },
-            _ => Drawing::start(subject, seed, ctx),
+            _ => Drawing::start(subject.clone(), seed, ctx),
         };
+        // Pins are of the graph that is wanted, which may not be drawn yet.
+        if let Some(layout) = self.layout.as_mut().filter(|layout| layout.is_of(&subject, seed)) {
+            layout.live.hold(&self.state.view.pins);
+        }
     }
 
     fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {

@@ -227,6 +227,7 @@ mod tests {
             are_hulls_shown: true,
             is_one_level: true,
             layout_seed: 3,
+            pins: Arc::default(),
             locked: Some(Pair { level: 0, row: 4, col: 11 }),
             selected: vec![1, 2, 5],
         }

@@ -1,7 +1,6 @@
 //! The layout of the graph on screen, on a thread of its own: steps while it moves, sleeps when it has settled.
 
 use std::{
-    collections::BTreeSet,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -13,6 +12,7 @@ use std::{
 
 use eframe::egui::Context;
 
+use super::state::Pins;
 use crate::layout::{LayoutRequest, Simulation};
 
 /// A graph being laid out. Dropping it ends its thread.
@@ -20,13 +20,13 @@ pub struct LiveLayout {
     asks: Sender<Ask>,
     positions: Arc<Mutex<Arc<Vec<[f32; 2]>>>>,
     is_settled: Arc<AtomicBool>,
-    pinned: BTreeSet<u32>,
+    pinned: Arc<Pins>,
     /// Whether it may move.
     pub is_running: bool,
 }
 
 enum Ask {
-    Drag(u32, [f32; 2]),
+    Hold(u32, [f32; 2]),
     Unpin(u32),
     Reheat,
     Run(bool),
@@ -44,12 +44,8 @@ impl LiveLayout {
     }
 
     /// Goes on with a graph that has changed, from the positions of the request; a pause stays a pause.
-    pub fn changed(&self, request: LayoutRequest, held: Vec<(u32, [f32; 2])>, ctx: &Context) -> Self {
-        let mut layout = Self::begin(request, self.is_running, ctx);
-        for (node, position) in held {
-            layout.drag(node, position);
-        }
-        layout
+    pub fn changed(&self, request: LayoutRequest, ctx: &Context) -> Self {
+        Self::begin(request, self.is_running, ctx)
     }
 
     fn begin(request: LayoutRequest, is_running: bool, ctx: &Context) -> Self {
@@ -66,7 +62,7 @@ impl LiveLayout {
         };
         // Without a thread there is no layout, and the canvas says so by staying empty.
         let _ = thread::Builder::new().name("layout".to_owned()).spawn(move || worker.run(&request));
-        Self { asks, positions, is_settled, pinned: BTreeSet::new(), is_running }
+        Self { asks, positions, is_settled, pinned: Arc::default(), is_running }
     }
 
     /// Where the nodes are now; empty until the first positions are found.
@@ -79,21 +75,18 @@ impl LiveLayout {
         self.is_settled.load(Ordering::Acquire)
     }
 
-    /// Holds a node at a place.
-    pub fn drag(&mut self, node: u32, position: [f32; 2]) {
-        self.pinned.insert(node);
-        self.ask(Ask::Drag(node, position));
-    }
-
-    /// Lets a node go.
-    pub fn unpin(&mut self, node: u32) {
-        self.pinned.remove(&node);
-        self.ask(Ask::Unpin(node));
-    }
-
-    /// Nodes that are held where they were put.
-    pub fn pinned(&self) -> &BTreeSet<u32> {
-        &self.pinned
+    /// Holds these nodes where they are to be, and no others. The same again costs nothing.
+    pub fn hold(&mut self, pins: &Arc<Pins>) {
+        if Arc::ptr_eq(pins, &self.pinned) {
+            return;
+        }
+        let before = std::mem::replace(&mut self.pinned, pins.clone());
+        for &node in before.keys().filter(|node| !pins.contains_key(node)) {
+            self.ask(Ask::Unpin(node));
+        }
+        for (&node, &position) in pins.iter().filter(|(node, position)| before.get(node) != Some(position)) {
+            self.ask(Ask::Hold(node, position));
+        }
     }
 
     /// Shakes it.
@@ -155,7 +148,7 @@ impl Worker {
 
     fn hear(&mut self, simulation: &mut Simulation, ask: Ask) {
         match ask {
-            Ask::Drag(node, position) => simulation.pin(node, position),
+            Ask::Hold(node, position) => simulation.pin(node, position),
             Ask::Unpin(node) => simulation.unpin(node),
             Ask::Reheat => simulation.reheat(),
             Ask::Run(may_move) => self.may_move = may_move,

@@ -1,6 +1,8 @@
 //! What is on screen. Panels read it; only [`apply`](super::apply) writes it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+use eframe::egui::Context;
 
 use super::{edit::Pen, loading::Loaded, presentation::Presentation, subject::Subject, tabs::Tab};
 use crate::{
@@ -11,7 +13,10 @@ use crate::{
     train::{predict::Predictions, snapshot::nearest},
 };
 
-/// Everything that undo takes back: which graph, which operator, and what is pointed at.
+/// Nodes of level 0 that were dragged, and where they are held, in units of the layout.
+pub type Pins = BTreeMap<u32, [f32; 2]>;
+
+/// Everything that undo takes back: which graph, which operator, what is kept in view, and what was moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// Index in the dataset.
@@ -36,6 +41,8 @@ pub struct View {
     pub is_one_level: bool,
     /// Seed of the layout: another one may find another drawing.
     pub layout_seed: u64,
+    /// What was dragged in that drawing.
+    pub pins: Arc<Pins>,
     /// The pair that was clicked.
     pub locked: Option<Pair>,
     /// Nodes of the level that were brushed.
@@ -56,9 +63,18 @@ impl Default for View {
             are_hulls_shown: false,
             is_one_level: false,
             layout_seed: 0,
+            pins: Arc::default(),
             locked: None,
             selected: Vec::new(),
         }
+    }
+}
+
+impl View {
+    /// The same view of another graph, as that is in the dataset: what was done to this one is not meant for it.
+    pub fn of_graph(&self, graph: usize) -> Self {
+        let pins = Arc::default();
+        Self { graph, edits: Arc::default(), pins, locked: None, selected: Vec::new(), ..self.clone() }
     }
 }
 
@@ -71,6 +87,16 @@ pub struct Pair {
     pub row: u32,
     /// The column's node.
     pub col: u32,
+}
+
+impl Pair {
+    /// What a click on a node keeps: a second node after a first makes a pair, a third begins anew.
+    pub fn after(kept: Option<Self>, level: usize, node: u32) -> Self {
+        match kept {
+            Some(pair) if pair.level == level && pair.row == pair.col && pair.row != node => Self { col: node, ..pair },
+            _ => Self { level, row: node, col: node },
+        }
+    }
 }
 
 /// Where the signal of the nodes comes from.
@@ -185,6 +211,9 @@ pub struct Moment {
     future: Vec<View>,
 }
 
+/// A narrower window shows no list unless asked to.
+const LEAST_WITH_LIST: f32 = 1100.0;
+
 /// More steps than anybody takes back.
 const MOST_UNDO: usize = 200;
 
@@ -194,7 +223,7 @@ impl State {
         let last = data.dataset.graphs.len().saturating_sub(1);
         let max_nodes = data.stats.max_nodes;
         let graph = graph.min(last);
-        self.view = View { graph, edits: Arc::default(), locked: None, selected: Vec::new(), ..self.view.clone() };
+        self.view = self.view.of_graph(graph);
         self.view.params.max_nodes = max_nodes;
         if matches!(
             self.view.signal,
@@ -208,6 +237,11 @@ impl State {
         self.past.clear();
         self.future.clear();
         self.hover = Hover::Nothing;
+    }
+
+    /// Whether the list of graphs is on screen: where nobody said, a narrow window has none.
+    pub fn is_list_shown(&self, ctx: &Context) -> bool {
+        self.is_list_wanted.unwrap_or(ctx.content_rect().width() >= LEAST_WITH_LIST)
     }
 
     /// The graph that is on screen, or will be.

@@ -67,6 +67,11 @@ fn read_csv(file: &TextFile) -> Result<Dataset, ReadError> {
     if smiles::has_smiles_column(file) { smiles::read_table(file) } else { edge_list::read(file) }
 }
 
+/// The endings of all files that can be opened, in lower case, without the dot.
+pub fn endings() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().flat_map(|format| format.endings).copied().chain(["zip"])
+}
+
 fn known_endings() -> String {
     FORMATS.iter().flat_map(|format| format.endings).map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ")
 }

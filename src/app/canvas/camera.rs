@@ -12,8 +12,10 @@ const FITTED_SCALE_MAX: f32 = 76.0;
 const EASE_SECONDS: f64 = 0.2;
 /// How fast the view follows moving nodes, per second.
 const FOLLOW_RATE: f32 = 9.0;
-/// Nodes are sized for edges of at most this many times the shortest.
-const MOST_IN_SHORTEST: f32 = 1.35;
+/// Nodes are sized for edges of at most this many times the short ones.
+const MOST_IN_SHORT: f32 = 1.35;
+/// Edges are short if so many nodes have none that is shorter: one close couple must not make dots of all the others.
+const SHORT_SHARE: f32 = 0.2;
 /// Below this difference in points the view has arrived.
 const ARRIVED: f32 = 0.25;
 
@@ -24,27 +26,48 @@ pub struct Extent {
     bounds: Option<Rect>,
     /// Mean length of an edge in world units: coarse nodes stand further apart, and are as large on screen.
     edge: f32,
+    n_nodes: usize,
     n_loops: usize,
 }
 
 impl Default for Extent {
     fn default() -> Self {
-        Self { bounds: None, edge: 1.0, n_loops: 0 }
+        Self { bounds: None, edge: 1.0, n_nodes: 0, n_loops: 0 }
     }
 }
 
 impl Extent {
     pub fn of(level: &LevelLook) -> Self {
-        let at = |node: u32| level.positions.get(node as usize).map(|&at| Vec2::from(at));
-        let lengths = level.edges.iter().filter_map(|edge| Some((at(edge.a)? - at(edge.b)?).length()));
-        let (sum, n, shortest) = lengths
-            .filter(|length| length.is_finite())
-            .fold((0.0, 0, f32::INFINITY), |(sum, n, shortest), x| (sum + x, n + 1, shortest.min(x)));
+        let mut shortest = vec![f32::INFINITY; level.positions.len()];
+        let (mut sum, mut n) = (0.0, 0);
+        for edge in &level.edges {
+            let ends = [edge.a, edge.b].map(|node| level.positions.get(node as usize).map(|&at| Vec2::from(at)));
+            let [Some(a), Some(b)] = ends else { continue };
+            let length = (a - b).length();
+            if length.is_finite() {
+                (sum, n) = (sum + length, n + 1);
+                for node in [edge.a, edge.b] {
+                    let known = &mut shortest[node as usize];
+                    *known = known.min(length);
+                }
+            }
+        }
         // Bounded, since a layout that is still folding up has edges of any length; and seeds that were
         // neighbours must not cover each other.
-        let edge = if n == 0 { 1.0 } else { (sum / n as f32).min(MOST_IN_SHORTEST * shortest).clamp(1.0, 2.5) };
-        Self { bounds: bounds_of(&level.positions), edge, n_loops: level.loops.len() }
+        let edge = if n == 0 { 1.0 } else { (sum / n as f32).min(MOST_IN_SHORT * short(shortest)).clamp(1.0, 4.0) };
+        let (n_nodes, n_loops) = (level.positions.len(), level.loops.len());
+        Self { bounds: bounds_of(&level.positions), edge, n_nodes, n_loops }
     }
+}
+
+/// A short edge, of the shortest that each node has.
+fn short(mut shortest: Vec<f32>) -> f32 {
+    shortest.retain(|length| length.is_finite());
+    if shortest.is_empty() {
+        return f32::INFINITY;
+    }
+    let place = (SHORT_SHARE * (shortest.len() - 1) as f32) as usize;
+    *shortest.select_nth_unstable_by(place, f32::total_cmp).1
 }
 
 /// A centre in world units and points per world unit.
@@ -59,7 +82,7 @@ impl View {
     pub fn fitting(extent: Extent, rect: Rect) -> Self {
         let Some(bounds) = extent.bounds else { return Self { center: Vec2::ZERO, scale: FITTED_SCALE_MAX } };
         let fits = |scale: f32| {
-            let around = MARGIN + Sizes::at(scale * extent.edge).reach(extent.n_loops);
+            let around = MARGIN + Sizes::at(scale * extent.edge, extent.n_nodes).reach(extent.n_loops);
             let needed = bounds.size() * scale + Vec2::splat(2.0 * around);
             needed.x <= rect.width() && needed.y <= rect.height()
         };
@@ -122,13 +145,14 @@ pub struct Camera {
     fitted: View,
     /// Mean length of an edge in world units.
     edge: f32,
+    n_nodes: usize,
     motion: Motion,
 }
 
 impl Default for Camera {
     fn default() -> Self {
         let view = View::fitting(Extent::default(), Rect::ZERO);
-        Self { view, rect: Rect::ZERO, fitted: view, edge: 1.0, motion: Motion::New }
+        Self { view, rect: Rect::ZERO, fitted: view, edge: 1.0, n_nodes: 0, motion: Motion::New }
     }
 }
 
@@ -145,7 +169,7 @@ pub struct Moment {
 impl Camera {
     /// How large things are drawn.
     pub fn sizes(&self) -> Sizes {
-        Sizes::at(self.view.scale * self.edge)
+        Sizes::at(self.view.scale * self.edge, self.n_nodes)
     }
 
     /// Shows everything at once, at the next step.
@@ -164,7 +188,7 @@ impl Camera {
     pub fn step(&mut self, extent: Extent, rect: Rect, moment: Moment) -> bool {
         let was = std::mem::replace(&mut self.rect, rect);
         self.fitted = View::fitting(extent, rect);
-        self.edge = extent.edge;
+        (self.edge, self.n_nodes) = (extent.edge, extent.n_nodes);
         match self.motion {
             Motion::Free => return false,
             Motion::Following if moment.is_held => return false,
@@ -241,7 +265,7 @@ mod tests {
 
     fn square(side: f32) -> Extent {
         let bounds = Rect::from_center_size(pos2(3.0, 4.0), Vec2::splat(side));
-        Extent { bounds: Some(bounds), ..Extent::default() }
+        Extent { bounds: Some(bounds), n_nodes: 400, ..Extent::default() }
     }
 
     #[test]

@@ -10,7 +10,11 @@ use super::{
     nodes::NodePen,
     sizes::Sizes,
 };
-use crate::figure::{adjacency::Adjacency, palette, picture::LevelLook};
+use crate::figure::{
+    adjacency::Adjacency,
+    palette,
+    picture::{EdgeLook, LevelLook},
+};
 
 /// Seeds, as in the paper's Fig. 2.
 pub const SEED: Color32 = color(palette::SEED);
@@ -58,9 +62,7 @@ impl Scene<'_> {
         let n_hulls = if self.look.are_hulls_shown { level.clusters.len() } else { 0 };
         brush.reserve(level.nodes.len(), level.edges.len(), n_hulls);
         let nodes = NodePen { screen, rect, sizes, chrome };
-        // Many thin lines side by side would add up to a solid area.
-        let strength = if sizes.is_detailed() { 0.9 } else { 0.55 };
-        let edges = EdgePen { screen, rect, sizes, color: chrome.muted.gamma_multiply(strength) };
+        let edges = EdgePen { screen, rect, sizes, color: chrome.muted.gamma_multiply(self.edge_strength()) };
         let adjacency = sizes.is_detailed().then(|| Adjacency::new(level.nodes.len().min(screen.len()), &level.edges));
 
         if self.look.are_hulls_shown {
@@ -75,7 +77,7 @@ impl Scene<'_> {
             nodes.halos(&mut brush, level, lit);
         }
         nodes.nodes(&mut brush, level);
-        for lit in lit {
+        for lit in lit.clone() {
             nodes.rings(&mut brush, level, lit);
         }
         if let Some(node) = self.hovered {
@@ -85,6 +87,23 @@ impl Scene<'_> {
         if self.look.are_labels_shown {
             nodes.labels(painter, level);
         }
+        if let Some(adjacency) = adjacency.as_ref().filter(|_| sizes.is_legible()) {
+            lit.filter(|lit| lit.has_numbers).for_each(|lit| nodes.numbers(painter, level, lit.nodes, adjacency));
+        }
+    }
+
+    /// Many thin lines side by side would add up to a solid area: the more of the ground they would cover, the paler
+    /// each of them is.
+    fn edge_strength(&self) -> f32 {
+        const PALEST: f32 = 0.02;
+        let Self { level, screen, sizes, .. } = *self;
+        let usual = if sizes.is_detailed() { 0.9 } else { 0.55 };
+        let at = |node: u32| screen.get(node as usize).copied().filter(|at| at.is_finite());
+        let ink = |edge: &EdgeLook| Some((at(edge.a)? - at(edge.b)?).length() * sizes.edge(edge.width_weight));
+        let ink: f32 = level.edges.iter().filter_map(ink).sum();
+        // Wider than the nodes alone: those of a path may stand in one line.
+        let ground = Rect::from_points(screen).expand(16.0).area();
+        (usual * (1.6 * ground / ink.max(1.0)).min(1.0)).max(PALEST)
     }
 
     fn hulls(&self, brush: &mut Brush) {

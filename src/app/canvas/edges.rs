@@ -103,14 +103,19 @@ impl EdgePen<'_> {
             if !rect.contains(at) {
                 continue;
             }
-            let neighbours = adjacency.of(node).iter().map(|&other| self.screen[other as usize] - at);
-            let angles = neighbours.map(|way| f64::from(way.angle())).filter(|angle| angle.is_finite());
-            let [x, y] = free_direction(angles.collect());
-            let away = Vec2::new(x as f32, y as f32);
+            let away = free_side(adjacency, self.screen, node);
             let radius = self.sizes.node(look);
             let loop_radius = self.sizes.loop_at(radius);
             let width = self.sizes.edge(weight).min(loop_radius * 0.6);
             brush.circle(at + away * (radius + 0.62 * loop_radius), loop_radius, width, self.color);
         }
     }
+}
+
+/// The direction in which a node has most room between its edges.
+pub fn free_side(adjacency: &Adjacency, screen: &[Pos2], node: u32) -> Vec2 {
+    let neighbours = adjacency.of(node).iter().map(|&other| screen[other as usize] - screen[node as usize]);
+    let angles = neighbours.map(|way| f64::from(way.angle())).filter(|angle| angle.is_finite());
+    let [x, y] = free_direction(angles.collect());
+    Vec2::new(x as f32, y as f32)
 }

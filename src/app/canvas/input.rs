@@ -89,6 +89,7 @@ impl Canvas {
                 let grip = self.node_screen_pos(idx, node)? - origin;
                 Some(Drag { level: idx, node, grip })
             });
+            output.is_drag_new = self.drag.is_some();
         }
         match self.drag.filter(|drag| drag.level == idx) {
             Some(drag) => {

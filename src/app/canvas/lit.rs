@@ -34,6 +34,8 @@ pub struct Lit<'a> {
     pub level: usize,
     /// Nodes with a strength of 0 to 1: the assignment weights of a seed's members.
     pub nodes: &'a [(u32, f32)],
+    /// Whether those strengths are written beside the nodes that are no seeds.
+    pub has_numbers: bool,
     pub pair: Option<(u32, u32)>,
     pub selected: &'a [u32],
     /// Edges with a strength of 0 to 1: what they add to a sum.

@@ -83,6 +83,8 @@ pub struct CanvasOutput {
     pub clicked: Option<(usize, u32)>,
     /// Held by the pointer, and where it is wanted, in world units.
     pub dragged: Option<(usize, u32, [f32; 2])>,
+    /// Whether it was taken up in this frame.
+    pub is_drag_new: bool,
     pub drag_ended: Option<(usize, u32)>,
     /// Double-clicked: let it go where the layout wants it.
     pub unpinned: Option<(usize, u32)>,

@@ -5,12 +5,15 @@ use eframe::egui::{Color32, FontId, Painter, Pos2, Rect, Vec2};
 use super::{
     brush::Brush,
     draw::{Chrome, SEED, color},
+    edges::free_side,
     lit::Lit,
     sizes::Sizes,
 };
 use crate::figure::{
+    adjacency::Adjacency,
     palette,
     picture::{LevelLook, NodeLook},
+    scale::significant,
 };
 
 /// Where and how nodes are drawn.
@@ -138,6 +141,21 @@ impl NodePen<'_> {
         let ends = lit.pair.and_then(|(a, b)| Some((self.find(level, a)?.1, self.find(level, b)?.1)));
         if let Some((a, b)) = ends {
             brush.line(a, b, 3.0, self.chrome.accent);
+        }
+    }
+
+    /// The strengths of lit nodes, beside them where their edges leave room; a seed's own goes without saying.
+    pub fn numbers(&self, painter: &Painter, level: &LevelLook, lit: &[(u32, f32)], adjacency: &Adjacency) {
+        let font = FontId::monospace((0.8 * self.sizes.font()).clamp(9.0, 12.0));
+        for &(node, strength) in lit {
+            let Some((look, at)) = self.find(level, node).filter(|(look, _)| !look.is_seed) else { continue };
+            let galley = painter.layout_no_wrap(significant(f64::from(strength), 2), font.clone(), self.chrome.text);
+            let away = free_side(adjacency, self.screen, node);
+            let half = galley.size() / 2.0;
+            let reach = self.sizes.node(look) + 8.0 + away.x.abs() * half.x + away.y.abs() * half.y;
+            let plate = Rect::from_center_size(at + away * reach, galley.size() + Vec2::new(6.0, 1.0));
+            painter.rect_filled(plate, 3.0, self.chrome.ground);
+            painter.galley(plate.center() - half, galley, self.chrome.text);
         }
     }
 

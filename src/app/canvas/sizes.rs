@@ -17,9 +17,14 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Sizes where a usual edge is that many points long.
-    pub fn at(edge_length: f32) -> Self {
-        Self { edge_length, radius: (0.25 * edge_length).clamp(1.4, 18.0), line: (0.04 * edge_length).clamp(0.7, 2.2) }
+    /// Sizes where a usual edge is that many points long. Few nodes are never mere specks, however close they stand.
+    pub fn at(edge_length: f32, n_nodes: usize) -> Self {
+        let least = (20.0 / (n_nodes.max(1) as f32).sqrt()).clamp(1.4, 4.0);
+        Self {
+            edge_length,
+            radius: (0.25 * edge_length).clamp(least, 18.0),
+            line: (0.04 * edge_length).clamp(0.7, 2.2),
+        }
     }
 
     /// Radius of a node; a dot without a label is smaller, as carbon is in a structural formula.

@@ -8,6 +8,7 @@ use super::{
     super::{
         canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
         command::Command,
+        drawing::moves,
         explored::Explored,
         panels::time_text,
         parts::part_ui,
@@ -98,7 +99,7 @@ impl Card {
         }
         Pooled::place(&explored.trace, &mut self.looks, &layout.positions());
         let members = members(cx, explored);
-        let lit = Lit { level: 0, nodes: &members, pair: None, selected: ringed, edges: &[] };
+        let lit = Lit { nodes: &members, selected: ringed, ..Lit::default() };
         let look = CanvasLook {
             arrangement: Arrangement::SideBySide,
             are_hulls_shown: cx.state.view.are_hulls_shown,
@@ -221,12 +222,7 @@ fn ask(output: &CanvasOutput, explored: &Explored, commands: &mut Vec<Command>) 
     let origin = |(level, node): (usize, u32)| explored.levels.get(level)?.origin.get(node as usize).copied()?;
     let hovered = output.hovered.and_then(origin);
     commands.extend(hovered.map(|node| Command::Hover(Hover::Node { level: 0, node })));
-    if let Some((0, node, position)) = output.dragged {
-        commands.push(Command::Drag { node, position });
-    }
-    if let Some((0, node)) = output.unpinned {
-        commands.push(Command::Unpin(node));
-    }
+    commands.extend(moves(output));
 }
 
 /// Rows in the order in which their members stand: by the mean place of those whose home they are.

@@ -6,7 +6,7 @@ use eframe::egui::Context;
 
 use super::{
     super::{
-        state::{Pair, View},
+        state::{Pair, Pins, View},
         subject::Subject,
         tabs::Tab,
         window::Window,
@@ -35,10 +35,7 @@ impl Window {
                     self.apply_edit(EditCommand::make(edit), ctx);
                 }
             }
-            EditCommand::Discard => {
-                let view = self.state.view.clone();
-                self.state.change(View { edits: Arc::default(), locked: None, selected: Vec::new(), ..view }, false);
-            }
+            EditCommand::Discard => self.discard(),
             EditCommand::AskForPath => {
                 if let Some(subject) = self.state.subject() {
                     self.export.ask_for_graph(&file_name(&subject), ctx);
@@ -59,17 +56,23 @@ impl Window {
         }
     }
 
-    /// Makes edits on the copy that is on screen. What is kept in view stays with its nodes, and a new node is kept.
+    /// Shows the graph as it is in the dataset again.
+    fn discard(&mut self) {
+        let Some(old) = self.state.subject() else { return };
+        let new = Subject { edits: Arc::default(), ..old.clone() };
+        let pins = pins_between(&old, &new, &self.state.view.pins);
+        let view = self.state.view.of_graph(old.graph);
+        self.state.change(View { pins, ..view }, false);
+    }
+
+    /// Makes edits on the copy that is on screen. What is kept in view or held stays with its nodes, and a new node is kept.
     fn make(&mut self, edits: &[Edit], at: Option<[f32; 2]>, is_same_gesture: bool) -> Result<(), String> {
         let view = self.state.view.clone();
         let Some(old) = self.state.subject() else { return Ok(()) };
         let all = edits.iter().fold(view.edits.to_vec(), |all, &edit| appended(&all, edit));
         let new = Subject { edits: all.into(), ..old.clone() };
         let n_nodes = new.found()?.n_nodes;
-        let [from, to] = [&old, &new].map(|subject| {
-            let original = subject.original().map_or(0, |graph| graph.n_nodes);
-            origins(original, &subject.edits)
-        });
+        let [from, to] = [&old, &new].map(origins_of);
         let follow = |node: u32| followed(node, &from, &to);
         let added = edits.iter().any(|edit| matches!(edit, Edit::AddNode { .. })).then_some(n_nodes as u32 - 1);
         let locked = match (added, view.locked) {
@@ -85,8 +88,9 @@ impl Window {
             0 => view.selected.iter().filter_map(|&node| follow(node)).collect(),
             _ => Vec::new(),
         };
+        let pins = pins_between(&old, &new, &view.pins);
         self.placed = at;
-        self.state.change(View { edits: new.edits, locked, selected, ..view }, is_same_gesture);
+        self.state.change(View { edits: new.edits, pins, locked, selected, ..view }, is_same_gesture);
         Ok(())
     }
 
@@ -100,6 +104,21 @@ impl Window {
         edge_of(&*subject.found().ok()?, pair.row, pair.col)?;
         Some(Edit::RemoveEdge { ends: [pair.row, pair.col] })
     }
+}
+
+/// Where the nodes of an edited graph come from.
+fn origins_of(subject: &Subject) -> Vec<u32> {
+    origins(subject.original().map_or(0, |graph| graph.n_nodes), &subject.edits)
+}
+
+/// What is held, with the numbers that its nodes have after other edits.
+fn pins_between(old: &Subject, new: &Subject, pins: &Arc<Pins>) -> Arc<Pins> {
+    if pins.is_empty() {
+        return pins.clone();
+    }
+    let [from, to] = [old, new].map(origins_of);
+    let moved = pins.iter().filter_map(|(&node, &position)| Some((followed(node, &from, &to)?, position)));
+    Arc::new(moved.collect())
 }
 
 /// The name that is offered for a file: that of the graph, as far as it can stand in one.

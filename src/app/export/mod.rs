@@ -18,7 +18,7 @@ use super::{
     explored::Explored,
     file_dialog::{Answer, FileDialog},
     jobs::Slot,
-    panels::Overlay,
+    panels::{Overlay, PathBox, Purpose},
     places::{self, Place},
     state::View,
     subject::Subject,
@@ -145,11 +145,11 @@ impl Export {
             Answer::Cancelled => self.asked = None,
             Answer::NoDialog => {
                 self.asked = None;
-                *overlay = match asked {
-                    Asked::Figure => Overlay::SaveFigure(format!("figure.{}", self.ending())),
-                    Asked::Matrices => Overlay::SaveMatrices("matrices.npz".to_owned()),
-                    Asked::Graph => Overlay::SaveGraph(self.graph_name.clone()),
-                };
+                *overlay = Overlay::Path(match asked {
+                    Asked::Figure => PathBox::new(Purpose::SaveFigure, &format!("figure.{}", self.ending())),
+                    Asked::Matrices => PathBox::new(Purpose::SaveMatrices, "matrices.npz"),
+                    Asked::Graph => PathBox::new(Purpose::SaveGraph, &self.graph_name),
+                });
             }
         }
         None

@@ -8,6 +8,7 @@ use super::{
     super::{
         canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit, Spot},
         command::Command,
+        drawing::moves,
         edit::{self, EditCommand},
         explored::Explored,
         places::{self, Place},
@@ -67,9 +68,9 @@ impl CanvasPanel {
         }
         Pooled::place(&explored.trace, &mut self.levels, &layout.positions());
         if let Some(level) = self.levels.first_mut() {
-            let pinned = layout.pinned();
+            let pins = &state.view.pins;
             for (node, look) in level.nodes.iter_mut().enumerate() {
-                look.is_pinned = !pinned.is_empty() && pinned.contains(&(node as u32));
+                look.is_pinned = !pins.is_empty() && pins.contains_key(&(node as u32));
             }
         }
         let lit = lit(state, explored);
@@ -134,7 +135,7 @@ fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Sp
             item(ui, &format!("Pair with {other}"), Command::Lock(Some(Pair { level, row, col: node })));
         }
         item(ui, "Copy name", Command::Copy(name.clone()));
-        if level == 0 && cx.layout.is_some_and(|layout| layout.pinned().contains(&node)) {
+        if level == 0 && cx.state.view.pins.contains_key(&node) {
             item(ui, "Unpin", Command::Unpin(node));
         }
         ui.separator();
@@ -149,6 +150,9 @@ fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Sp
     item(ui, "Export figure…", Command::ExportFigure(Some("pooling")));
     item(ui, "Fit graphs", Command::Fit);
     item(ui, "Shake the layout", Command::Reheat);
+    if !cx.state.view.pins.is_empty() {
+        item(ui, "Unpin all nodes", Command::UnpinAll);
+    }
     commands
 }
 
@@ -156,19 +160,22 @@ fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Sp
 struct Lighted {
     level: usize,
     nodes: Vec<(u32, f32)>,
+    /// Whether the nodes are members with their weights.
+    are_members: bool,
     pair: Option<(u32, u32)>,
     selected: Vec<u32>,
 }
 
 impl Lighted {
     fn borrow(&self) -> Lit<'_> {
-        Lit { level: self.level, nodes: &self.nodes, pair: self.pair, selected: &self.selected, edges: &[] }
+        let Self { level, nodes, are_members, pair, selected } = self;
+        Lit { level: *level, nodes, has_numbers: *are_members, pair: *pair, selected, edges: &[] }
     }
 }
 
 fn lit(state: &State, explored: &Explored) -> Vec<Lighted> {
     let mut all: Vec<Lighted> = (0..explored.levels.len())
-        .map(|level| Lighted { level, nodes: Vec::new(), pair: None, selected: Vec::new() })
+        .map(|level| Lighted { level, nodes: Vec::new(), are_members: false, pair: None, selected: Vec::new() })
         .collect();
     if let Some(lit) = all.get_mut(state.view.level) {
         lit.selected.clone_from(&state.view.selected);
@@ -196,12 +203,14 @@ fn light_members(all: &mut [Lighted], explored: &Explored, level: usize, node: u
     all[level].nodes.push((node, 1.0));
     if let Some(row) = trace.nodes("idx").and_then(|seeds| seeds.iter().position(|&seed| seed == node)) {
         all[level].nodes.extend(members(level, row));
+        all[level].are_members = true;
         if let Some(coarse) = all.get_mut(level + 1) {
             coarse.nodes.push((row as u32, 1.0));
         }
     }
     if level > 0 {
         all[level - 1].nodes.extend(members(level - 1, node as usize));
+        all[level - 1].are_members = true;
     }
 }
 
@@ -229,18 +238,14 @@ fn ask(output: &CanvasOutput, state: &State, commands: &mut Vec<Command>) {
     if let Some((level, node)) = output.hovered {
         commands.push(Command::Hover(Hover::Node { level, node }));
     }
-    if let Some((0, node, position)) = output.dragged {
-        commands.push(Command::Drag { node, position });
-    }
-    if let Some((0, node)) = output.unpinned {
-        commands.push(Command::Unpin(node));
-    }
+    commands.extend(moves(output));
     if let Some((level, node)) = output.clicked {
-        commands.push(Command::Lock(Some(Pair { level, row: node, col: node })));
+        // While editing a click is about one node: the next one must not choose the edge between them.
+        let before = state.view.locked.filter(|_| !state.pen.is_down);
+        commands.push(Command::Lock(Some(Pair::after(before, level, node))));
     }
     if let Some((level, nodes)) = &output.brushed {
-        commands.push(Command::SetLevel(*level));
-        commands.push(Command::Select(nodes.clone()));
+        commands.push(Command::Select { level: *level, nodes: nodes.clone() });
     }
     if output.clicked_ground && state.view.locked.is_some() {
         commands.push(Command::Lock(None));

@@ -19,6 +19,9 @@ pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Co
             legend_ui(ui, legend);
             return;
         }
+        if !cx.state.is_list_shown(ui.ctx()) && ui.button("list").on_hover_text("List of graphs (Ctrl+B)").clicked() {
+            commands.push(Command::ToggleList);
+        }
         levels_ui(ui, cx, commands);
         ui.separator();
         colour_ui(ui, cx, commands);

@@ -105,7 +105,8 @@ impl ListPanel {
                 self.most_nodes = data.stats.max_nodes;
             }
             let drag = egui::DragValue::new(&mut self.most_nodes).range(1..=data.stats.max_nodes).prefix("|V| ≤ ");
-            ui.add(drag).on_hover_text("Most nodes of a graph");
+            let most = ui.add(drag).on_hover_text("Most nodes of a graph");
+            most.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, "Most nodes of a graph"));
         });
     }
 

@@ -50,7 +50,7 @@ impl Default for MapsPanel {
 }
 
 const GAP: f32 = 8.0;
-const LEAST_SIDE: f32 = 150.0;
+const LEAST_SIDE: f32 = 140.0;
 /// In a presentation all maps are seen at once, if need be without names.
 const LEAST_PRESENTED: f32 = 112.0;
 /// Height of a map's room in its width, at most.
@@ -262,7 +262,7 @@ impl MapsPanel {
             nodes.extend(if are_rows_nodes { rows } else { Vec::new() });
             nodes.sort_unstable();
             nodes.dedup();
-            commands.push(Command::Select(nodes));
+            commands.push(Command::Select { level, nodes });
         }
     }
 }
@@ -305,6 +305,6 @@ mod tests {
         assert_eq!(grid(4, 400.0, 400.0, LEAST_SIDE).0, 2);
         let (columns, side) = grid(5, 340.0, 100.0, LEAST_SIDE);
         let side = side.x;
-        assert!(columns == 2 && side >= 150.0, "{columns} {side}");
+        assert!(columns == 2 && side >= LEAST_SIDE, "{columns} {side}");
     }
 }

@@ -2,22 +2,28 @@
 
 mod canvas;
 mod canvas_tools;
+mod folder;
 mod health;
 mod list;
 mod maps;
+mod overlay;
 mod pair;
 mod parameters;
+mod path_box;
 mod start;
 mod top;
 
 pub use canvas::CanvasPanel;
+pub use folder::Folder;
 pub use health::{Freshness, health_ui, time_text};
 pub use list::ListPanel;
 pub use maps::MapsPanel;
+pub use overlay::{Overlay, overlay_ui};
 pub use pair::{pair_ui, shown_pair};
 pub use parameters::parameters_ui;
+pub use path_box::{PathBox, Purpose};
 pub use start::{StartInput, start_ui};
-pub use top::{Overlay, overlay_ui, top_ui};
+pub use top::top_ui;
 
 use super::theme;
 use eframe::egui::{RichText, Ui};

@@ -122,7 +122,7 @@ fn node_rank(ui: &mut Ui, explored: &Explored, level: usize, node: u32) {
     let role = if seeds.contains(&node) { ", seed" } else { "" };
     let symbol = if explored.trace.levels[level].get("E").is_some() { "E" } else { "y" };
     let (name, value, place) = (&found.names[node as usize], coupling[node as usize], rank[node as usize] + 1);
-    line(ui, &[symbol], format!("{symbol}({name}) = {}, rank {place} of {}{role}", short(value), rank.len()));
+    line(ui, &[symbol], format!("{symbol}({name}) = {}, rank {place}/{}{role}", short(value), rank.len()));
 }
 
 /// The weight of one node in the cluster of the other, where one of them is a seed.

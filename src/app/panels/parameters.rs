@@ -112,6 +112,7 @@ fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<
     if view.signal == SignalSource::RandomNetwork || view.method.key == "random" {
         let mut params = view.params.clone();
         let drag = ui.add(DragValue::new(&mut params.seed).prefix("seed "));
+        drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Seed of the weights"));
         if drag.changed() {
             commands.push(Command::SetParams { params, is_same_gesture: drag.dragged() });
         }

@@ -5,6 +5,7 @@ use eframe::egui::Ui;
 use super::super::{
     canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit, Spot},
     command::Command,
+    drawing::moves,
     explored::Explored,
     state::Hover,
     tabs::Cx,
@@ -64,7 +65,8 @@ impl GraphView {
             Hover::Node { level: 0, node } => vec![(node, 1.0)],
             _ => Vec::new(),
         };
-        let lit = Lit { level: 0, nodes: &hovered, pair: shown.pair, selected: shown.ringed, edges: shown.edges };
+        let lit =
+            Lit { nodes: &hovered, pair: shown.pair, selected: shown.ringed, edges: shown.edges, ..Lit::default() };
         let look = CanvasLook { arrangement: Arrangement::SideBySide, are_hulls_shown: false, are_labels_shown: true };
         let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
         let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
@@ -75,8 +77,7 @@ impl GraphView {
         };
         let output = self.canvas.ui(ui, &input, &mut menu);
         commands.extend(output.hovered.map(|(level, node)| Command::Hover(Hover::Node { level, node })));
-        commands.extend(output.dragged.map(|(_, node, position)| Command::Drag { node, position }));
-        commands.extend(output.unpinned.map(|(_, node)| Command::Unpin(node)));
+        commands.extend(moves(&output));
         output
     }
 

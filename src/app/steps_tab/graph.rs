@@ -6,6 +6,7 @@ use super::{
     super::{
         canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, Lit, Spot},
         command::Command,
+        drawing::moves,
         explored::Explored,
         state::{Hover, Pair},
         tabs::Cx,
@@ -66,6 +67,7 @@ impl StepGraph {
             pair: Some((pair.row, pair.col)),
             selected: &picture.ringed,
             edges: &picture.links,
+            ..Lit::default()
         };
         let arrangement = Arrangement::One(level + usize::from(picture.is_coarse));
         let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
@@ -78,16 +80,11 @@ impl StepGraph {
         };
         let output = self.canvas.ui(ui, &input, &mut menu);
         commands.extend(output.hovered.map(|(level, node)| Command::Hover(Hover::Node { level, node })));
-        if let Some((0, node, position)) = output.dragged {
-            commands.push(Command::Drag { node, position });
-        }
-        if let Some((0, node)) = output.unpinned {
-            commands.push(Command::Unpin(node));
-        }
+        commands.extend(moves(&output));
         if let Some((at, node)) = output.clicked
             && at == level
         {
-            commands.push(Command::Lock(Some(next_pair(cx.state.view.locked, level, node))));
+            commands.push(Command::Lock(Some(Pair::after(cx.state.view.locked, level, node))));
         }
     }
 
@@ -118,13 +115,5 @@ impl StepGraph {
         for &seed in &seeds[..picture.n_seeds.min(seeds.len())] {
             look.nodes[seed as usize].is_seed = true;
         }
-    }
-}
-
-/// A click chooses the first node, the next click the second.
-fn next_pair(locked: Option<Pair>, level: usize, node: u32) -> Pair {
-    match locked {
-        Some(pair) if pair.level == level && pair.row == pair.col && pair.row != node => Pair { col: node, ..pair },
-        _ => Pair { level, row: node, col: node },
     }
 }

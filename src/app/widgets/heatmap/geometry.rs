@@ -13,7 +13,7 @@ const TICK_GAP: f32 = 4.0;
 const MARKS: f32 = 6.0;
 const NAME_HEIGHT: f32 = 14.0;
 /// A map with names needs this much space on both sides; below, the names are in the tooltip alone.
-const LEAST_WITH_NAMES: f32 = 150.0;
+const LEAST_WITH_NAMES: f32 = 140.0;
 const LEAST_WITH_BAR: f32 = 110.0;
 const LEAST_HIGH_WITH_BAR: f32 = 48.0;
 /// What a bar below takes; where there is more height than width by that much, it costs no room.
