@@ -172,10 +172,10 @@ impl ListPanel {
             .striped(true)
             .sense(Sense::click())
             .cell_layout(Layout::left_to_right(Align::Center))
-            .column(if has_names || has_classes {
-                Column::exact(if has_names { 30.0 } else { 34.0 })
-            } else {
-                Column::remainder()
+            .column(match (has_names, has_classes) {
+                (true, _) => Column::exact(30.0),
+                (false, true) => Column::exact(34.0),
+                (false, false) => Column::remainder(),
             });
         if has_names {
             table = table.column(Column::remainder().at_least(44.0).clip(true));
