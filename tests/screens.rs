@@ -457,3 +457,29 @@ fn the_real_window_opens_draws_and_closes() {
         }
     }
 }
+
+#[test]
+fn a_picture_of_what_is_not_there_is_an_error() {
+    if std::env::var_os("DISPLAY").is_none() && std::env::var_os("WAYLAND_DISPLAY").is_none() {
+        skip::skipped("there is no display for a real window (make test brings one)");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("window.png");
+    for (arguments, message) in [
+        (&["no-such-set"][..], "there is no file and no dataset of that name"),
+        (&["MUTAG", "--graph", "188"], "MUTAG has no graph 188: its graphs count from 0 to 187"),
+        (&["proxpool:MUTAG?pool=maxpool"], "“maxpool” is no pool"),
+    ] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_proxpool"))
+            .args(arguments)
+            .arg("--screenshot")
+            .arg(&picture)
+            .env("XDG_DATA_HOME", folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && said.contains(message), "{said}");
+        assert!(!picture.exists(), "nothing is written");
+    }
+}

@@ -42,7 +42,7 @@ impl Window {
                     self.next_view = Some(link.view);
                     self.loading.start(&link.dataset, &self.catalog, ctx);
                 }
-                Err(error) => self.toasts.error(format!("{wanted}: {error}"), ctx),
+                Err(error) => self.tell_missing(format!("{wanted}: {error}"), ctx),
             }
             return;
         }

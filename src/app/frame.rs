@@ -155,16 +155,23 @@ impl Window {
     fn take_finished(&mut self, ctx: &egui::Context) {
         self.loading.poll();
         if let Some(error) = self.loading.error.take() {
-            self.toasts.error(error, ctx);
+            self.tell_missing(error, ctx);
         }
         if let Some(loaded) = self.loading.shown.take() {
             self.is_start_shown = false;
             self.remember(&loaded.source);
             let view = self.next_view.take();
-            let graph = self.next_graph.take().or(view.as_ref().map(|view| view.graph));
-            self.state.show(loaded, graph.unwrap_or(0));
+            let graph = self.next_graph.take().or(view.as_ref().map(|view| view.graph)).unwrap_or(0);
+            let (name, n_graphs) = (loaded.dataset.name.clone(), loaded.dataset.graphs.len());
+            self.state.show(loaded, graph);
+            if graph >= n_graphs {
+                let last = n_graphs.saturating_sub(1);
+                let why =
+                    format!("{name} has no graph {graph}: its graphs count from 0 to {last}, which is shown instead");
+                self.tell_missing(why, ctx);
+            }
             if let Some(Err(error)) = view.map(|view| self.state.restore(view)) {
-                self.toasts.error(error, ctx);
+                self.tell_missing(error, ctx);
             }
         }
         if let Some(error) = self.explored.poll() {
@@ -188,6 +195,12 @@ impl Window {
             self.explored.ask(Question::of(data, &self.state.view), ctx, explored::answer);
             self.lay_out(ctx);
         }
+    }
+
+    /// Says that what was asked for is not what is on screen.
+    pub(super) fn tell_missing(&mut self, why: String, ctx: &egui::Context) {
+        self.screenshot.give_up(&why);
+        self.toasts.error(why, ctx);
     }
 
     /// Lays out what is to be shown, unless that is done. After an edit the old drawing stays with the old trace until the

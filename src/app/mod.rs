@@ -95,7 +95,7 @@ pub struct WindowArguments {
     pub size: Option<[u32; 2]>,
 
     /// Write a picture of the window to this PNG file once layout and matrices have settled, and close
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.png", value_parser = parse_png)]
     pub screenshot: Option<PathBuf>,
 }
 
@@ -143,6 +143,15 @@ pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
 fn has_display() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(all(unix, not(target_os = "macos"))) || set("DISPLAY") || set("WAYLAND_DISPLAY") || set("WAYLAND_SOCKET")
+}
+
+/// Pictures of the window are PNG files.
+fn parse_png(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        true => Ok(path),
+        false => Err("pictures of the window are PNG files: let the name end in .png".to_owned()),
+    }
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {

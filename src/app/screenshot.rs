@@ -27,6 +27,13 @@ impl Screenshot {
         Self { path, size, calm_frames: 0, n_resizes: 0 }
     }
 
+    /// Says that what was asked for cannot be shown: a picture of something else would be worse than none.
+    pub fn give_up(&self, why: &str) {
+        if self.path.is_some() {
+            end_with(why);
+        }
+    }
+
     /// On a screen with several pixels a point the window was made too large: its size is in points.
     fn resize(&mut self, ctx: &Context) {
         let Some(size) = self.size else { return };
@@ -55,14 +62,19 @@ impl Screenshot {
         let then = ctx.clone();
         let save = move |image: std::sync::Arc<ColorImage>| {
             if let Err(error) = save_png(&path, &image) {
-                eprintln!("proxpool: {} could not be written ({error})", path.display());
-                std::process::exit(1);
+                end_with(&format!("{} could not be written ({error})", path.display()));
             }
             then.send_viewport_cmd(ViewportCommand::Close);
             then.request_repaint();
         };
         ctx.send_viewport_cmd(ViewportCommand::Screenshot(ScreenshotCallback::new(save)));
     }
+}
+
+/// Who asked for a picture waits for the program, not for its window.
+fn end_with(why: &str) -> ! {
+    eprintln!("proxpool: {why}");
+    std::process::exit(1)
 }
 
 fn save_png(path: &Path, image: &ColorImage) -> anyhow::Result<()> {

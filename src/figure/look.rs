@@ -115,6 +115,7 @@ impl Pooled<'_> {
             title: format!("level {level} · {n} {unit}"),
             positions: Vec::new(),
             nodes: nodes.collect(),
+            are_fills_values: matches!(legend, Legend::Range { .. }),
             edges,
             loops,
             clusters: self.clusters(level),

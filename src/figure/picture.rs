@@ -10,6 +10,8 @@ pub struct LevelLook {
     /// Where the nodes are: an edge is about 1 long, y points down. May change every frame.
     pub positions: Vec<[f32; 2]>,
     pub nodes: Vec<NodeLook>,
+    /// Whether the fills are numbers: those of seeds are then seen too, inside a red border.
+    pub are_fills_values: bool,
     pub edges: Vec<EdgeLook>,
     /// Self-loops with their width, as that of edges.
     pub loops: Vec<(u32, f32)>,

@@ -29,7 +29,7 @@ impl NodePen<'_> {
     pub fn nodes(&self, brush: &mut Brush, level: &LevelLook) {
         for are_seeds in [false, true] {
             for (look, at) in self.seen(level).filter(|(look, _)| look.is_seed == are_seeds) {
-                self.node(brush, look, at);
+                self.node(brush, look, at, level.are_fills_values);
             }
         }
     }
@@ -39,7 +39,7 @@ impl NodePen<'_> {
         level.nodes.iter().zip(self.screen.iter().copied()).filter(move |(_, at)| rect.contains(*at))
     }
 
-    fn node(&self, brush: &mut Brush, look: &NodeLook, at: Pos2) {
+    fn node(&self, brush: &mut Brush, look: &NodeLook, at: Pos2, is_fill_value: bool) {
         let radius = self.sizes.node(look);
         let is_detailed = self.sizes.is_detailed();
         if look.is_seed {
@@ -47,6 +47,9 @@ impl NodePen<'_> {
                 brush.hexagon(at, radius + 2.0, self.chrome.ground);
             }
             brush.hexagon(at, radius.max(1.8), SEED);
+            if is_fill_value {
+                brush.hexagon(at, radius - (0.24 * radius).max(1.0), color(look.fill));
+            }
         } else {
             if is_detailed {
                 brush.disc(at, radius + 1.5, self.chrome.ground);
@@ -90,7 +93,7 @@ impl NodePen<'_> {
         }
         let font = FontId::proportional(self.sizes.font());
         for (look, at) in self.uncovered(level).into_iter().filter(|(look, _)| !look.label.is_empty()) {
-            let color = match (look.is_seed, look.is_dropped) {
+            let color = match (look.is_seed && !level.are_fills_values, look.is_dropped) {
                 (true, _) => color(palette::readable_on(palette::SEED)),
                 (false, true) => self.chrome.text,
                 (false, false) => color(palette::readable_on(look.fill)),

@@ -166,16 +166,24 @@ impl ListPanel {
     ) {
         let dataset = &data.dataset;
         let has_names = dataset.graphs.iter().any(|graph| graph.name.is_some());
+        let has_classes = !dataset.classes.is_empty();
         ui.spacing_mut().item_spacing = egui::vec2(if has_names { 4.0 } else { 8.0 }, 0.0);
         let mut table = TableBuilder::new(ui)
             .striped(true)
             .sense(Sense::click())
             .cell_layout(Layout::left_to_right(Align::Center))
-            .column(Column::exact(if has_names { 30.0 } else { 34.0 }));
+            .column(match (has_names, has_classes) {
+                (true, _) => Column::exact(30.0),
+                (false, true) => Column::exact(34.0),
+                (false, false) => Column::remainder(),
+            });
         if has_names {
             table = table.column(Column::remainder().at_least(44.0).clip(true));
         }
-        table = table.column(if has_names { Column::exact(48.0).clip(true) } else { Column::remainder().clip(true) });
+        if has_classes {
+            let width = if has_names { Column::exact(48.0) } else { Column::remainder() };
+            table = table.column(width.clip(true));
+        }
         // Where a model says classes, they stand in the place of the sizes.
         table = match predictions {
             Some(_) => {
@@ -199,7 +207,9 @@ impl ListPanel {
                 if has_names {
                     header.col(|ui| self.title_ui(ui, "Name", Sort::Name, false));
                 }
-                header.col(|ui| self.title_ui(ui, "Class", Sort::Class, false));
+                if has_classes {
+                    header.col(|ui| self.title_ui(ui, "Class", Sort::Class, false));
+                }
                 if predictions.is_some() {
                     header.col(|ui| text_ui(ui, "Says"));
                     header.col(|ui| self.title_ui(ui, "%", Sort::Confidence, true));
@@ -218,7 +228,9 @@ impl ListPanel {
                     if has_names {
                         row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
                     }
-                    row.col(|ui| text_ui(ui, graph.class.map_or("–", |class| dataset.classes.show(class))));
+                    if has_classes {
+                        row.col(|ui| text_ui(ui, graph.class.map_or("–", |class| dataset.classes.show(class))));
+                    }
                     let found = predictions.and_then(|all| Some((all, all.all.get(idx)?)));
                     match found {
                         Some((all, prediction)) => {
