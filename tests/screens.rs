@@ -295,6 +295,13 @@ fn what_can_be_done_with_a_cell_is_a_right_click_away() {
     harness.run_steps(1);
     harness.event(press(false));
     harness.run_steps(3);
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Copy value").is_none(), "Escape closes the menu");
+    harness.event(press(true));
+    harness.run_steps(1);
+    harness.event(press(false));
+    harness.run_steps(3);
     harness.get_by_label("Copy value").click();
     harness.run_steps(5);
     harness.get_by_label_contains("Copied ");

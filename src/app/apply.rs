@@ -229,7 +229,8 @@ impl Window {
 /// Commands whose keys were pressed. Keys without Ctrl are for whoever has the focus, but for those that nobody types
 /// with.
 pub(super) fn pressed(ctx: &egui::Context) -> Vec<Command> {
-    let is_free = ctx.memory(|memory| memory.focused()).is_none();
+    // An open menu is closed by Escape, and has arrows of its own.
+    let is_free = ctx.memory(|memory| memory.focused()).is_none() && !egui::Popup::is_any_open(ctx);
     let is_pressed = |key: &egui::KeyboardShortcut| {
         let is_for_all = key.modifiers.command || matches!(key.logical_key, egui::Key::F1 | egui::Key::F11);
         (is_free || is_for_all) && ctx.input_mut(|input| input.consume_shortcut(key))

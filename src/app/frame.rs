@@ -30,10 +30,12 @@ impl Window {
         self.train.take_finished(&self.state, &mut self.toasts, &ctx, &mut commands);
         commands.extend(self.tour_commands(&ctx));
         if self.overlay == Overlay::None {
-            commands.extend(self.escaped(&ctx));
-            // Before the keys of the whole window, which has other wishes behind some of them.
-            if self.state.tab == Tab::Steps {
-                commands.extend(steps_tab::pressed(&ctx));
+            if !egui::Popup::is_any_open(&ctx) {
+                commands.extend(self.escaped(&ctx));
+                // Before the keys of the whole window, which has other wishes behind some of them.
+                if self.state.tab == Tab::Steps {
+                    commands.extend(steps_tab::pressed(&ctx));
+                }
             }
             commands.extend(pressed(&ctx));
         }

@@ -137,7 +137,7 @@ impl Canvas {
             None => self.side_by_side(ui, rect, input, menu, &mut output),
             Some(shown) => self.one(ui, (rect, shown), input, menu, &mut output),
         }
-        if self.drag.is_none() && self.pencil.is_none() {
+        if self.drag.is_none() && self.pencil.is_none() && !Popup::is_any_open(ui.ctx()) {
             self.tooltip_ui(ui, levels, ui.scope_id().with("canvas"), output.hovered);
         }
         output

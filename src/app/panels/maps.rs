@@ -114,6 +114,7 @@ impl MapsPanel {
         commands: &mut Vec<Command>,
     ) {
         ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
             ui.weak("level");
             for other in 0..explored.levels.len() {
                 if ui
@@ -128,7 +129,7 @@ impl MapsPanel {
             let name = |order: NodeOrder| {
                 NodeOrder::ALL.iter().find(|(other, _)| *other == order).map_or("", |(_, name)| name)
             };
-            let combo = ComboBox::from_id_salt("order").selected_text(name(state.view.order)).width(92.0);
+            let combo = ComboBox::from_id_salt("order").selected_text(name(state.view.order)).width(100.0).truncate();
             let response = combo.show_ui(ui, |ui| {
                 for &(order, name) in NodeOrder::ALL {
                     if ui.selectable_label(order == state.view.order, name).clicked() {

@@ -175,6 +175,10 @@ impl Heatmap {
             ..WidgetInfo::labeled(Role::Image, response.enabled(), &name)
         });
         let (Some(text), Some((row, col, n_cells))) = (reading, touch.hovered) else { return };
+        // It would lie over the menu of the cell.
+        if egui::Popup::is_any_open(ui.ctx()) {
+            return;
+        }
         let anchor = match response.hover_pos() {
             Some(_) if !self.is_cursor_ahead => egui::PopupAnchor::Pointer,
             _ => grid.cell(row, col).expand(4.0).into(),
