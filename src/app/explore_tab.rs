@@ -10,6 +10,7 @@ use super::{
     panels::{CanvasPanel, ListPanel, MapsPanel, pair_ui, parameters_ui},
     tabs::Cx,
 };
+use crate::figure::{palette::ColourMap, scale::Scale};
 
 /// A narrower window shows no list unless asked to.
 pub const LEAST_WITH_LIST: f32 = 1100.0;
@@ -43,6 +44,11 @@ impl Default for ExploreTab {
 }
 
 impl ExploreTab {
+    /// How matrices are coloured.
+    pub fn map_look(&self) -> (ColourMap, Scale) {
+        self.maps.look()
+    }
+
     pub fn ui(&mut self, ui: &mut egui::Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
         let Self { tree, list, canvas, maps, last_width, presented } = self;
         let (tree, last_width) = match &cx.state.presentation {

@@ -1,13 +1,16 @@
 //! What can be chosen about a figure.
 
-use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, Ui, WidgetInfo};
+use std::path::PathBuf;
 
+use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, ScrollArea, Ui, WidgetInfo};
+
+use super::OfferedRuns;
 use crate::{
     figure::{FigureRequest, Ground, Options, Preset, look::ColourBy, palette::ColourMap, scale::Scale},
     pooling::{METHODS, order::NodeOrder},
 };
 
-pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest) {
+pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&OfferedRuns>) {
     let kind = request.kind.clone();
     let is = |kinds: &[&str]| kinds.contains(&kind.as_str());
     Grid::new("options").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
@@ -15,13 +18,13 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest) {
         let options = &mut request.options;
         number_ui(ui, "DPI", &mut options.dpi, 36.0..=1200.0, "");
         number_ui(ui, "Text", &mut options.font_pt, 6.0..=36.0, " pt");
-        choice_ui(ui, "Ground", &mut options.ground, Ground::ALL);
+        choice_ui(ui, "Background", &mut options.ground, Ground::ALL);
         if is(&["kernels", "assignment", "pipeline"]) {
             choice_ui(ui, "Colour map", &mut options.map, ColourMap::ALL);
             choice_ui(ui, "Scale", &mut options.scale, Scale::ALL);
             choice_ui(ui, "Node order", &mut options.order, NodeOrder::ALL);
         }
-        if is(&["pooling"]) {
+        if is(&["pooling", "pipeline"]) {
             choice_ui(ui, "Colour by", &mut options.colour, &ColourBy::NAMED);
         }
         if is(&["kernels", "assignment", "pipeline"]) {
@@ -33,6 +36,9 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest) {
         }
         if is(&["pooling", "assignment"]) {
             methods_ui(ui, &mut request.methods);
+        }
+        if let Some(offered) = offered {
+            runs_ui(ui, &mut request.runs, offered);
         }
     });
     let options = &mut request.options;
@@ -107,6 +113,26 @@ fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
                 if is_shown {
                     methods.push(method.key.to_owned());
                 }
+            }
+        }
+    });
+    ui.end_row();
+}
+
+/// Which runs.
+fn runs_ui(ui: &mut Ui, chosen: &mut Vec<PathBuf>, offered: &OfferedRuns) {
+    ui.weak("Runs");
+    let shown = if chosen.is_empty() { offered.usual.clone() } else { chosen.clone() };
+    let lines = ScrollArea::vertical().max_height(120.0).auto_shrink([false, true]);
+    lines.show(ui, |ui| {
+        if offered.all.is_empty() {
+            ui.weak("none yet");
+        }
+        for (path, name) in &offered.all {
+            let mut is_shown = shown.contains(path);
+            if ui.add(Checkbox::new(&mut is_shown, name)).changed() {
+                let is_wanted = |other: &PathBuf| if other == path { is_shown } else { shown.contains(other) };
+                *chosen = offered.all.iter().map(|(path, _)| path).filter(|path| is_wanted(path)).cloned().collect();
             }
         }
     });

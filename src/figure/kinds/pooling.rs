@@ -3,10 +3,11 @@
 use super::kernels::{no_room, parameters};
 use crate::figure::{
     FigureData, FigureError,
-    look::{Legend, Pooled},
+    look::{ColourBy, Legend, Pooled, are_one},
     options::Options,
     page::{Page, columns},
     panel::{
+        bar::shown,
         fit::{Fit, Placed},
         graph,
         legend::{self, Entry},
@@ -14,7 +15,7 @@ use crate::figure::{
     picture::LevelLook,
     scale::significant,
     scene::{Anchor, Rect, Scene, Stroke},
-    text::{RichText, cap_mm, line_mm},
+    text::{self, RichText, cap_mm, line_mm},
 };
 
 /// Room between columns, with an arrow in it.
@@ -25,6 +26,8 @@ const LEAST_MM: f64 = 8.0;
 struct Row {
     name: &'static str,
     levels: Vec<LevelLook>,
+    /// What the colours of each level mean.
+    legends: Vec<Legend>,
 }
 
 /// Draws the figure.
@@ -32,22 +35,20 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     super::kernels::first(data)?;
     let is_dark = crate::figure::ink::Ink::of(options.ground).is_dark;
     let mut rows = Vec::new();
-    let mut colours = Legend::None;
     for traced in &data.traced {
         let pooled = data.pooled(traced)?;
-        let mut levels = Vec::new();
+        let (mut levels, mut legends) = (Vec::new(), Vec::new());
         for level in 0..traced.trace.levels.len() {
-            let (look, legend) = pooled.look(level, options.colour, None, is_dark);
-            if level == 0 && colours == Legend::None {
-                colours = legend;
-            }
+            let signed = data.signed(traced, level, options.colour);
+            let (look, legend) = pooled.look(level, options.colour, signed.as_deref(), is_dark);
             levels.push(look);
+            legends.push(legend);
         }
         Pooled::place(&traced.trace, &mut levels, &data.positions);
         levels.iter_mut().skip(1).for_each(graph::spread_out);
-        rows.push(Row { name: traced.method.name, levels });
+        rows.push(Row { name: traced.method.name, levels, legends });
     }
-    let entries = legend_of(&rows, &colours, options);
+    let entries = legend_of(&rows, options);
     let n_levels = rows.iter().map(|row| row.levels.len()).max().unwrap_or(1);
     let placed: Vec<Placed<'_>> = rows.iter().flat_map(|row| &row.levels).map(Placed::from).collect();
     let note_mm = line_mm(options.small_pt());
@@ -61,7 +62,7 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         rows.len() as f64 * (head_mm + graph + note_mm) + (rows.len() - 1) as f64 * ROW_GAP_MM + legend_mm(width) + 1.5
     };
     let title = format!("Pooling of {}", data.graph_name());
-    let mut page = Page::new(options, &title, &caption(data), natural);
+    let mut page = Page::new(options, &title, &caption(data, options), natural);
     page.letters_from(rows.len());
     let legend_height = legend_mm(page.body.w);
     let rest = page.body.h - legend_height - 1.5 - (rows.len() - 1) as f64 * ROW_GAP_MM;
@@ -86,29 +87,51 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
             graph::draw(&mut page, &fit, &look);
             let style = page.notes(Anchor::Middle);
             let baseline = panel.bottom() + note_mm - 0.3 * cap_mm(style.size_pt);
-            page.text([panel.centre()[0], baseline], &RichText::plain(&count(&look, share)), style);
+            let words = note(&look, share, &row.legends[level], options);
+            let words = text::shortened(&words, style.face, style.size_pt, panel.w + ARROW_MM - 1.0);
+            page.text([panel.centre()[0], baseline], &RichText::plain(&words), style);
             if level > 0 {
                 arrow(&mut page, panel.x - ARROW_MM / 2.0, panel.centre()[1]);
             }
         }
     }
     let body = page.body;
-    legend::draw(&mut page, Rect { y: body.bottom() - legend_height, h: legend_height, ..body }, &entries);
+    legend::draw(
+        &mut page,
+        Rect { y: body.bottom() - spare / 2.0 - legend_height, h: legend_height, ..body },
+        &entries,
+    );
     Ok(page.scene)
 }
 
-/// "23 atoms", out of "level 0 · 23 atoms"; and how many edges are drawn where not all are.
-fn count(look: &LevelLook, share: f64) -> String {
+/// "23 atoms", out of "level 0 · 23 atoms"; how many edges are drawn where not all are, and the numbers that colours
+/// stand for: each level has its own.
+fn note(look: &LevelLook, share: f64, legend: &Legend, options: &Options) -> String {
     let count = look.title.split_once("· ").map_or(look.title.as_str(), |(_, count)| count);
-    match share < 1.0 {
-        true => format!("{count}, heaviest {} % of edges", significant(100.0 * share, 2)),
-        false => count.to_owned(),
+    let mut note = count.to_owned();
+    if share < 1.0 {
+        note += &format!(", heaviest {} % of edges", significant(100.0 * share, 2));
     }
+    if let Legend::Range { ends: (low, high), .. } = legend {
+        let name = options.colour.name();
+        note += &match are_one(*low, *high) {
+            true => format!(", {name} {}", shown(*high)),
+            false => format!(", {name} {} to {}", shown(*low), shown(*high)),
+        };
+    }
+    note
 }
 
 /// What the colours and shapes that are there mean.
-fn legend_of(rows: &[Row], colours: &Legend, options: &Options) -> Vec<Entry> {
-    let mut entries = legend::entries(colours, &options.colour.name());
+fn legend_of(rows: &[Row], options: &Options) -> Vec<Entry> {
+    let colours = rows.iter().map(|row| &row.legends[0]).find(|legend| **legend != Legend::None);
+    let mut entries = match colours {
+        Some(Legend::Range { map, .. }) => {
+            vec![Entry::Map(*map, format!("{}, least to greatest of each graph", options.colour.name()))]
+        }
+        Some(colours) => legend::entries(colours, &options.colour.name()),
+        None => Vec::new(),
+    };
     let any = |is: fn(&crate::figure::picture::NodeLook) -> bool| {
         rows.iter().flat_map(|row| &row.levels).flat_map(|level| &level.nodes).any(is)
     };
@@ -123,19 +146,22 @@ fn legend_of(rows: &[Row], colours: &Legend, options: &Options) -> Vec<Entry> {
 
 /// A small arrow to the right.
 pub fn arrow(page: &mut Page<'_>, x: f64, y: f64) {
-    let stroke = Stroke::new(0.28, page.ink.muted);
+    let stroke = Stroke::new(0.28 * page.unit(), page.ink.muted);
     page.scene.line([x - 1.8, y], [x + 1.6, y], stroke);
     page.scene.path(vec![[x + 0.7, y - 0.9], [x + 1.7, y], [x + 0.7, y + 0.9]], stroke);
 }
 
-fn caption(data: &FigureData<'_>) -> String {
+fn caption(data: &FigureData<'_>, options: &Options) -> String {
     let names: Vec<&str> = data.traced.iter().map(|traced| traced.method.name).collect();
-    let settings =
-        data.traced.iter().map(|traced| parameters(data, traced)).max_by_key(String::len).unwrap_or_default();
+    let settings = data.traced.iter().map(parameters).max_by_key(String::len).unwrap_or_default();
     format!(
-        "Pooling of {} by {}. From left to right the graph and its coarsened graphs; colours show node labels, red \
+        "Pooling of {} by {}. From left to right the graph and its coarsened graphs; colours show {}, red \
          hexagons the seeds that the next level keeps, and the width of a coarse edge grows with its weight. {settings}.",
         data.graph_name(),
-        names.join(", ")
+        names.join(", "),
+        match options.colour {
+            ColourBy::Label => "node labels".to_owned(),
+            other => format!("the {}", other.name()),
+        }
     )
 }
