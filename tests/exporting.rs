@@ -8,7 +8,7 @@ mod place;
 use std::{fs, path::Path};
 
 use driven::{Driven, assert_shows, settle, window};
-use eframe::egui::{Event, Key, Modifiers, PointerButton};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 use place::Place;
 use proxpool::{
@@ -102,7 +102,8 @@ fn runs_are_drawn_and_operators_are_shown_as_they_were_trained() {
     export_from(&mut harness, "Plot of loss", "training");
     let path = place.path("training.pdf");
     assert_eq!(saved(&mut harness, &path).runs, [place.path("runs/gpool")]);
-    driven::click(&mut harness, "proxpool");
+    harness.get_by_role_and_label(Role::CheckBox, "proxpool").click();
+    settle(&mut harness);
     assert_eq!(saved(&mut harness, &path).runs.len(), 2);
     place.run(&["figure", "--from", "training.pdf", "--out", "again.pdf"]).fine();
     assert!(fs::read(&path).unwrap() == fs::read(place.path("again.pdf")).unwrap());

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, ScrollArea, Ui, WidgetInfo};
+use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, ScrollArea, Ui, WidgetInfo, vec2};
 
 use super::OfferedRuns;
 use crate::{
@@ -34,16 +34,19 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&Off
             drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Level of the figure"));
             ui.end_row();
         }
-        if is(&["pooling", "assignment"]) {
-            methods_ui(ui, &mut request.methods);
-        }
-        if let Some(offered) = offered {
-            runs_ui(ui, &mut request.runs, offered);
-        }
     });
+    if is(&["pooling", "assignment"]) {
+        methods_ui(ui, &mut request.methods);
+    }
+    if let Some(offered) = offered {
+        runs_ui(ui, &mut request.runs, offered);
+    }
+    ui.add_space(4.0);
     let options = &mut request.options;
     ui.horizontal_wrapped(|ui| {
-        ui.add(Checkbox::new(&mut options.has_labels, "labels"));
+        if !is(&["spectrum", "training", "results"]) {
+            ui.add(Checkbox::new(&mut options.has_labels, "labels"));
+        }
         ui.add(Checkbox::new(&mut options.has_title, "title"));
         ui.add(Checkbox::new(&mut options.has_caption, "caption"));
         ui.add(Checkbox::new(&mut options.has_letters, "panel letters"));
@@ -105,7 +108,7 @@ fn choice_ui<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &
 fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
     ui.weak("Operators");
     ui.horizontal_wrapped(|ui| {
-        ui.set_max_width(190.0);
+        ui.spacing_mut().item_spacing = vec2(2.0, 4.0);
         for method in METHODS.iter().filter(|method| method.key != "none") {
             let mut is_shown = methods.iter().any(|key| key == method.key);
             if ui.toggle_value(&mut is_shown, method.symbol).on_hover_text(method.name).changed() {
@@ -116,15 +119,15 @@ fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
             }
         }
     });
-    ui.end_row();
 }
 
 /// Which runs.
 fn runs_ui(ui: &mut Ui, chosen: &mut Vec<PathBuf>, offered: &OfferedRuns) {
     ui.weak("Runs");
     let shown = if chosen.is_empty() { offered.usual.clone() } else { chosen.clone() };
-    let lines = ScrollArea::vertical().max_height(120.0).auto_shrink([false, true]);
+    let lines = ScrollArea::vertical().max_height(128.0).auto_shrink([false, true]);
     lines.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
         if offered.all.is_empty() {
             ui.weak("none yet");
         }
@@ -136,5 +139,4 @@ fn runs_ui(ui: &mut Ui, chosen: &mut Vec<PathBuf>, offered: &OfferedRuns) {
             }
         }
     });
-    ui.end_row();
 }

@@ -79,7 +79,7 @@ enum Asked {
 }
 
 /// Width of the choices in points.
-const CHOICES: f32 = 288.0;
+const CHOICES: f32 = 316.0;
 impl Export {
     fn open(&mut self) {
         self.is_open = true;
@@ -207,16 +207,16 @@ impl Export {
     /// The dialog.
     fn ui(&mut self, ctx: &Context, given: Given) {
         let table = preview::table_width(ctx, CHOICES);
-        let dpi = self.preview_dpi(ctx, table);
+        let room = preview::room_px(ctx, [table, self.high]);
         let (question, offered) = match given {
             Given::Graph(explored, request) => {
-                (Question { explored: Some(explored), request: *request, dpi, version: 0 }, None)
+                (Question { explored: Some(explored), request: *request, room, version: 0 }, None)
             }
             Given::Runs(offered) => {
                 let runs = if self.request.runs.is_empty() { &offered.usual } else { &self.request.runs };
                 let (kind, options) = (self.request.kind.clone(), self.request.options.clone());
                 let request = FigureRequest { kind, options, runs: runs.clone(), ..FigureRequest::default() };
-                (Question { explored: None, request, dpi, version: offered.version }, Some(offered))
+                (Question { explored: None, request, room, version: offered.version }, Some(offered))
             }
         };
         self.drawn.ask(question, ctx, work::draw);

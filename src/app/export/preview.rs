@@ -23,19 +23,13 @@ pub fn table_width(ctx: &Context, choices: f32) -> f32 {
     (ctx.content_rect().width() - choices - AROUND).clamp(*TABLE.start(), *TABLE.end())
 }
 
-impl Export {
-    /// Dots an inch at which a page is as large as it is shown: it fills the table in one direction.
-    pub(super) fn preview_dpi(&self, ctx: &Context, table: f32) -> f64 {
-        let room = vec2(table - 2.0 * EDGE, self.high.max(LEAST_HIGH) - 2.0 * EDGE - LINE);
-        let wide = self.request.options.width_mm as f32;
-        let high = self
-            .drawn
-            .answer()
-            .map_or(0.0, |drawn| drawn.scene.height_mm as f32 * (wide / drawn.scene.width_mm as f32));
-        let points_per_mm = (room.x / wide).min(room.y / high.max(1.0));
-        25.4 * f64::from(points_per_mm * ctx.pixels_per_point())
-    }
+/// Pixels that a page may have on a table of this size: it fills the table in one direction.
+pub fn room_px(ctx: &Context, [wide, high]: [f32; 2]) -> [f32; 2] {
+    let room = vec2(wide - 2.0 * EDGE, high.max(LEAST_HIGH) - 2.0 * EDGE - LINE) * ctx.pixels_per_point();
+    [room.x.round(), room.y.round()]
+}
 
+impl Export {
     /// The page on a table, with a line that says how large it is; or why there is none.
     pub(super) fn table_ui(&mut self, ui: &mut Ui, table: Rect) {
         let stroke = ui.visuals().widgets.noninteractive.bg_stroke;

@@ -26,15 +26,15 @@ pub struct Question {
     /// Where the graph is from; none for a figure of runs.
     pub explored: Option<Arc<Explored>>,
     pub request: FigureRequest,
-    /// Of the preview.
-    pub dpi: f64,
+    /// Pixels that the preview may have in both directions.
+    pub room: [f32; 2],
     /// Of the runs.
     pub version: u64,
 }
 
 impl PartialEq for Question {
     fn eq(&self, other: &Self) -> bool {
-        let key = |of: &Self| (of.explored.as_ref().map(|explored| explored.version), of.dpi, of.version);
+        let key = |of: &Self| (of.explored.as_ref().map(|explored| explored.version), of.room, of.version);
         key(self) == key(other) && self.request == other.request
     }
 }
@@ -77,7 +77,7 @@ pub enum Written {
     Picture(ColorImage),
 }
 
-pub fn draw(Question { explored, mut request, dpi, .. }: Question) -> Result<Drawn, String> {
+pub fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Drawn, String> {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
     let loaded = explored.as_ref().map(|explored| &explored.data);
     request.data = loaded.map(|loaded| DataSource {
@@ -96,7 +96,8 @@ pub fn draw(Question { explored, mut request, dpi, .. }: Question) -> Result<Dra
     let runs = request.runs.iter().map(|run| figure::Run::open(run)).collect::<Result<_, _>>().map_err(told)?;
     let data = figure::gather(&request, loaded.map(|loaded| &*loaded.dataset), runs).map_err(told)?;
     let scene = figure::draw(&data, &request).map_err(told)?;
-    let preview = image(&figure::to_pixels(&scene, dpi).map_err(told)?);
+    let per_mm = (f64::from(room[0]) / scene.width_mm).min(f64::from(room[1]) / scene.height_mm);
+    let preview = image(&figure::to_pixels(&scene, 25.4 * per_mm).map_err(told)?);
     Ok(Drawn { version: VERSIONS.fetch_add(1, Ordering::Relaxed), request, scene, preview })
 }
 

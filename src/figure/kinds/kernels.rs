@@ -82,11 +82,14 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     let natural = |width: f64| natural_height(fits_width(width).max(8.0));
     let mut page = Page::new(options, &heading, &caption, natural);
     page.letters_from(n_maps);
-    let by_height = |height: f64| {
-        let below = parts(30.0).2;
-        (height - below - (n_rows - 1) as f64 * (GAP_MM + 1.0)) / n_rows as f64 - page.heading_mm()
-    };
-    let side_mm = fits_width(page.body.w).min(by_height(page.body.h));
+    let by_height =
+        |below: f64| (page.body.h - below - (n_rows - 1) as f64 * (GAP_MM + 1.0)) / n_rows as f64 - page.heading_mm();
+    // What is written below the maps depends on their size.
+    let widest = fits_width(page.body.w);
+    let mut side_mm = widest.min(by_height(parts(widest).2));
+    if natural_height(side_mm) > page.body.h + 1e-6 {
+        side_mm = widest.min(by_height(parts(widest).2.max(parts(side_mm).2)));
+    }
     if side_mm < 8.0 {
         return Err(no_room("the maps", options));
     }

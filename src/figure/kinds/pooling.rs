@@ -15,13 +15,15 @@ use crate::figure::{
     picture::LevelLook,
     scale::significant,
     scene::{Anchor, Rect, Scene, Stroke},
-    text::{self, RichText, cap_mm, line_mm},
+    text::{self, Face, RichText, TIED, cap_mm, line_mm},
 };
 
 /// Room between columns, with an arrow in it.
 const ARROW_MM: f64 = 7.0;
 const ROW_GAP_MM: f64 = 2.5;
 const LEAST_MM: f64 = 8.0;
+/// A coarse graph with more edges may have too many to be drawn.
+const MANY_EDGES: usize = 300;
 
 struct Row {
     name: &'static str,
@@ -51,20 +53,33 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     let entries = legend_of(&rows, options);
     let n_levels = rows.iter().map(|row| row.levels.len()).max().unwrap_or(1);
     let placed: Vec<Placed<'_>> = rows.iter().flat_map(|row| &row.levels).map(Placed::from).collect();
-    let note_mm = line_mm(options.small_pt());
-
     let panel_width = |body_width: f64| (body_width - (n_levels - 1) as f64 * ARROW_MM) / n_levels as f64;
+    // How many edges of a large graph are left out is known once it is drawn; that it will be said is known before.
+    let note_lines = |width: f64| {
+        let lines = |row: &Row, level: usize| {
+            let look = &row.levels[level];
+            let share = if level > 0 && look.edges.len() > MANY_EDGES { 0.055 } else { 1.0 };
+            note_of(look, share, &row.legends[level], options, panel_width(width)).len()
+        };
+        let most = |row: &Row| (0..row.levels.len()).map(|level| lines(row, level)).max().unwrap_or(1);
+        rows.iter().map(most).max().unwrap_or(1)
+    };
+    let note_height = |width: f64| note_lines(width) as f64 * line_mm(options.small_pt());
     let legend_mm = |width: f64| legend::height_mm(&entries, options.small_pt(), width);
     let head_mm = line_mm(options.font_pt) + 0.4;
     let natural = |width: f64| {
         let panel = panel_width(width);
         let graph = Fit::height_mm(&placed, panel, options.font_pt).min(0.95 * panel).max(LEAST_MM);
-        rows.len() as f64 * (head_mm + graph + note_mm) + (rows.len() - 1) as f64 * ROW_GAP_MM + legend_mm(width) + 1.5
+        rows.len() as f64 * (head_mm + graph + note_height(width))
+            + (rows.len() - 1) as f64 * ROW_GAP_MM
+            + legend_mm(width)
+            + 1.5
     };
     let title = format!("Pooling of {}", data.graph_name());
     let mut page = Page::new(options, &title, &caption(data, options), natural);
     page.letters_from(rows.len());
     let legend_height = legend_mm(page.body.w);
+    let (n_lines, note_mm) = (note_lines(page.body.w), note_height(page.body.w));
     let rest = page.body.h - legend_height - 1.5 - (rows.len() - 1) as f64 * ROW_GAP_MM;
     let graph_mm = rest / rows.len() as f64 - head_mm - note_mm;
     // A hair of slack: the natural height may come out just below the least.
@@ -86,10 +101,15 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
             let share = if level > 0 { graph::thin_out(&fit, &mut look, *panel) } else { 1.0 };
             graph::draw(&mut page, &fit, &look);
             let style = page.notes(Anchor::Middle);
-            let baseline = panel.bottom() + note_mm - 0.3 * cap_mm(style.size_pt);
-            let words = note(&look, share, &row.legends[level], options);
-            let words = text::shortened(&words, style.face, style.size_pt, panel.w + ARROW_MM - 1.0);
-            page.text([panel.centre()[0], baseline], &RichText::plain(&words), style);
+            let mut lines = note_of(&look, share, &row.legends[level], options, panel.w);
+            if lines.len() > n_lines {
+                lines = note_of(&look, 1.0, &Legend::None, options, panel.w);
+            }
+            for (line, words) in lines.iter().take(n_lines).enumerate() {
+                let line_mm = line_mm(style.size_pt);
+                let baseline = panel.bottom() + (line + 1) as f64 * line_mm - 0.3 * cap_mm(style.size_pt);
+                page.text([panel.centre()[0], baseline], &RichText::plain(words), style);
+            }
             if level > 0 {
                 arrow(&mut page, panel.x - ARROW_MM / 2.0, panel.centre()[1]);
             }
@@ -105,12 +125,12 @@ pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
 }
 
 /// "23 atoms", out of "level 0 · 23 atoms"; how many edges are drawn where not all are, and the numbers that colours
-/// stand for: each level has its own.
-fn note(look: &LevelLook, share: f64, legend: &Legend, options: &Options) -> String {
+/// stand for: each level has its own. In lines that fit below a panel.
+fn note_of(look: &LevelLook, share: f64, legend: &Legend, options: &Options, width: f64) -> Vec<String> {
     let count = look.title.split_once("· ").map_or(look.title.as_str(), |(_, count)| count);
     let mut note = count.to_owned();
     if share < 1.0 {
-        note += &format!(", heaviest {} % of edges", significant(100.0 * share, 2));
+        note += &format!(", heaviest {}{TIED}% of edges", significant(100.0 * share, 2));
     }
     if let Legend::Range { ends: (low, high), .. } = legend {
         let name = options.colour.name();
@@ -119,7 +139,7 @@ fn note(look: &LevelLook, share: f64, legend: &Legend, options: &Options) -> Str
             false => format!(", {name} {} to {}", shown(*low), shown(*high)),
         };
     }
-    note
+    text::wrapped(&note, Face::Regular, options.small_pt(), width)
 }
 
 /// What the colours and shapes that are there mean.
