@@ -307,6 +307,18 @@ fn matrices_fill_a_slide() {
 }
 
 #[test]
+fn columns_are_named_wherever_their_order_is_another() {
+    let dataset = load("MUTAG");
+    let n_titles = |order: NodeOrder| {
+        let options = Options { order, ..Options::default() };
+        let request = request("assignment", &dataset, 5, &["sagpool", "proxpool"], options);
+        let scene = draw(&request, Some(&dataset), &[]).unwrap();
+        scene.texts().filter(|text| text.words.flat().starts_with("node")).count()
+    };
+    assert_eq!((n_titles(NodeOrder::Index), n_titles(NodeOrder::SeedCluster)), (1, 2));
+}
+
+#[test]
 fn small_eigenvalues_are_written_as_they_are() {
     let dataset = load("gallery:path:n=101");
     let scene = draw(&request("spectrum", &dataset, 0, &[], Options::default()), Some(&dataset), &[]).unwrap();

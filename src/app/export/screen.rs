@@ -58,8 +58,8 @@ impl Window {
         options.node = view.locked.filter(|pair| pair.level == options.level).map(|pair| pair.row);
     }
 
-    /// The trace whose graph, parameters and weights a figure shows.
-    fn shown_trace(&self) -> Option<(&Arc<Explored>, WeightSource)> {
+    /// The trace on screen, whose graph, parameters and weights a figure shows.
+    pub(in crate::app) fn shown_trace(&self) -> Option<(&Arc<Explored>, WeightSource)> {
         let newest = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data.is_some())?;
         // The Train tab has a graph of its own: with the weights of the epoch that is looked at.
         let scrubbed = self.train.scrubbed().filter(|_| self.state.tab == Tab::Train);

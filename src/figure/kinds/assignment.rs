@@ -61,7 +61,7 @@ impl<'a> Panel<'a> {
         })
     }
 
-    fn heatmap<'b>(&'b self, options: &Options, title: &'b str, is_last: bool) -> Heatmap<'b> {
+    fn heatmap<'b>(&'b self, options: &Options, title: &'b str, is_named: bool) -> Heatmap<'b> {
         let has_seeds = self.is_seed.iter().any(|&is| is);
         let rows = Side {
             order: &self.rows,
@@ -77,7 +77,7 @@ impl<'a> Panel<'a> {
             title,
             is_counted: options.order == NodeOrder::Index,
         };
-        Heatmap { value: self.value, rows, cols, shading: self.shading, is_written: [true, is_last] }
+        Heatmap { value: self.value, rows, cols, shading: self.shading, is_written: [true, is_named] }
     }
 }
 
@@ -89,8 +89,10 @@ pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene,
     let probe = Page::new(options, "", "", |_| 50.0);
     let growth = options.unit() * if options.height_mm.is_some() { GROWTH } else { 1.0 };
     let highest_mm = growth * HIGHEST_MM;
+    // Columns in one order are named once, below the last.
+    let is_named = |idx: usize| panels.get(idx + 1).is_none_or(|next| next.cols != panels[idx].cols);
     let maps: Vec<Heatmap<'_>> =
-        panels.iter().enumerate().map(|(idx, panel)| panel.heatmap(options, &title, idx + 1 == panels.len())).collect();
+        panels.iter().enumerate().map(|(idx, panel)| panel.heatmap(options, &title, is_named(idx))).collect();
     // Names that differ in length must not move the maps against each other.
     let left = |height: f64| maps.iter().map(|map| map.room_mm(&probe, [90.0, height])[0]).fold(0.0, f64::max);
     let right = panels.iter().map(|panel| bar::room_mm(&probe, &panel.shading)).fold(0.0, f64::max) + BAR_GAP_MM;
