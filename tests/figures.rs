@@ -319,6 +319,15 @@ fn columns_are_named_wherever_their_order_is_another() {
 }
 
 #[test]
+fn all_operators_fit_on_a_page() {
+    let dataset = load("MUTAG");
+    let all = ["proxpool", "proxpool-nt", "proxpool-ns", "diffpool", "gpool", "sagpool", "eigenpool", "random"];
+    let scene = draw(&request("pooling", &dataset, 5, &all, Options::default()), Some(&dataset), &[]).unwrap();
+    assert!(scene.height_mm < 240.0, "{}", scene.height_mm);
+    assert_none(&text_problems(&scene));
+}
+
+#[test]
 fn small_eigenvalues_are_written_as_they_are() {
     let dataset = load("gallery:path:n=101");
     let scene = draw(&request("spectrum", &dataset, 0, &[], Options::default()), Some(&dataset), &[]).unwrap();
@@ -333,7 +342,10 @@ fn nodes_have_the_colours_of_an_eigenvector() {
     let dataset = load("smiles:CCO");
     let options = Options { colour: ColourBy::Eigenvector(1), ..Options::default() };
     let scene = draw(&request("pooling", &dataset, 0, &["proxpool"], options), Some(&dataset), &[]).unwrap();
-    assert!(scene.texts().any(|text| text.words.flat().contains("eigenvector 2 −")), "the range is below each graph");
+    assert!(
+        scene.texts().any(|text| text.words.flat().contains("eigenvector\u{a0}2 −")),
+        "the range is below each graph"
+    );
     let large = load("gallery:grid:rows=50,columns=50");
     let options = Options { colour: ColourBy::Eigenvector(1), ..Options::default() };
     let error = draw(&request("pooling", &large, 0, &["proxpool"], options), Some(&large), &[]).unwrap_err();

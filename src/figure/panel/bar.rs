@@ -35,7 +35,7 @@ fn ticks(height: f64, shading: &Shading, size_pt: f64) -> Vec<f64> {
     let finest = shading.scale.ticks(shading.range, MOST_TICKS);
     let last = finest.len().saturating_sub(1);
     let thinned = || {
-        let strides = (1..=last).filter(|stride| last % stride == 0);
+        let strides = (1..=last).filter(|stride| last.is_multiple_of(*stride));
         strides.map(|stride| finest.iter().copied().step_by(stride).collect()).find(fits)
     };
     found.or_else(thinned).unwrap_or_else(|| shading.scale.ticks(shading.range, most))
