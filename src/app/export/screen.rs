@@ -63,11 +63,13 @@ impl Window {
         let newest = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data.is_some())?;
         // The Train tab has a graph of its own: with the weights of the epoch that is looked at.
         let scrubbed = self.train.scrubbed().filter(|_| self.state.tab == Tab::Train);
-        let scrubbed = scrubbed.filter(|found| found.subject() == newest.subject());
-        match scrubbed.and_then(|found| Some((found, found.seen.as_ref()?.file.clone()))) {
-            Some((found, file)) => Some((found, WeightSource::Model(file))),
-            None => Some((newest, self.state.view.signal.weights())),
-        }
+        let shown = scrubbed.filter(|found| found.subject() == newest.subject()).unwrap_or(newest);
+        // The file is known since the trace was made; looking for it again would read folders in every frame.
+        let weights = match &shown.seen {
+            Some(seen) => WeightSource::Model(seen.file.clone()),
+            None => self.state.view.signal.weights(),
+        };
+        Some((shown, weights))
     }
 
     /// Trained models of the operators that are compared.
@@ -81,10 +83,7 @@ impl Window {
             return;
         }
         let given = match self.export.is_of_runs() {
-            true => {
-                self.train.want_runs();
-                Some(Given::Runs(self.train.offered_runs(self.export.request.kind == "results")))
-            }
+            true => Some(Given::Runs(self.train.offered_runs(self.export.request.kind == "results", ctx))),
             false => self.shown_trace().map(|(explored, weights)| {
                 let request = FigureRequest {
                     graph: explored.graph,

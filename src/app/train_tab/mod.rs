@@ -7,6 +7,7 @@ mod command;
 mod curves;
 mod live;
 mod molecule;
+mod offered;
 mod order;
 mod progress;
 mod questions;
@@ -38,7 +39,6 @@ use super::{
     WindowArguments,
     command::Command,
     explored::{self, Explored, Question},
-    export::OfferedRuns,
     file_dialog::{Answer, FileDialog},
     frames::Frames,
     jobs::Slot,
@@ -80,8 +80,6 @@ pub struct TrainTab {
     linked: u64,
     predictions: Slot<PredictQuestion, Option<Arc<Predictions>>>,
     predict_question: Option<PredictQuestion>,
-    /// Whether another part of the window needs the runs.
-    are_runs_wanted: bool,
     figure: Slot<FigureQuestion, PathBuf>,
     figure_question: Option<FigureQuestion>,
     molecule: MoleculePanel,
@@ -137,7 +135,6 @@ impl TrainTab {
             linked: 0,
             predictions: Slot::default(),
             predict_question: None,
-            are_runs_wanted: false,
             figure: Slot::default(),
             figure_question: None,
             molecule: MoleculePanel::default(),
@@ -189,30 +186,6 @@ impl TrainTab {
             || self.cost.is_busy()
             || self.predictions.is_busy()
             || self.figure.is_busy()
-    }
-
-    /// Asks for the runs of the folder in the next frame, whatever tab is on screen.
-    pub fn want_runs(&mut self) {
-        self.are_runs_wanted = true;
-    }
-
-    /// Runs that a figure can be made of: all, and those that it is of unless others are chosen.
-    pub fn offered_runs(&self, are_all_usual: bool) -> OfferedRuns {
-        let mut all: Vec<RunView<'_>> = found(&self.runs).iter().map(|run| RunView::of(run)).collect();
-        if let Some(shown) = self.shown_run() {
-            all.retain(|run| run.path != shown.path);
-            all.insert(0, shown);
-        }
-        let usual = match (&self.shown, are_all_usual) {
-            _ if self.compared.len() > 1 => self.compared.clone(),
-            (Some(shown), false) if all.iter().any(|run| run.path == shown) => vec![shown.clone()],
-            (_, false) => all.iter().take(1).map(|run| run.path.to_owned()).collect(),
-            (_, true) => {
-                all.iter().filter(|run| run.history.test_sample().is_some()).map(|run| run.path.to_owned()).collect()
-            }
-        };
-        let version = all.iter().map(|run| run.version).sum();
-        OfferedRuns { all: all.iter().map(|run| (run.path.to_owned(), run.name())).collect(), usual, version }
     }
 
     /// The epoch whose weights are shown.
@@ -282,8 +255,7 @@ impl TrainTab {
             Some(Answer::Cancelled) | None => {}
         }
         self.close_when_asked(ctx);
-        let are_wanted = std::mem::take(&mut self.are_runs_wanted);
-        if state.tab == Tab::Train || !self.compared.is_empty() || self.is_linked || are_wanted {
+        if state.tab == Tab::Train || !self.compared.is_empty() || self.is_linked {
             self.runs.ask(self.scan.clone(), ctx, questions::scan);
         }
         let Some(data) = &state.data else { return };
