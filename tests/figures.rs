@@ -11,9 +11,10 @@ use proxpool::{
         self, FIGURES, FigureError, FigureRequest, Format, Ground, Options, Run, Scene,
         file::svg::svg,
         kinds::Needs,
+        look::ColourBy,
         options::LEAST_PT,
         palette::ColourMap,
-        scene::Rect,
+        scene::{Item, Rect},
         text::{Face, bounds},
     },
     graph::{Dataset, Graph, features::SignalKind},
@@ -172,6 +173,13 @@ fn text_problems(scene: &Scene) -> Vec<String> {
         if let Some(strange) = words.chars().find(|&c| text.face.glyph(c).is_none()) {
             problems.push(format!("“{words}”: {:?} has no {strange:?}", text.face));
         }
+        for item in &scene.items {
+            if let Item::Image(image) = item
+                && found.overlaps(&image.rect, SLACK_MM)
+            {
+                problems.push(format!("“{words}” lies on a map"));
+            }
+        }
         for (other, box_of_other) in &texts[..idx] {
             if found.overlaps(box_of_other, SLACK_MM) {
                 problems.push(format!("“{words}” lies on “{}”", other.words.flat()));
@@ -260,6 +268,88 @@ fn text_never_overlaps_on_a_large_protein() {
     let dataset = load("PROTEINS");
     let largest = (0..dataset.graphs.len()).max_by_key(|&graph| dataset.graphs[graph].n_nodes).unwrap();
     assert_none(&check_graphs(&dataset, largest..largest + 1));
+}
+
+#[test]
+fn text_never_overlaps_on_the_largest_protein() {
+    let Ok(dataset) = Catalog::from_environment().load("DD", &LoadOptions::default()) else {
+        return skip::skipped("set PROXPOOL_DATA to a folder with DD to draw its largest graph");
+    };
+    let largest = (0..dataset.graphs.len()).max_by_key(|&graph| dataset.graphs[graph].n_nodes).unwrap();
+    let options = Options { width_mm: 84.0, has_title: true, has_caption: true, ..Options::default() };
+    for kind in ["pooling", "kernels", "assignment", "pipeline"] {
+        let scene = draw(&request(kind, &dataset, largest, &["proxpool"], options.clone()), Some(&dataset), &[]);
+        assert_none(&text_problems(&scene.unwrap()));
+    }
+}
+
+/// The part of a page that maps and their colour bars cover, from the highest to the lowest.
+fn covered(scene: &Scene) -> f64 {
+    let images =
+        scene.items.iter().filter_map(|item| if let Item::Image(image) = item { Some(image.rect) } else { None });
+    let (top, bottom) =
+        images.fold((f64::MAX, 0.0_f64), |(top, bottom), rect| (top.min(rect.y), bottom.max(rect.bottom())));
+    (bottom - top) / scene.height_mm
+}
+
+#[test]
+fn matrices_fill_a_slide() {
+    let mut options = Options::default();
+    options.set_preset(figure::Preset::Slide);
+    for (name, graph) in [("molecules", 100), ("MUTAG", 5)] {
+        let dataset = load(name);
+        for kind in ["kernels", "assignment"] {
+            let request = request(kind, &dataset, graph, &["proxpool"], options.clone());
+            let share = covered(&draw(&request, Some(&dataset), &[]).unwrap());
+            assert!(share > 0.3, "the {kind} of {name} {graph} cover {share} of the height");
+        }
+    }
+}
+
+#[test]
+fn columns_are_named_wherever_their_order_is_another() {
+    let dataset = load("MUTAG");
+    let n_titles = |order: NodeOrder| {
+        let options = Options { order, ..Options::default() };
+        let request = request("assignment", &dataset, 5, &["sagpool", "proxpool"], options);
+        let scene = draw(&request, Some(&dataset), &[]).unwrap();
+        scene.texts().filter(|text| text.words.flat().starts_with("node")).count()
+    };
+    assert_eq!((n_titles(NodeOrder::Index), n_titles(NodeOrder::SeedCluster)), (1, 2));
+}
+
+#[test]
+fn all_operators_fit_on_a_page() {
+    let dataset = load("MUTAG");
+    let all = ["proxpool", "proxpool-nt", "proxpool-ns", "diffpool", "gpool", "sagpool", "eigenpool", "random"];
+    let scene = draw(&request("pooling", &dataset, 5, &all, Options::default()), Some(&dataset), &[]).unwrap();
+    assert!(scene.height_mm < 240.0, "{}", scene.height_mm);
+    assert_none(&text_problems(&scene));
+}
+
+#[test]
+fn small_eigenvalues_are_written_as_they_are() {
+    let dataset = load("gallery:path:n=101");
+    let scene = draw(&request("spectrum", &dataset, 0, &[], Options::default()), Some(&dataset), &[]).unwrap();
+    let said: Vec<String> =
+        scene.texts().map(|text| text.words.flat()).filter(|words| words.starts_with("λ = ")).collect();
+    // λ_k = 1 − cos(π (k − 1)/100) on a path of 101 nodes.
+    assert_eq!(said, ["λ = 0", "λ = 0.000493", "λ = 0.00197", "λ = 0.00444"]);
+}
+
+#[test]
+fn nodes_have_the_colours_of_an_eigenvector() {
+    let dataset = load("smiles:CCO");
+    let options = Options { colour: ColourBy::Eigenvector(1), ..Options::default() };
+    let scene = draw(&request("pooling", &dataset, 0, &["proxpool"], options), Some(&dataset), &[]).unwrap();
+    assert!(
+        scene.texts().any(|text| text.words.flat().contains("eigenvector\u{a0}2 −")),
+        "the range is below each graph"
+    );
+    let large = load("gallery:grid:rows=50,columns=50");
+    let options = Options { colour: ColourBy::Eigenvector(1), ..Options::default() };
+    let error = draw(&request("pooling", &large, 0, &["proxpool"], options), Some(&large), &[]).unwrap_err();
+    assert!(error.to_string().contains("eigenvectors are for graphs of at most 2000"), "{error}");
 }
 
 #[test]
@@ -475,6 +565,13 @@ fn mistakes_are_told_with_what_to_do() {
         error(&["training", "--out", "x.png"]).starts_with("this figure is of runs; give their folders by --run DIR")
     );
     assert!(error(&["training", "--run", ".", "--out", "x.png"]).starts_with("there is no run in .; `proxpool train"));
+    assert_eq!(
+        error(&["pooling", "MUTAG", "--colour", "eigenvector-1", "--pool", "gpool", "--run", ".", "--out", "x.png"]),
+        "there is no run in .; `proxpool train DATASET --out DIR` makes one"
+    );
+    let both = place.run(&["figure", "--from", "x.png", "--dpi", "600"]);
+    assert_eq!(both.code, Some(2));
+    assert!(both.err.contains("'--from <FILE>' cannot be used with '--dpi <DPI>'"), "{}", both.err);
     fs::write(place.path("plain.svg"), "<svg/>").unwrap();
     assert_eq!(
         error(&["--from", "plain.svg", "--out", "x.svg"]),

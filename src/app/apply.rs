@@ -164,9 +164,9 @@ impl Window {
                 self.explore.tree = dock::usual();
                 self.explore.last_width = dock::USUAL_WIDTH;
             }
-            Command::ExportFigure(kind) => self.export.open(&view, kind),
+            Command::ExportFigure(kind) => self.open_export(kind),
             Command::CloseExport => self.export.close(),
-            Command::CopyFigure => self.export.copy(&view),
+            Command::CopyFigure => self.copy_figure(),
             Command::SaveFigure(path) => self.save_figure(path),
             Command::ExportMatrices => self.export.ask_for_matrices(ctx),
             Command::SaveMatrices(path) => self.save_matrices(path),

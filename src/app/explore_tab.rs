@@ -10,6 +10,7 @@ use super::{
     panels::{CanvasPanel, ListPanel, MapsPanel, pair_ui, parameters_ui},
     tabs::Cx,
 };
+use crate::figure::{palette::ColourMap, scale::Scale};
 
 /// The panels and where they are.
 pub struct ExploreTab {
@@ -40,6 +41,11 @@ impl Default for ExploreTab {
 }
 
 impl ExploreTab {
+    /// How matrices are coloured.
+    pub fn map_look(&self) -> (ColourMap, Scale) {
+        self.maps.look()
+    }
+
     pub fn ui(&mut self, ui: &mut egui::Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
         let Self { tree, list, canvas, maps, last_width, presented } = self;
         let (tree, last_width) = match &cx.state.presentation {

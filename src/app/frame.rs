@@ -18,7 +18,7 @@ use super::{
     tour::{self, TourCx},
     window::Window,
 };
-use crate::figure::{FigureRequest, look::ColourBy};
+use crate::figure::look::ColourBy;
 
 impl Window {
     /// Takes finished work, draws, then does what was asked for.
@@ -221,22 +221,6 @@ impl Window {
         if let Some(layout) = self.layout.as_mut().filter(|layout| layout.is_of(&subject, seed)) {
             layout.live.hold(&self.state.view.pins);
         }
-    }
-
-    fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
-        commands.extend(self.export.take_finished(&mut self.overlay, &mut self.toasts, ctx));
-        let (view, layout) = (&self.state.view, &self.layout);
-        let explored = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data.is_some());
-        self.export.ui(ctx, explored, |explored, request| FigureRequest {
-            graph: explored.graph,
-            edits: explored.edits.to_vec(),
-            params: explored.params.clone(),
-            signal: view.signal.kind(&explored.data.dataset),
-            weights: view.signal.weights(),
-            positions: layout.as_ref().map(|layout| layout.live.positions().to_vec()),
-            layout_seed: view.layout_seed,
-            ..request
-        });
     }
 
     fn dropped(&self, ctx: &egui::Context) -> Option<Command> {

@@ -229,10 +229,11 @@ impl Window {
         self.export.save_figure(path);
     }
 
-    /// Writes the matrices of the newest trace.
+    /// Writes the matrices of the trace that is on screen.
     pub fn save_matrices(&mut self, path: PathBuf) {
-        if let Some(explored) = self.explored.answer() {
-            self.export.save_matrices(explored, path);
+        let shown = self.shown_trace().map(|(explored, _)| explored.clone());
+        if let Some(explored) = shown {
+            self.export.save_matrices(&explored, path);
         }
     }
 

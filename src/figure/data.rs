@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use super::{
     FigureError, FigureRequest,
     kinds::{self, Needs},
-    look::Pooled,
+    look::{ColourBy, Pooled},
 };
 use crate::{
     graph::{Dataset, Graph, edit::edited, features::Signal},
     layout::{LayoutRequest, Simulation},
+    model::WeightSource,
     pooling::{self, Method, Params, Trace, level::Level, summary::Summary},
     spectral::Spectrum,
-    train::{History, RunFile, RunFolder},
+    train::{History, RunFile, RunFolder, checkpoint::read_model, predict::signal_for},
 };
 
 /// Eigenvectors are dense: more nodes than this would take minutes and gigabytes.
@@ -30,7 +31,7 @@ pub struct FigureData<'a> {
     pub graph_idx: usize,
     /// The graph through each operator.
     pub traced: Vec<Traced>,
-    /// The parameters of all operators.
+    /// The parameters of all operators that have none of their own.
     pub params: Params,
     /// Where the nodes of level 0 are, in edge lengths.
     pub positions: Vec<[f32; 2]>,
@@ -44,6 +45,8 @@ pub struct FigureData<'a> {
 pub struct Traced {
     /// The operator.
     pub method: &'static Method,
+    /// Its parameters.
+    pub params: Params,
     /// Every matrix.
     pub trace: Trace,
     /// The numbers people ask for.
@@ -114,13 +117,15 @@ pub fn gather<'a>(
             None => laid_out(&graph, request.layout_seed),
         };
     }
+    let is_coloured = needs.contains(Needs::TRACE.and(Needs::LAYOUT));
+    let has_vectors = is_coloured && matches!(request.options.colour, ColourBy::Eigenvector(_));
+    if (needs.contains(Needs::SPECTRUM) || has_vectors) && graph.n_nodes > MOST_SPECTRAL_NODES {
+        return Err(FigureError::Missing(format!(
+            "graph {} has {} nodes, and eigenvectors are for graphs of at most {MOST_SPECTRAL_NODES}; choose a smaller one",
+            request.graph, graph.n_nodes
+        )));
+    }
     if needs.contains(Needs::SPECTRUM) {
-        if graph.n_nodes > MOST_SPECTRAL_NODES {
-            return Err(FigureError::Missing(format!(
-                "graph {} has {} nodes, and eigenvectors are for graphs of at most {MOST_SPECTRAL_NODES}; choose a smaller one",
-                request.graph, graph.n_nodes
-            )));
-        }
         data.spectrum = Some(Spectrum::of(&graph).map_err(|error| FigureError::Missing(error.to_string()))?);
     }
     data.graph = Some(graph);
@@ -133,23 +138,53 @@ fn traced(
     dataset: &Dataset,
     graph: &Graph,
 ) -> Result<Vec<Traced>, FigureError> {
-    let signal = Signal::of(dataset, request.signal).map_err(|error| FigureError::Missing(error.to_string()))?;
-    let values = signal.values(graph);
     let mut all = Vec::new();
     for key in &request.methods {
         let method = pooling::method(key).ok_or_else(|| {
             FigureError::Missing(format!("there is no operator “{key}”; `proxpool trace --help` names them"))
         })?;
-        let weights = request
-            .weights
-            .weights(method, params, signal.width(), dataset)
+        let Setting { params, signal, source } = Setting::of(request, params, key, dataset)?;
+        let weights = source
+            .weights(method, &params, signal.width(), dataset)
             .map_err(|error| FigureError::Pooling(error.to_string()))?;
-        let trace = pooling::explore(method, graph, &values, signal.width(), params, &weights)
+        let trace = pooling::explore(method, graph, &signal.values(graph), signal.width(), &params, &weights)
             .map_err(|error| FigureError::Pooling(format!("{}: {error}", method.name)))?;
         let (summary, levels) = (Summary::of(&trace), Level::all(&trace, dataset, graph));
-        all.push(Traced { method, trace, summary, levels });
+        all.push(Traced { method, params, trace, summary, levels });
     }
     Ok(all)
+}
+
+/// What an operator works with.
+struct Setting {
+    params: Params,
+    signal: Signal,
+    source: WeightSource,
+}
+
+impl Setting {
+    fn of(request: &FigureRequest, params: &Params, key: &str, dataset: &Dataset) -> Result<Self, FigureError> {
+        let told = |error: &dyn std::fmt::Display| FigureError::Missing(error.to_string());
+        let own = request.models.get(key).map(|path| WeightSource::Model(path.clone()));
+        let source = own.clone().unwrap_or_else(|| request.weights.clone());
+        let usual = |source: WeightSource| {
+            let signal = Signal::of(dataset, request.signal).map_err(|error| told(&error))?;
+            Ok(Self { params: params.clone(), signal, source })
+        };
+        let WeightSource::Model(path) = &source else { return usual(source) };
+        // What is no model of ours may still hold the weights; reading them says what is wrong.
+        let Ok(model) = read_model(path) else { return usual(source) };
+        // A model is that of one operator. Beside it the others are as they are before training.
+        if own.is_none() && request.methods.len() > 1 && model.card.config.pool != key {
+            return usual(WeightSource::Untrained);
+        }
+        let signal = signal_for(path, &model.card, dataset).map_err(|error| told(&error))?;
+        let params = match own {
+            Some(_) => model.card.architecture().map_err(|error| told(&error))?.params,
+            None => params.clone(),
+        };
+        Ok(Self { params, signal, source })
+    }
 }
 
 /// A settled layout, lying rather than standing: pages are wide.
@@ -180,6 +215,18 @@ impl FigureData<'_> {
     pub fn pooled<'d>(&'d self, traced: &'d Traced) -> Result<Pooled<'d>, FigureError> {
         let (dataset, graph) = self.graph()?;
         Ok(Pooled { dataset, graph, trace: &traced.trace, summary: &traced.summary, levels: &traced.levels })
+    }
+
+    /// The entries of an eigenvector of a level, where colours are to show one; its last where it has fewer.
+    pub fn signed(&self, traced: &Traced, level: usize, colour: ColourBy) -> Option<Vec<f64>> {
+        let ColourBy::Eigenvector(idx) = colour else { return None };
+        let a = traced.trace.levels.get(level)?.sparse("A")?;
+        if a.pattern.n_rows() > MOST_SPECTRAL_NODES {
+            return None;
+        }
+        let spectrum = Spectrum::of_adjacency(&a.to_dense()).ok()?;
+        let idx = idx.min(spectrum.n().checked_sub(1)?);
+        Some(spectrum.eigenvectors.column(idx).to_vec())
     }
 
     /// What the graph is called: "caffeine", or "MUTAG graph 7"; a copy that was changed says so.

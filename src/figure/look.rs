@@ -268,9 +268,14 @@ fn range_of(values: &[f64]) -> RangeInclusive<f64> {
     low..=high
 }
 
+/// Whether numbers differ by rounding alone.
+pub fn are_one(low: f64, high: f64) -> bool {
+    high - low <= 1e-9 * high.abs().max(low.abs())
+}
+
 fn place_in(value: f64, ends: &RangeInclusive<f64>) -> f64 {
     let (low, high) = (*ends.start(), *ends.end());
-    if high > low { (value - low) / (high - low) } else { 0.5 }
+    if are_one(low, high) { 0.5 } else { (value - low) / (high - low) }
 }
 
 fn mapped(values: &[f64], ends: RangeInclusive<f64>) -> (Vec<Rgb>, Legend) {

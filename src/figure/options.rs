@@ -94,6 +94,11 @@ impl Options {
         }
     }
 
+    /// How much thicker lines and dots are than with the usual type.
+    pub fn unit(&self) -> f64 {
+        (self.font_pt / Self::default().font_pt).max(1.0)
+    }
+
     /// Size of what matters less: ticks and notes.
     pub fn small_pt(&self) -> f64 {
         (0.875 * self.font_pt).max(LEAST_PT)

@@ -100,9 +100,14 @@ impl<'a> Page<'a> {
         self.scene.items.push(Item::Text(Text { at, size_pt, face, anchor, colour, is_upright, words: words.clone() }));
     }
 
+    /// How much thicker lines and dots are than on a page with the usual type: they grow with larger type.
+    pub fn unit(&self) -> f64 {
+        self.options.unit()
+    }
+
     /// A thin line.
     pub fn hairline(&self) -> Stroke {
-        Stroke::new(HAIRLINE_MM, self.ink.line)
+        Stroke::new(HAIRLINE_MM * self.unit(), self.ink.line)
     }
 
     /// Room that the heading of a panel takes.

@@ -1,6 +1,6 @@
 //! Everything that makes a figure, as one plain value: what a file carries so that it can be made again.
 
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,9 @@ pub struct FigureRequest {
     pub signal: SignalKind,
     /// Where the weights come from.
     pub weights: WeightSource,
+    /// Trained models by the key of their operator; they go before the weights and the parameters above.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub models: BTreeMap<String, PathBuf>,
     /// Folders of runs.
     pub runs: Vec<PathBuf>,
     /// Where the nodes are, in edge lengths; laid out from a seed where not given.
@@ -54,6 +57,7 @@ impl Default for FigureRequest {
             params: Params::default(),
             signal: SignalKind::Labels,
             weights: WeightSource::Untrained,
+            models: BTreeMap::new(),
             runs: Vec::new(),
             positions: None,
             layout_seed: 0,

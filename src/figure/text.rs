@@ -232,10 +232,13 @@ pub fn bounds(text: &Text) -> Rect {
     }
 }
 
+/// A space at which no line is broken.
+pub const TIED: char = '\u{a0}';
+
 /// Words broken into lines that are no wider than they may be.
 pub fn wrapped(words: &str, face: Face, size_pt: f64, width_available_mm: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
+    for word in words.split(' ').filter(|word| !word.is_empty()) {
         let longer = lines.last().map(|line| format!("{line} {word}"));
         match (longer, lines.last_mut()) {
             (Some(longer), Some(last)) if width_mm(&flat(&longer), face, size_pt) <= width_available_mm => {
@@ -299,5 +302,7 @@ mod tests {
         let lines = wrapped("one two three four five six", Face::Regular, 8.0, 14.0);
         assert!(lines.len() > 1 && lines.iter().all(|line| width_mm(line, Face::Regular, 8.0) <= 14.0), "{lines:?}");
         assert_eq!(lines.join(" "), "one two three four five six");
+        let tied = format!("one two three s{TIED}={TIED}3");
+        assert!(wrapped(&tied, Face::Regular, 8.0, 14.0).contains(&format!("s{TIED}={TIED}3")));
     }
 }

@@ -10,6 +10,7 @@ use super::{
         command::Command,
         drawing::moves,
         explored::Explored,
+        export::menu,
         panels::time_text,
         parts::part_ui,
         state::{Hover, Pair},
@@ -112,6 +113,7 @@ impl Card {
                 commands.push(Command::ShowTab(super::super::tabs::Tab::Explore));
                 ui.close();
             }
+            menu::figure_item(ui, "pooling", commands);
         });
         ask(&output, explored, commands);
     }
@@ -182,6 +184,7 @@ impl Card {
             look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Linear, range: Some((0.0, 1.0)) },
         };
         let output = self.map.ui(ui, &input);
+        menu::matrix_menu(&output.response, "assignment", commands);
         commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));
     }
 }

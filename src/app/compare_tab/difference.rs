@@ -11,6 +11,7 @@ use super::{
     super::{
         command::Command,
         explored::Explored,
+        export::menu::matrix_menu,
         jobs::Slot,
         panels::heading_ui,
         parts::{part_ui, split},
@@ -262,6 +263,7 @@ impl DifferencePage {
                     look: HeatmapLook { map, scale: Scale::Linear, range: Some(range) },
                 };
                 let output = self.maps[place].ui(ui, &input);
+                matrix_menu(&output.response, "kernels", commands);
                 let pair = |(row, col)| Command::Hover(Hover::Pair(Pair { level: 0, row, col }));
                 commands.extend(output.hovered.map(pair));
             });

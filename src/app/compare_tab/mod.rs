@@ -5,7 +5,7 @@ mod difference;
 mod numbers;
 mod trained;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
@@ -98,8 +98,16 @@ impl CompareTab {
         self.rows.values_mut().for_each(|row| row.card.fit());
     }
 
+    /// The trained models that are shown, by their operators.
+    pub fn models(&self) -> BTreeMap<String, PathBuf> {
+        let models = self.trained.answer().filter(|_| self.is_trained_wanted);
+        models.map_or_else(BTreeMap::new, |models| {
+            models.iter().map(|(key, model)| (key.clone(), model.path.clone())).collect()
+        })
+    }
+
     /// Keys of the operators that are on screen.
-    fn wanted(&self) -> Vec<&'static str> {
+    pub fn wanted(&self) -> Vec<&'static str> {
         match self.mode {
             Mode::SideBySide => self.chosen.clone(),
             Mode::Difference => self.difference.pair.to_vec(),

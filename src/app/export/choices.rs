@@ -1,13 +1,16 @@
 //! What can be chosen about a figure.
 
-use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, Ui, WidgetInfo};
+use std::path::PathBuf;
 
+use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, ScrollArea, Ui, WidgetInfo, vec2};
+
+use super::OfferedRuns;
 use crate::{
     figure::{FigureRequest, Ground, Options, Preset, look::ColourBy, palette::ColourMap, scale::Scale},
     pooling::{METHODS, order::NodeOrder},
 };
 
-pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest) {
+pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&OfferedRuns>) {
     let kind = request.kind.clone();
     let is = |kinds: &[&str]| kinds.contains(&kind.as_str());
     Grid::new("options").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
@@ -15,13 +18,13 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest) {
         let options = &mut request.options;
         number_ui(ui, "DPI", &mut options.dpi, 36.0..=1200.0, "");
         number_ui(ui, "Text", &mut options.font_pt, 6.0..=36.0, " pt");
-        choice_ui(ui, "Ground", &mut options.ground, Ground::ALL);
+        choice_ui(ui, "Background", &mut options.ground, Ground::ALL);
         if is(&["kernels", "assignment", "pipeline"]) {
             choice_ui(ui, "Colour map", &mut options.map, ColourMap::ALL);
             choice_ui(ui, "Scale", &mut options.scale, Scale::ALL);
             choice_ui(ui, "Node order", &mut options.order, NodeOrder::ALL);
         }
-        if is(&["pooling"]) {
+        if is(&["pooling", "pipeline"]) {
             choice_ui(ui, "Colour by", &mut options.colour, &ColourBy::NAMED);
         }
         if is(&["kernels", "assignment", "pipeline"]) {
@@ -31,13 +34,19 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest) {
             drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Level of the figure"));
             ui.end_row();
         }
-        if is(&["pooling", "assignment"]) {
-            methods_ui(ui, &mut request.methods);
-        }
     });
+    if is(&["pooling", "assignment"]) {
+        methods_ui(ui, &mut request.methods);
+    }
+    if let Some(offered) = offered {
+        runs_ui(ui, &mut request.runs, offered);
+    }
+    ui.add_space(4.0);
     let options = &mut request.options;
     ui.horizontal_wrapped(|ui| {
-        ui.add(Checkbox::new(&mut options.has_labels, "labels"));
+        if !is(&["spectrum", "training", "results"]) {
+            ui.add(Checkbox::new(&mut options.has_labels, "labels"));
+        }
         ui.add(Checkbox::new(&mut options.has_title, "title"));
         ui.add(Checkbox::new(&mut options.has_caption, "caption"));
         ui.add(Checkbox::new(&mut options.has_letters, "panel letters"));
@@ -99,7 +108,7 @@ fn choice_ui<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &
 fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
     ui.weak("Operators");
     ui.horizontal_wrapped(|ui| {
-        ui.set_max_width(190.0);
+        ui.spacing_mut().item_spacing = vec2(2.0, 4.0);
         for method in METHODS.iter().filter(|method| method.key != "none") {
             let mut is_shown = methods.iter().any(|key| key == method.key);
             if ui.toggle_value(&mut is_shown, method.symbol).on_hover_text(method.name).changed() {
@@ -110,5 +119,24 @@ fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
             }
         }
     });
-    ui.end_row();
+}
+
+/// Which runs.
+fn runs_ui(ui: &mut Ui, chosen: &mut Vec<PathBuf>, offered: &OfferedRuns) {
+    ui.weak("Runs");
+    let shown = if chosen.is_empty() { offered.usual.clone() } else { chosen.clone() };
+    let lines = ScrollArea::vertical().max_height(128.0).auto_shrink([false, true]);
+    lines.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        if offered.all.is_empty() {
+            ui.weak("none yet");
+        }
+        for (path, name) in &offered.all {
+            let mut is_shown = shown.contains(path);
+            if ui.add(Checkbox::new(&mut is_shown, name)).changed() {
+                let is_wanted = |other: &PathBuf| if other == path { is_shown } else { shown.contains(other) };
+                *chosen = offered.all.iter().map(|(path, _)| path).filter(|path| is_wanted(path)).cloned().collect();
+            }
+        }
+    });
 }

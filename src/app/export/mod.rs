@@ -3,14 +3,14 @@
 //! The preview is the figure itself, drawn by what writes the file, in fewer pixels.
 
 mod choices;
+pub mod menu;
+mod preview;
+mod screen;
 mod work;
 
 use std::{path::PathBuf, sync::Arc};
 
-use eframe::egui::{
-    self, Button, Color32, ColorImage, ComboBox, Context, Layout, Role, Sense, TextureHandle, TextureOptions, Ui,
-    WidgetInfo, vec2,
-};
+use eframe::egui::{self, Button, ColorImage, ComboBox, Context, Role, Sense, TextureHandle, Ui, WidgetInfo, vec2};
 
 use super::{
     command::Command,
@@ -20,22 +20,26 @@ use super::{
     jobs::Slot,
     panels::{Overlay, PathBox, Purpose},
     places::{self, Place},
-    state::View,
     subject::Subject,
+    tabs::Tab,
     toasts::Toasts,
 };
-use crate::figure::{FIGURES, FigureRequest, Format, kinds::Needs};
+use crate::figure::{self, FIGURES, FigureRequest, Format, kinds::Needs};
 use work::{Drawn, Question, Task, Written};
 
 /// What is to be exported, and how far that is.
 #[derive(Default)]
 pub struct Export {
     is_open: bool,
+    /// The tab that it was opened in.
+    tab: Option<Tab>,
     /// What was chosen; the data of the graph is filled in from the window.
     request: FigureRequest,
     format: Format,
     drawn: Slot<Question, Drawn>,
     texture: Option<(u64, TextureHandle)>,
+    /// Height of the table that the preview lies on, in points.
+    high: f32,
     /// Something to be written, with a number so that the same can be written twice.
     written: Slot<(u64, Task), Written>,
     wanted: Option<(u64, Task)>,
@@ -48,6 +52,24 @@ pub struct Export {
     graph_name: String,
 }
 
+/// What the window has to be drawn.
+pub enum Given {
+    /// A graph through operators.
+    Graph(Arc<Explored>, Box<FigureRequest>),
+    /// Runs to choose from.
+    Runs(OfferedRuns),
+}
+
+/// Runs to choose from.
+pub struct OfferedRuns {
+    /// Folders with their names.
+    pub all: Vec<(PathBuf, String)>,
+    /// Those that are drawn unless others are chosen.
+    pub usual: Vec<PathBuf>,
+    /// Changes when they go on.
+    pub version: u64,
+}
+
 /// What a path is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
@@ -56,13 +78,10 @@ enum Asked {
     Graph,
 }
 
-/// Width of the preview in points.
-const PREVIEW: f32 = 560.0;
-
+/// Width of the choices in points.
+const CHOICES: f32 = 316.0;
 impl Export {
-    /// Opens the dialog for what is on screen.
-    pub fn open(&mut self, view: &View, kind: Option<&str>) {
-        self.choose(view, kind);
+    fn open(&mut self) {
         self.is_open = true;
     }
 
@@ -76,15 +95,14 @@ impl Export {
         self.is_open
     }
 
-    fn choose(&mut self, view: &View, kind: Option<&str>) {
-        if let Some(kind) = kind {
-            self.request.kind = kind.to_owned();
-        }
-        self.request.methods = vec![view.method.key.to_owned()];
-        self.request.options.order = view.order;
-        self.request.options.level = view.level.min(view.params.levels.saturating_sub(1));
-        self.request.options.colour = view.colour;
-        self.request.options.node = view.locked.map(|pair| pair.row);
+    /// Whether a figure has to be drawn.
+    fn is_shown(&self) -> bool {
+        self.is_open || self.is_copy_wanted
+    }
+
+    /// Whether the figure is one of runs.
+    fn is_of_runs(&self) -> bool {
+        figure::figure(&self.request.kind).is_ok_and(|figure| figure.needs.contains(Needs::RUNS))
     }
 
     /// Whether something is being drawn or written.
@@ -173,10 +191,7 @@ impl Export {
     }
 
     /// Copies the figure to the clipboard once it is drawn.
-    pub fn copy(&mut self, view: &View) {
-        if !self.is_open {
-            self.choose(view, None);
-        }
+    fn copy(&mut self) {
         self.is_copy_wanted = true;
     }
 
@@ -190,16 +205,21 @@ impl Export {
     }
 
     /// The dialog.
-    pub fn ui(
-        &mut self,
-        ctx: &Context,
-        explored: Option<&Arc<Explored>>,
-        question: impl FnOnce(&Arc<Explored>, FigureRequest) -> FigureRequest,
-    ) {
-        let Some(explored) = explored.filter(|_| self.is_open || self.is_copy_wanted) else { return };
-        let request = question(explored, self.request.clone());
-        let dpi = 25.4 * f64::from(PREVIEW * ctx.pixels_per_point()) / request.options.width_mm;
-        self.drawn.ask(Question { explored: explored.clone(), request, dpi }, ctx, work::draw);
+    fn ui(&mut self, ctx: &Context, given: Given) {
+        let table = preview::table_width(ctx, CHOICES);
+        let room = preview::room_px(ctx, [table, self.high]);
+        let (question, offered) = match given {
+            Given::Graph(explored, request) => {
+                (Question { explored: Some(explored), request: *request, room, version: 0 }, None)
+            }
+            Given::Runs(offered) => {
+                let runs = if self.request.runs.is_empty() { &offered.usual } else { &self.request.runs };
+                let (kind, options) = (self.request.kind.clone(), self.request.options.clone());
+                let request = FigureRequest { kind, options, runs: runs.clone(), ..FigureRequest::default() };
+                (Question { explored: None, request, room, version: offered.version }, Some(offered))
+            }
+        };
+        self.drawn.ask(question, ctx, work::draw);
         if self.is_copy_wanted && self.drawn.is_current() {
             self.is_copy_wanted = false;
             if let Some(drawn) = self.drawn.answer().cloned() {
@@ -216,18 +236,21 @@ impl Export {
             .resizable(false)
             .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
             .show(ctx, |ui| {
-                ui.horizontal_top(|ui| {
-                    ui.vertical(|ui| {
-                        ui.set_width(280.0);
-                        self.kind_ui(ui);
-                        choices::options_ui(ui, &mut self.request);
-                        ui.add_space(8.0);
-                        self.buttons_ui(ui, ctx);
-                    });
-                    ui.separator();
-                    ui.vertical(|ui| {
-                        ui.set_width(PREVIEW);
-                        self.preview_ui(ui);
+                let margin = egui::Margin { left: 6, right: 6, top: 4, bottom: 6 };
+                egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+                    ui.horizontal_top(|ui| {
+                        ui.spacing_mut().item_spacing.x = 20.0;
+                        let choices = ui.vertical(|ui| {
+                            ui.set_width(CHOICES);
+                            ui.spacing_mut().item_spacing.x = 8.0;
+                            self.kind_ui(ui);
+                            choices::options_ui(ui, &mut self.request, offered.as_ref());
+                            ui.add_space(8.0);
+                            self.buttons_ui(ui, ctx);
+                        });
+                        self.high = choices.response.rect.height().max(preview::LEAST_HIGH);
+                        let (rect, _) = ui.allocate_exact_size(vec2(table, self.high), Sense::hover());
+                        self.table_ui(ui, rect);
                     });
                 });
             });
@@ -239,11 +262,11 @@ impl Export {
 
     fn kind_ui(&mut self, ui: &mut Ui) {
         let shown = FIGURES.iter().find(|figure| figure.key == self.request.kind);
-        let combo =
-            ComboBox::from_id_salt("figure").selected_text(shown.map_or("", |figure| figure.title)).width(272.0);
+        let combo = ComboBox::from_id_salt("figure")
+            .selected_text(shown.map_or("", |figure| figure.title))
+            .width(CHOICES - 8.0);
         let response = combo.show_ui(ui, |ui| {
-            // Figures of runs are exported where the runs are.
-            for figure in FIGURES.iter().filter(|figure| !figure.needs.contains(Needs::RUNS)) {
+            for figure in FIGURES {
                 let choice = ui.selectable_label(figure.key == self.request.kind, figure.title);
                 if choice.on_hover_text(figure.about).clicked() {
                     self.request.kind = figure.key.to_owned();
@@ -272,49 +295,6 @@ impl Export {
                 self.is_copy_wanted = true;
             }
             if self.wanted.is_some() {
-                ui.spinner();
-            }
-        });
-    }
-
-    fn preview_ui(&mut self, ui: &mut Ui) {
-        let Some(drawn) = self.drawn.answer().filter(|_| self.drawn.error().is_none()).cloned() else {
-            ui.allocate_ui_with_layout(
-                vec2(PREVIEW, 200.0),
-                Layout::centered_and_justified(egui::Direction::TopDown),
-                |ui| match self.drawn.error() {
-                    Some(error) => ui.weak(error),
-                    None => ui.spinner(),
-                },
-            );
-            return;
-        };
-        let is_new = self.texture.as_ref().is_none_or(|(version, _)| *version != drawn.version);
-        if is_new {
-            let image = drawn.preview.clone();
-            let texture = ui.ctx().load_texture("figure", image, TextureOptions::LINEAR);
-            self.texture = Some((drawn.version, texture));
-        }
-        let Some((_, texture)) = &self.texture else { return };
-        let size = texture.size_vec2() / ui.pixels_per_point();
-        // A tall figure is shown smaller, so that the buttons stay on screen.
-        let size = size * (ui.ctx().content_rect().height() - 160.0).max(120.0).min(size.y) / size.y;
-        let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Preview of the figure"));
-        // Paper under a transparent figure, also in a dark window.
-        ui.painter().rect_filled(rect, 0.0, Color32::WHITE);
-        egui::Image::new(texture).paint_at(ui, rect);
-        let (width, height) = (drawn.scene.width_mm, drawn.scene.height_mm);
-        let options = &drawn.request.options;
-        let px = |mm: f64| (mm / 25.4 * options.dpi).round();
-        ui.horizontal(|ui| {
-            ui.weak(format!(
-                "{width:.0} × {height:.0} mm · {} × {} pixels at {} DPI",
-                px(width),
-                px(height),
-                options.dpi
-            ));
-            if !self.drawn.is_current() {
                 ui.spinner();
             }
         });

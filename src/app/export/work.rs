@@ -17,21 +17,25 @@ use crate::{
     figure::{self, FigureRequest, Scene},
     pooling::matrices,
     readers::graphml,
-    train::DataSource,
+    train::{DataSource, folder::absolute},
 };
 
 /// A figure to be shown.
 #[derive(Clone)]
 pub struct Question {
-    pub explored: Arc<Explored>,
+    /// Where the graph is from; none for a figure of runs.
+    pub explored: Option<Arc<Explored>>,
     pub request: FigureRequest,
-    /// Of the preview.
-    pub dpi: f64,
+    /// Pixels that the preview may have in both directions.
+    pub room: [f32; 2],
+    /// Of the runs.
+    pub version: u64,
 }
 
 impl PartialEq for Question {
     fn eq(&self, other: &Self) -> bool {
-        (self.explored.version, self.dpi) == (other.explored.version, other.dpi) && self.request == other.request
+        let key = |of: &Self| (of.explored.as_ref().map(|explored| explored.version), of.room, of.version);
+        key(self) == key(other) && self.request == other.request
     }
 }
 
@@ -73,15 +77,27 @@ pub enum Written {
     Picture(ColorImage),
 }
 
-pub fn draw(Question { explored, mut request, dpi }: Question) -> Result<Drawn, String> {
+pub fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Drawn, String> {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
-    let loaded = &explored.data;
-    request.data = Some(DataSource::of(&loaded.dataset, &loaded.source, None, false));
+    let loaded = explored.as_ref().map(|explored| &explored.data);
+    request.data = loaded.map(|loaded| DataSource {
+        source: absolute(&loaded.source),
+        label: None,
+        strip_hydrogens: false,
+        name: loaded.dataset.name.clone(),
+        graphs: loaded.dataset.graphs.len(),
+        fingerprint: loaded.fingerprint.clone(),
+    });
     let told = |error: figure::FigureError| error.to_string();
     let request = request.checked().map_err(told)?;
-    let data = figure::gather(&request, Some(&loaded.dataset), Vec::new()).map_err(told)?;
+    if explored.is_none() && request.kind == "training" && request.runs.is_empty() {
+        return Err("There is no run yet: train one in the Train tab, or import one there.".to_owned());
+    }
+    let runs = request.runs.iter().map(|run| figure::Run::open(run)).collect::<Result<_, _>>().map_err(told)?;
+    let data = figure::gather(&request, loaded.map(|loaded| &*loaded.dataset), runs).map_err(told)?;
     let scene = figure::draw(&data, &request).map_err(told)?;
-    let preview = image(&figure::to_pixels(&scene, dpi).map_err(told)?);
+    let per_mm = (f64::from(room[0]) / scene.width_mm).min(f64::from(room[1]) / scene.height_mm);
+    let preview = image(&figure::to_pixels(&scene, 25.4 * per_mm).map_err(told)?);
     Ok(Drawn { version: VERSIONS.fetch_add(1, Ordering::Relaxed), request, scene, preview })
 }
 

@@ -7,6 +7,7 @@ use eframe::egui::{ComboBox, FontFamily, Role, ScrollArea, Ui, UiBuilder, Vec2, 
 use super::super::{
     command::Command,
     explored::Explored,
+    export::menu,
     places::{self, Place},
     spectrum_tab::words::maths,
     state::{Hover, Pair, State},
@@ -57,6 +58,11 @@ const LEAST_PRESENTED: f32 = 112.0;
 const HIGHEST: f32 = 1.4;
 
 impl MapsPanel {
+    /// The colours of the maps, and how values are spread over them.
+    pub fn look(&self) -> (ColourMap, Scale) {
+        (self.map, self.scale)
+    }
+
     pub fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         let level = state.view.level.min(explored.levels.len() - 1);
         let there: Vec<&'static str> = symbols(explored, level);
@@ -238,10 +244,7 @@ impl MapsPanel {
                     commands.push(Command::Copy(format!("{value}")));
                 }
             }
-            let figure = if symbol == "C" { "assignment" } else { "kernels" };
-            if ui.button("Export figure…").clicked() {
-                commands.push(Command::ExportFigure(Some(figure)));
-            }
+            menu::figure_item(ui, menu::kind_of(symbol), commands);
             if ui.button("Export matrices…").clicked() {
                 commands.push(Command::ExportMatrices);
             }

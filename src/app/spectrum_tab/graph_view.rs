@@ -7,6 +7,7 @@ use super::super::{
     command::Command,
     drawing::moves,
     explored::Explored,
+    export::menu::figure_item,
     state::Hover,
     tabs::Cx,
 };
@@ -70,6 +71,7 @@ impl GraphView {
         let look = CanvasLook { arrangement: Arrangement::SideBySide, are_hulls_shown: false, are_labels_shown: true };
         let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
         let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
+            figure_item(ui, "spectrum", commands);
             if ui.button("Fit graphs").clicked() {
                 commands.push(Command::Fit);
                 ui.close();

@@ -32,6 +32,7 @@ use self::{
 use super::{
     command::Command,
     explored::Explored,
+    export::menu,
     jobs::Slot,
     parts::{part_ui, split},
     spectra::MOST_NODES,
@@ -268,6 +269,9 @@ impl SpectrumTab {
         let output = part_ui(ui, parts[0], "stems", |ui| stem_ui(ui, spectrum, self.selected, &curves));
         if let Some(chosen) = output.chosen {
             self.selected = chosen;
+        }
+        if let Some(response) = &output.response {
+            menu::plot_menu(response, "spectrum", commands);
         }
         let Some(last) = spectrum.n().checked_sub(1) else { return };
         self.vector.look_at(explored, spectrum, output.hovered.unwrap_or(self.selected).min(last));

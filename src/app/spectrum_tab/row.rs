@@ -6,6 +6,7 @@ use super::{
     super::{
         command::Command,
         explored::Explored,
+        export::menu,
         panels::heading_ui,
         state::Hover,
         tabs::Cx,
@@ -44,6 +45,7 @@ pub fn bars_ui(
     let order = &explored.orders[0];
     let bars = Bars { label, order, values: row, fills, names, most: 0.0, lit: &[node], banded, cut: None };
     let (response, under) = bars::bars_ui(ui, &bars);
+    menu::plot_menu(&response, "spectrum", commands);
     if let Some(col) = under {
         commands.push(Command::Hover(Hover::Node { level: 0, node: col }));
         let pair = format!("{name}, {}", names[col as usize]);
@@ -87,6 +89,7 @@ pub fn spread_ui(
         look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Sqrt, range: Some((0.0, 1.0)) },
     };
     let output = map.ui(ui, &input);
+    menu::matrix_menu(&output.response, "spectrum", commands);
     commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));
     if let Some((row, _)) = output.clicked {
         let params = Params { s: row as usize, ..cx.state.view.params.clone() };

@@ -1,8 +1,8 @@
 //! Points in three coordinates, turned with the pointer or the arrow keys, with two rays from the origin.
 
 use eframe::egui::{
-    Align2, Color32, EventFilter, FontId, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, EventFilter, FontId, Key, Modifiers, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::words::below;
@@ -35,6 +35,7 @@ pub struct Points<'a> {
 pub struct ScatterOutput {
     pub hovered: Option<u32>,
     pub clicked: Option<u32>,
+    pub response: Option<Response>,
 }
 
 /// Where the origin is on the screen, and how many points a unit has.
@@ -89,7 +90,7 @@ impl Scatter {
         let hovered = response.hover_pos().and_then(nearest);
         let clicked = response.clicked().then_some(hovered).flatten();
         self.paint(ui, rect, (view, AXIS * most), points, &screen, hovered);
-        ScatterOutput { hovered, clicked }
+        ScatterOutput { hovered, clicked, response: Some(response) }
     }
 
     fn turn(&mut self, yaw: f32, pitch: f32) {

@@ -8,6 +8,7 @@ use super::{
     super::{
         command::Command,
         explored::Explored,
+        export::menu::plot_menu,
         panels::heading_ui,
         parts::{part_ui, split},
         state::{Hover, Pair},
@@ -87,6 +88,9 @@ impl SignalsPage {
                 commands.push(Command::Hover(Hover::Node { level: 0, node }));
             }
             commands.extend(output.clicked.map(|node| choose(cx.state, node)));
+            if let Some(response) = &output.response {
+                plot_menu(response, "spectrum", commands);
+            }
         });
         let k_t = powers.level.sparse("K_t").map_or(0.0, |k_t| k_t.get(pair.0 as usize, pair.1 as usize));
         let cosine = known.cosines.last().copied().unwrap_or(1.0);
@@ -104,7 +108,7 @@ impl SignalsPage {
             };
             maths_ui(ui, said, 12.0, ui.visuals().weak_text_color());
         });
-        part_ui(ui, parts[2], "by coordinates", |ui| by_coordinates_ui(ui, &known.cosines, k_t));
+        part_ui(ui, parts[2], "by coordinates", |ui| by_coordinates_ui(ui, &known.cosines, k_t, commands));
     }
 }
 
@@ -132,10 +136,11 @@ fn pair_ui(ui: &mut Ui, pair: (u32, u32), names: &[String], commands: &mut Vec<C
 }
 
 /// How the cosine settles as coordinates are added.
-fn by_coordinates_ui(ui: &mut Ui, cosines: &[f64], k_t: f64) {
+fn by_coordinates_ui(ui: &mut Ui, cosines: &[f64], k_t: f64, commands: &mut Vec<Command>) {
     heading_ui(ui, "By the first coordinates alone");
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Cosine by number of coordinates"));
+    plot_menu(&response, "spectrum", commands);
     let plot = rect.shrink2(vec2(0.0, 6.0)).with_min_x(rect.left() + 36.0).with_max_y(rect.bottom() - 30.0);
     let plot = plot.with_max_x(rect.right() - 8.0);
     let low = cosines.iter().copied().fold(0.0_f64, f64::min).min(k_t);

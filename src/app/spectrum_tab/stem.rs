@@ -1,8 +1,8 @@
 //! The eigenvalues as stems on [0, 2], with filters drawn over them.
 
 use eframe::egui::{
-    Align2, Color32, EventFilter, FontFamily, FontId, Id, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, StrokeKind,
-    Tooltip, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, EventFilter, FontFamily, FontId, Id, Key, Modifiers, Pos2, Rect, Response, Role, Sense, Stroke,
+    StrokeKind, Tooltip, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::words::{below, curve};
@@ -23,6 +23,7 @@ pub struct Curve {
 pub struct StemOutput {
     pub hovered: Option<usize>,
     pub chosen: Option<usize>,
+    pub response: Option<Response>,
 }
 
 const LEFT: f32 = 34.0;
@@ -45,7 +46,7 @@ pub fn stem_ui(ui: &mut Ui, spectrum: &Spectrum, selected: usize, curves: &[Curv
         current_text_value: at.clone(),
         ..WidgetInfo::labeled(Role::Image, true, &label)
     });
-    let mut output = StemOutput::default();
+    let mut output = StemOutput { response: Some(response.clone()), ..StemOutput::default() };
     if n == 0 || plot.width() < 40.0 || plot.height() < 40.0 {
         return output;
     }

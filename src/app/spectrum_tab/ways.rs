@@ -8,6 +8,7 @@ use super::{
     super::{
         command::Command,
         explored::Explored,
+        export::menu::matrix_menu,
         panels::time_text,
         parts::{part_ui, split},
         state::{Hover, Pair},
@@ -121,6 +122,7 @@ impl WaysPage {
             look: HeatmapLook { map: map.map, scale: Scale::Linear, range: Some(map.range) },
         };
         let output = self.maps[map.place].ui(ui, &input);
+        matrix_menu(&output.response, "kernels", commands);
         let pair = |(row, col)| Pair { level: 0, row, col };
         commands.extend(output.hovered.map(|at| Command::Hover(Hover::Pair(pair(at)))));
         if let Some(pair) = output.clicked.map(pair) {

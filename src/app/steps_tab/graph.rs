@@ -8,6 +8,7 @@ use super::{
         command::Command,
         drawing::moves,
         explored::Explored,
+        export::menu::figure_item,
         state::{Hover, Pair},
         tabs::Cx,
     },
@@ -73,6 +74,7 @@ impl StepGraph {
         let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
         let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
         let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
+            figure_item(ui, "pipeline", commands);
             if ui.button("Fit graphs").clicked() {
                 commands.push(Command::Fit);
                 ui.close();

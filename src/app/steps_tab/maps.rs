@@ -8,6 +8,7 @@ use super::{
     super::{
         command::Command,
         explored::Explored,
+        export::menu,
         parts::{part_ui, split},
         state::{Hover, Pair},
         tabs::Cx,
@@ -129,6 +130,7 @@ impl StepMaps {
             look: HeatmapLook { map, ..HeatmapLook::default() },
         };
         let output = self.maps.entry(symbol).or_default().ui(ui, &input);
+        menu::matrix_menu(&output.response, menu::kind_of(symbol), commands);
         if share < 1.0 {
             let rect = output.response.rect;
             let top = rect.top() + rect.height() * made as f32 / row_order.len().max(1) as f32;

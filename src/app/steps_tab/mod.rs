@@ -31,6 +31,7 @@ use self::{
 use super::{
     command::Command,
     explored::Explored,
+    export::menu::plot_menu,
     panels::heading_ui,
     parts::{part_ui, split},
     spectrum_tab::words::{chosen_pair, maths_ui},
@@ -166,7 +167,7 @@ impl StepsTab {
                 coupling_ui(ui, cx, seen, &ranked, facts.coupling(), cut, commands);
             }
             Kind::Sparsemax => match facts.projection() {
-                Some(found) => projection_ui(ui, &found, &explored.levels[level].names, share),
+                Some(found) => projection_ui(ui, &found, &explored.levels[level].names, share, commands),
                 None => drop(ui.weak("The seed of node i has no candidates: it stays alone.")),
             },
             _ => self.maps.ui(ui, cx, explored, &shown, commands),
@@ -225,6 +226,7 @@ fn coupling_ui(
         cut: cut.map(|(n_seeds, _)| (n_seeds, format!("n′ = {n_seeds}"))),
     };
     let (response, under) = bars_ui(ui, &bars);
+    plot_menu(&response, "pipeline", commands);
     if let Some(node) = under {
         commands.push(Command::Hover(Hover::Node { level, node }));
         reading_ui(response, "E", &names[node as usize], values[node as usize]);

@@ -6,6 +6,8 @@ use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Role, Sense, Shape, Stro
 use super::{
     super::{
         canvas::color,
+        command::Command,
+        export::menu::plot_menu,
         panels::heading_ui,
         parts::{part_ui, split},
     },
@@ -20,18 +22,18 @@ use crate::figure::{
 const MOST_BARS: usize = 24;
 const WIDEST_BAR: f32 = 96.0;
 
-pub fn projection_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
+pub fn projection_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, commands: &mut Vec<Command>) {
     let has_simplex = corners(found).is_some();
     let shares: &[f32] = if has_simplex { &[0.62, 0.38] } else { &[1.0] };
     let parts = split(ui.available_rect_before_wrap(), shares, 24.0);
-    part_ui(ui, parts[0], "threshold", |ui| threshold_ui(ui, found, names, share));
+    part_ui(ui, parts[0], "threshold", |ui| threshold_ui(ui, found, names, share, commands));
     if let Some((corners, place)) = corners(found).zip(parts.get(1)) {
-        part_ui(ui, *place, "simplex", |ui| simplex_ui(ui, &corners, names, share));
+        part_ui(ui, *place, "simplex", |ui| simplex_ui(ui, &corners, names, share, commands));
     }
 }
 
 /// Bars of r̂; what stands above θ is the weight, and all of it together is 1 when θ has arrived.
-fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
+fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, commands: &mut Vec<Command>) {
     let theta = found.theta_at(share);
     let sum: f64 = found.candidates.iter().map(|candidate| (candidate.r - theta).max(0.0)).sum();
     let seed = &names[found.seed as usize];
@@ -42,6 +44,7 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let label = format!("Sparsemax of seed {seed}, {} candidates", found.candidates.len());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
+    plot_menu(&response, "assignment", commands);
     let plot = rect.shrink2(vec2(0.0, 8.0)).with_min_x(rect.left() + 44.0).with_max_y(rect.bottom() - 16.0);
     let shown = &found.candidates[..found.candidates.len().min(MOST_BARS)];
     let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return };
@@ -96,10 +99,11 @@ fn corners(found: &Projection) -> Option<[Candidate; 3]> {
 }
 
 /// Three weights that sum to 1 as a place in a triangle; r̂ as where it stands over its plane.
-fn simplex_ui(ui: &mut Ui, corners: &[Candidate; 3], names: &[String], share: f64) {
+fn simplex_ui(ui: &mut Ui, corners: &[Candidate; 3], names: &[String], share: f64, commands: &mut Vec<Command>) {
     heading_ui(ui, "The nearest point of the simplex");
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Simplex of the three largest candidates"));
+    plot_menu(&response, "assignment", commands);
     let r = corners.map(|corner| corner.r);
     // Onto the plane where the three sum to 1: the first half of the way, and all that θ does while none is cut.
     let shift = (1.0 - r.iter().sum::<f64>()) / 3.0;

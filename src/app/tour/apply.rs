@@ -31,12 +31,13 @@ impl Window {
 
     fn show_stop(&mut self, tab: Tab, view: View) {
         let Some(tour) = &self.tour else { return };
-        if tour.stop().has_export {
-            self.export.open(&view, None);
-        }
+        let has_export = tour.stop().has_export;
         self.is_start_shown = false;
         self.state.tab = tab;
         self.state.change(view, true);
+        if has_export {
+            self.open_export(None);
+        }
     }
 
     fn step_tour(&mut self, step: fn(usize) -> usize) {

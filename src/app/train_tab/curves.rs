@@ -6,7 +6,11 @@ use egui_plot::{
     AxisHints, FilledArea, GridInput, GridMark, HoverPosition, Line, MarkerShape, Plot, PlotPoints, Points, VLine,
 };
 
-use super::{super::command::Command, TrainCommand, TrainTab, view::RunView};
+use super::{
+    super::{command::Command, export::menu::plot_menu},
+    TrainCommand, TrainTab,
+    view::RunView,
+};
 use crate::{
     figure::palette::{self, Rgb},
     train::curve::{Curve, Quantity},
@@ -71,8 +75,8 @@ impl TrainTab {
             ui.spacing_mut().item_spacing.x = 12.0;
             for (title, quantities) in PLOTS {
                 let panel = &self.curves;
-                let clicked =
-                    ui.allocate_ui(vec2(width, size.y), |ui| panel.plot_ui(ui, title, quantities, scrubbed)).inner;
+                let plot = |ui: &mut Ui| panel.plot_ui(ui, title, quantities, scrubbed, commands);
+                let clicked = ui.allocate_ui(vec2(width, size.y), plot).inner;
                 if let Some(epoch) = clicked.filter(|_| !is_comparing) {
                     commands.push(Command::Train(TrainCommand::Scrub(epoch)));
                 }
@@ -188,7 +192,14 @@ impl CurvesPanel {
     }
 
     /// A plot of these quantities; the epoch that was clicked.
-    fn plot_ui(&self, ui: &mut Ui, title: &str, quantities: &[Quantity], scrubbed: Option<usize>) -> Option<usize> {
+    fn plot_ui(
+        &self,
+        ui: &mut Ui,
+        title: &str,
+        quantities: &[Quantity],
+        scrubbed: Option<usize>,
+        commands: &mut Vec<Command>,
+    ) -> Option<usize> {
         let is_log = self.is_log && title == "loss";
         let text = ui.visuals().weak_text_color();
         let series: Vec<&Series> = self
@@ -234,11 +245,12 @@ impl CurvesPanel {
         response.response.widget_info(|| {
             eframe::egui::WidgetInfo::labeled(eframe::egui::Role::GraphicsObject, true, format!("Plot of {title}"))
         });
+        plot_menu(&response.response, "training", commands);
         response.inner
     }
 
     /// The length of the gradient, small.
-    pub fn gradient_ui(&self, ui: &mut Ui, run: &RunView<'_>, split: Option<usize>) {
+    pub fn gradient_ui(&self, ui: &mut Ui, run: &RunView<'_>, split: Option<usize>, commands: &mut Vec<Command>) {
         let is_dark = ui.visuals().dark_mode;
         ui.add_space(4.0);
         ui.label(RichText::new("Length of the gradient").small().weak());
@@ -260,6 +272,7 @@ impl CurvesPanel {
         response.response.widget_info(|| {
             eframe::egui::WidgetInfo::labeled(eframe::egui::Role::GraphicsObject, true, "Plot of the gradient norm")
         });
+        plot_menu(&response.response, "training", commands);
     }
 }
 

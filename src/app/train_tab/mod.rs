@@ -7,6 +7,7 @@ mod command;
 mod curves;
 mod live;
 mod molecule;
+mod offered;
 mod order;
 mod progress;
 mod questions;

@@ -8,7 +8,8 @@ use std::{
 };
 
 use eframe::egui::{
-    Align, Button, Frame, Layout, Margin, Rect, RichText, Role, Sense, Slider, Ui, UiBuilder, WidgetInfo, vec2,
+    Align, Button, Frame, Layout, Margin, Rect, Response, RichText, Role, Sense, Slider, Ui, UiBuilder, WidgetInfo,
+    vec2,
 };
 
 use super::{
@@ -16,6 +17,7 @@ use super::{
         canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, Spot},
         command::Command,
         explored::{Explored, Seen},
+        export::menu::{figure_item, kind_of, matrix_menu},
         live_layout::LiveLayout,
         loading::Loaded,
         panels::heading_ui,
@@ -210,6 +212,7 @@ impl MoleculePanel {
         // An epoch follows the other: easing from one to the next would draw without end while training goes on.
         child.style_mut().animation_time = 0.0;
         let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
+            figure_item(ui, "pooling", commands);
             if ui.button("Show in Explore").clicked() {
                 commands.push(Command::Train(TrainCommand::SetLinked(true)));
                 commands.push(Command::ShowTab(Tab::Explore));
@@ -221,7 +224,10 @@ impl MoleculePanel {
             let min = rect.min + vec2(space.x - maps_width + idx as f32 * (side + GAP) + GAP, 0.0);
             let cell = Rect::from_min_size(min, vec2(side, side.min(space.y)));
             let mut child = ui.new_child(UiBuilder::new().max_rect(cell).id_salt(symbol));
-            map_ui(&mut child, self.maps.entry(symbol).or_default(), explored, symbol);
+            let response = map_ui(&mut child, self.maps.entry(symbol).or_default(), explored, symbol);
+            if let Some(response) = response {
+                matrix_menu(&response, kind_of(symbol), commands);
+            }
         }
     }
 
@@ -241,9 +247,9 @@ fn is_matrix(explored: &Explored, symbol: &str) -> bool {
 }
 
 /// A matrix of level 0.
-fn map_ui(ui: &mut Ui, map: &mut Heatmap, explored: &Explored, symbol: &str) {
-    let Some(step) = explored.trace.levels[0].steps.iter().find(|step| step.symbol == symbol) else { return };
-    let Some((rows, cols)) = step.value.shape() else { return };
+fn map_ui(ui: &mut Ui, map: &mut Heatmap, explored: &Explored, symbol: &str) -> Option<Response> {
+    let step = explored.trace.levels[0].steps.iter().find(|step| step.symbol == symbol)?;
+    let (rows, cols) = step.value.shape()?;
     let (fine, coarse) = (&explored.levels[0], explored.levels.get(1));
     let n = fine.names.len();
     let (are_rows_nodes, are_cols_nodes) = (rows == n && symbol != "C", cols == n);
@@ -257,7 +263,7 @@ fn map_ui(ui: &mut Ui, map: &mut Heatmap, explored: &Explored, symbol: &str) {
         names.and_then(|names| names.get(node as usize)).cloned().unwrap_or_else(|| node.to_string())
     };
     let (row_names, col_names) = (|row| name(row, are_rows_nodes), |col| name(col, are_cols_nodes));
-    map.ui(
+    let output = map.ui(
         ui,
         &HeatmapInput {
             symbol,
@@ -276,4 +282,5 @@ fn map_ui(ui: &mut Ui, map: &mut Heatmap, explored: &Explored, symbol: &str) {
             look: HeatmapLook { map: palette::ColourMap::Viridis, ..HeatmapLook::default() },
         },
     );
+    Some(output.response)
 }

@@ -10,7 +10,7 @@ use eframe::egui::{
 use egui_extras::{Column, TableBuilder};
 
 use super::{
-    super::{command::Command, loading::Loaded, panels::heading_ui},
+    super::{command::Command, export::menu::plot_menu, loading::Loaded, panels::heading_ui},
     TrainCommand, TrainTab,
     progress::progress_ui,
     view::RunView,
@@ -51,9 +51,10 @@ impl TrainTab {
             means_ui(ui, &run);
         });
         if let Some(confusion) = confusion.filter(|_| (1..=6).contains(&classes)) {
-            confusion_ui(ui, &confusion, &run, data, self.split);
+            let shown = ui.scope(|ui| confusion_ui(ui, &confusion, &run, data, self.split));
+            plot_menu(&shown.response, "results", commands);
         }
-        self.curves.gradient_ui(ui, &run, self.split);
+        self.curves.gradient_ui(ui, &run, self.split, commands);
     }
 }
 

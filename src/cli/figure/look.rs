@@ -53,8 +53,8 @@ pub struct LookArguments {
     #[arg(long, value_name = "INDEX")]
     node: Option<u32>,
 
-    /// Colours of the nodes: label, cluster, coupling or degree
-    #[arg(long, default_value = "label", value_parser = |word: &str| named(word, COLOURS))]
+    /// Colours of the nodes: label, cluster, coupling, degree, or eigenvector-2 for the second one
+    #[arg(long, default_value = "label", value_parser = parse_colour)]
     colour: ColourBy,
 
     /// Leave out the symbols of nodes and the names along axes
@@ -138,6 +138,14 @@ fn parse_aspect(word: &str) -> Result<f64, String> {
     ratio.ok_or_else(|| "give width over height, as in 16:9 or 1.5".to_owned())
 }
 
+fn parse_colour(word: &str) -> Result<ColourBy, String> {
+    let number = word.strip_prefix("eigenvector-").and_then(|number| number.parse::<usize>().ok());
+    match number.and_then(|number| number.checked_sub(1)) {
+        Some(idx) => Ok(ColourBy::Eigenvector(idx)),
+        None => named(word, COLOURS).map_err(|names| format!("{names}, eigenvector-1, eigenvector-2, …")),
+    }
+}
+
 /// The value of a name in a table, whatever its case; dashes of all kinds and spaces are the same.
 fn named<T: Copy>(word: &str, table: &[(T, &str)]) -> Result<T, String> {
     let plain = |text: &str| text.to_lowercase().replace([' ', '–'], "-");
@@ -158,6 +166,8 @@ mod tests {
         assert_eq!(named("blue-white-red", ColourMap::ALL), Ok(ColourMap::Diverging));
         assert_eq!(named("dusk", Ground::ALL), Err("choose one of light, dark, transparent".to_owned()));
         assert_eq!(parse_aspect("16:9"), Ok(16.0 / 9.0));
+        assert_eq!(parse_colour("eigenvector-2"), Ok(ColourBy::Eigenvector(1)));
+        assert!(parse_colour("eigenvector-0").is_err());
         assert!(parse_aspect("0").is_err() && parse_width("wide").is_err());
     }
 }

@@ -4,7 +4,10 @@ mod graphs;
 mod look;
 mod make;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -20,7 +23,7 @@ use crate::{
     figure::{self, FigureRequest, Format, kinds::Needs},
     model::WeightSource,
     pooling::Method,
-    train::{compare::find, folder::absolute},
+    train::{RunFolder, compare::find, folder::absolute},
 };
 
 /// What `--help` ends with.
@@ -59,7 +62,7 @@ pub struct Arguments {
     #[command(flatten)]
     settings: PoolingSettings,
 
-    /// The folder of a run, or of several; can be given again
+    /// The folder of a run, or of several; can be given again. Figures of graphs show its operator as it was trained
     #[arg(long, value_name = "DIR")]
     run: Vec<PathBuf>,
 
@@ -67,19 +70,57 @@ pub struct Arguments {
     look: LookArguments,
 
     /// Make the figure of this file again; everything but --out is taken from it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "dataset", "graph", "pool", "run"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = TAKEN_FROM_FILE)]
     from: Option<PathBuf>,
 
-    /// The file to write; its ending chooses PNG, SVG or PDF
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    /// The file to write; its ending chooses PNG, SVG or PDF. With --from the file itself where not given
+    #[arg(long, value_name = "FILE", required_unless_present = "from")]
+    out: Option<PathBuf>,
 }
 
+/// What a figure that is made again takes from its file, so that it cannot be said otherwise.
+const TAKEN_FROM_FILE: [&str; 33] = [
+    "kind",
+    "dataset",
+    "label",
+    "strip_hydrogens",
+    "graph",
+    "pool",
+    "run",
+    "s",
+    "tau",
+    "rho",
+    "levels",
+    "seed",
+    "signal",
+    "wq0",
+    "wq1",
+    "model",
+    "width",
+    "height",
+    "aspect",
+    "dpi",
+    "font_size",
+    "background",
+    "map",
+    "scale",
+    "order",
+    "level",
+    "node",
+    "colour",
+    "no_labels",
+    "title",
+    "caption",
+    "no_letters",
+    "layout_seed",
+];
+
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let Some(out) = arguments.out.as_deref().or(arguments.from.as_deref()) else { bail!("give a file by --out") };
     // Said before any work is done.
-    Format::of(&arguments.out)?;
+    Format::of(out)?;
     if let Some(from) = &arguments.from {
-        return again(from, &arguments.out);
+        return again(from, out);
     }
     let kind = figure::figure(arguments.kind.as_deref().unwrap_or_default())?;
     let options = arguments.look.options()?;
@@ -91,7 +132,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         if let Some(dataset) = &arguments.dataset {
             bail!("the figure “{}” is of runs, so “{dataset}” has no use; give runs by --run DIR", kind.key);
         }
-        return write_one(Maker::of_runs(&request)?, &request, &arguments.out);
+        return write_one(Maker::of_runs(&request)?, &request, out);
     }
     let Some(source) = &arguments.dataset else {
         bail!(
@@ -111,10 +152,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     request.params = arguments.settings.params(&dataset)?;
     request.signal = signal_kind(arguments.settings.signal, &dataset);
     request.weights = with_absolute_paths(arguments.settings.source());
+    request.models = arguments.models(&request.methods)?;
     let maker = Maker::of_dataset(dataset);
     match graphs[..] {
-        [graph] => write_one(maker, &FigureRequest { graph, ..request }, &arguments.out),
-        _ => write_many(&maker, &request, &graphs, &arguments.out),
+        [graph] => write_one(maker, &FigureRequest { graph, ..request }, out),
+        _ => write_many(&maker, &request, &graphs, out),
     }
 }
 
@@ -181,6 +223,22 @@ fn with_absolute_paths(source: WeightSource) -> WeightSource {
 }
 
 impl Arguments {
+    /// The best model of each run, by its operator; the first run of one goes before.
+    fn models(&self, methods: &[String]) -> anyhow::Result<BTreeMap<String, PathBuf>> {
+        let mut models = BTreeMap::new();
+        for path in self.runs()? {
+            let (folder, run) = RunFolder::open(&path)?;
+            let key = run.config.pool;
+            if methods.contains(&key) {
+                models.entry(key).or_insert_with(|| folder.model());
+            }
+        }
+        if models.is_empty() && !self.run.is_empty() {
+            bail!("none of these runs trained {}; choose the operator of a run by --pool", methods.join(" or "));
+        }
+        Ok(models)
+    }
+
     /// The folders of all runs, so that they are found from anywhere.
     fn runs(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut found = Vec::new();

@@ -18,9 +18,11 @@ use crate::{
 
 const BAR_GAP_MM: f64 = 1.1;
 const GAP_MM: f64 = 2.5;
-/// Cells are no larger than this, and maps no higher.
-const LARGEST_CELL_MM: f64 = 7.0;
+/// Cells are no larger than this, and maps no higher, with the usual type and on a page as high as they are.
+const LARGEST_CELL_MM: f64 = 8.0;
 const HIGHEST_MM: f64 = 62.0;
+/// How much larger they may be on a page with a height of its own.
+const GROWTH: f64 = 1.6;
 const LEAST_MM: f64 = 7.0;
 /// Room for a heading, however few columns there are.
 const LEAST_WIDTH_MM: f64 = 36.0;
@@ -59,7 +61,7 @@ impl<'a> Panel<'a> {
         })
     }
 
-    fn heatmap<'b>(&'b self, options: &Options, title: &'b str, is_last: bool) -> Heatmap<'b> {
+    fn heatmap<'b>(&'b self, options: &Options, title: &'b str, is_named: bool) -> Heatmap<'b> {
         let has_seeds = self.is_seed.iter().any(|&is| is);
         let rows = Side {
             order: &self.rows,
@@ -75,7 +77,7 @@ impl<'a> Panel<'a> {
             title,
             is_counted: options.order == NodeOrder::Index,
         };
-        Heatmap { value: self.value, rows, cols, shading: self.shading, is_written: [true, is_last] }
+        Heatmap { value: self.value, rows, cols, shading: self.shading, is_written: [true, is_named] }
     }
 }
 
@@ -85,19 +87,23 @@ pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene,
     let panels = data.traced.iter().map(|traced| Panel::new(traced, options)).collect::<Result<Vec<_>, _>>()?;
     let title = axis_title(options.order);
     let probe = Page::new(options, "", "", |_| 50.0);
+    let growth = options.unit() * if options.height_mm.is_some() { GROWTH } else { 1.0 };
+    let highest_mm = growth * HIGHEST_MM;
+    // Columns in one order are named once, below the last.
+    let is_named = |idx: usize| panels.get(idx + 1).is_none_or(|next| next.cols != panels[idx].cols);
     let maps: Vec<Heatmap<'_>> =
-        panels.iter().enumerate().map(|(idx, panel)| panel.heatmap(options, &title, idx + 1 == panels.len())).collect();
+        panels.iter().enumerate().map(|(idx, panel)| panel.heatmap(options, &title, is_named(idx))).collect();
     // Names that differ in length must not move the maps against each other.
     let left = |height: f64| maps.iter().map(|map| map.room_mm(&probe, [90.0, height])[0]).fold(0.0, f64::max);
     let right = panels.iter().map(|panel| bar::room_mm(&probe, &panel.shading)).fold(0.0, f64::max) + BAR_GAP_MM;
-    let room_left = [LEAST_MM, 20.0, HIGHEST_MM].map(left).into_iter().fold(0.0, f64::max);
+    let room_left = [LEAST_MM, 20.0, highest_mm].map(left).into_iter().fold(0.0, f64::max);
     let cells_width = |width: f64| {
-        let most = panels.iter().map(|panel| panel.shape.1).max().unwrap_or(1) as f64 * LARGEST_CELL_MM;
+        let most = panels.iter().map(|panel| panel.shape.1).max().unwrap_or(1) as f64 * growth * LARGEST_CELL_MM;
         (width - room_left - right).min(most.max(LEAST_WIDTH_MM))
     };
     let cells_height = |width: f64, panel: &Panel<'_>| {
         let cell = cells_width(width) / panel.shape.1.max(1) as f64;
-        (panel.shape.0 as f64 * cell).clamp(LEAST_MM, HIGHEST_MM)
+        (panel.shape.0 as f64 * cell).clamp(LEAST_MM, highest_mm)
     };
     let below = |width: f64, idx: usize| maps[idx].room_mm(&probe, [cells_width(width), 20.0])[1];
     let others = |width: f64| -> f64 {
@@ -114,10 +120,12 @@ pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene,
     if width < 20.0 || shrink * wanted < 0.6 * LEAST_MM * panels.len() as f64 {
         return Err(no_room("the matrices", options));
     }
-    let mut y = body.y;
+    // Room that the maps do not need goes around all of them.
+    let mut y = body.y + (body.h - others(body.w) - shrink * wanted).max(0.0) / 2.0;
+    let x = body.x + (body.w - room_left - width - right).max(0.0) / 2.0 + room_left;
     for (idx, (panel, map)) in panels.iter().zip(&maps).enumerate() {
         let height = shrink * cells_height(body.w, panel);
-        let cells = Rect::new(body.x + room_left, y + page.heading_mm(), width, height);
+        let cells = Rect::new(x, y + page.heading_mm(), width, height);
         let words = format!("C, {} × {}", panel.shape.0, panel.shape.1);
         page.heading([cells.x, y], width + right, panel.traced.method.name, &words);
         map.draw(&mut page, cells);
@@ -130,8 +138,7 @@ pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene,
 
 fn caption(data: &FigureData<'_>, options: &Options) -> String {
     let names: Vec<&str> = data.traced.iter().map(|traced| traced.method.name).collect();
-    let settings =
-        data.traced.iter().map(|traced| parameters(data, traced)).max_by_key(String::len).unwrap_or_default();
+    let settings = data.traced.iter().map(parameters).max_by_key(String::len).unwrap_or_default();
     format!(
         "Assignment matrices C of {} at level {} on {}: a row for each coarse node, a column for each node. Red marks \
          are seeds. {settings}.",

@@ -12,6 +12,7 @@ use crate::{
         },
         raster::{Shading, readable_range},
         scene::{Rect, Scene},
+        text::{TIED, line_mm},
     },
     pooling::{
         order::NodeOrder,
@@ -42,8 +43,7 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         title: &title,
         is_counted: options.order == NodeOrder::Index,
     };
-    let n_cols =
-        if options.width_mm / maps.len() as f64 > NARROWEST_MM + 14.0 { maps.len() } else { maps.len().min(2) };
+    let n_cols = columns_of(maps.len(), options);
     let (n_maps, n_rows) = (maps.len(), maps.len().div_ceil(n_cols));
     let heading = format!("{} of {}", if maps.len() > 1 { "Matrices" } else { "Matrix" }, data.graph_name());
     let maps: Vec<(&Step, Heatmap<'_>)> = maps
@@ -75,18 +75,21 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         }
         side_mm
     };
-    let natural = |width: f64| {
-        let side_mm = fits_width(width).max(8.0);
+    let natural_height = |side_mm: f64| {
         let below = parts(side_mm).2;
         n_rows as f64 * row_height(side_mm) + (n_rows - 1) as f64 * (GAP_MM + 1.0) + below
     };
+    let natural = |width: f64| natural_height(fits_width(width).max(8.0));
     let mut page = Page::new(options, &heading, &caption, natural);
     page.letters_from(n_maps);
-    let by_height = |height: f64| {
-        let below = parts(30.0).2;
-        (height - below - (n_rows - 1) as f64 * (GAP_MM + 1.0)) / n_rows as f64 - page.heading_mm()
-    };
-    let side_mm = fits_width(page.body.w).min(by_height(page.body.h));
+    let by_height =
+        |below: f64| (page.body.h - below - (n_rows - 1) as f64 * (GAP_MM + 1.0)) / n_rows as f64 - page.heading_mm();
+    // What is written below the maps depends on their size.
+    let widest = fits_width(page.body.w);
+    let mut side_mm = widest.min(by_height(parts(widest).2));
+    if natural_height(side_mm) > page.body.h + 1e-6 {
+        side_mm = widest.min(by_height(parts(widest).2.max(parts(side_mm).2)));
+    }
     if side_mm < 8.0 {
         return Err(no_room("the maps", options));
     }
@@ -94,19 +97,35 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     let between = marks_left(&maps[0].1, &page, side_mm);
     let used = left + n_cols as f64 * (side_mm + bars) + (n_cols - 1) as f64 * (GAP_MM + between);
     let spare = page.body.w - used;
-    let start = page.body.x + if n_cols > 1 { 0.0 } else { spare / 2.0 };
-    let stretch = if n_cols > 1 { spare / (n_cols - 1) as f64 } else { 0.0 };
+    // Room that the maps do not need goes between them, but not so much that they fall apart, and around all.
+    let stretch = if n_cols > 1 { (spare / (n_cols - 1) as f64).min(0.3 * side_mm) } else { 0.0 };
+    let start = page.body.x + (spare - stretch * (n_cols - 1) as f64) / 2.0;
+    let top = page.body.y + (page.body.h - natural_height(side_mm)).max(0.0) / 2.0;
     let heading_mm = page.heading_mm();
     for (idx, (step, map)) in maps.iter().enumerate() {
         let (row, col) = (idx / n_cols, idx % n_cols);
         let x = start + left + col as f64 * (side_mm + bars + GAP_MM + between + stretch);
-        let y = page.body.y + row as f64 * (heading_mm + side_mm + GAP_MM + 1.0);
+        let y = top + row as f64 * (heading_mm + side_mm + GAP_MM + 1.0);
         let cells = Rect::new(x, y + heading_mm, side_mm, side_mm);
         page.heading([x, y], side_mm + bars, step.symbol, step.title);
         map.draw(&mut page, cells);
         bar::draw(&mut page, Rect { x: cells.right() + BAR_GAP_MM, w: bars - BAR_GAP_MM, ..cells }, &map.shading);
     }
     Ok(page.scene)
+}
+
+/// How many maps stand beside each other: all, or two where that leaves more room for each.
+fn columns_of(n_maps: usize, options: &Options) -> usize {
+    let beside = 14.0 * options.unit();
+    let by_width = |n: usize| options.width_mm / n as f64 - beside;
+    let side = |n: usize| match options.height_mm {
+        Some(height) => by_width(n).min(height / n_maps.div_ceil(n) as f64 - 2.5 * line_mm(options.font_pt)),
+        None => by_width(n),
+    };
+    let two = n_maps.min(2);
+    let is_room = by_width(n_maps) > NARROWEST_MM;
+    let is_better = options.height_mm.is_none() || side(n_maps) >= side(two);
+    if is_room && is_better { n_maps } else { two }
 }
 
 /// Room for the marks of seeds at the left of a map that has nothing written there.
@@ -190,13 +209,13 @@ fn caption(data: &FigureData<'_>, traced: &Traced, options: &Options, maps: &[(&
         options.level,
         data.graph_name(),
         names.join(", "),
-        parameters(data, traced)
+        parameters(traced)
     )
 }
 
 /// The parameters of an operator: "s = 3, τ = 1, ρ = 0.3".
-pub fn parameters(data: &FigureData<'_>, traced: &Traced) -> String {
-    let params = &data.params;
+pub fn parameters(traced: &Traced) -> String {
+    let params = &traced.params;
     let value = |key: &str| match key {
         "s" => Some(params.s.to_string()),
         "tau" => Some(params.tau.to_string()),
@@ -204,7 +223,7 @@ pub fn parameters(data: &FigureData<'_>, traced: &Traced) -> String {
         _ => None,
     };
     let shown = |parameter: &crate::pooling::params::Parameter| {
-        Some(format!("{} = {}", parameter.symbol, value(parameter.key)?))
+        Some(format!("{}{TIED}={TIED}{}", parameter.symbol, value(parameter.key)?))
     };
     traced.method.parameters.iter().filter_map(shown).collect::<Vec<_>>().join(", ")
 }

@@ -38,7 +38,8 @@ impl Needs {
     /// Runs; a figure of results can do without.
     pub const RUNS: Self = Self(8);
 
-    const fn and(self, other: Self) -> Self {
+    /// Both.
+    pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

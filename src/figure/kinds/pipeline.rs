@@ -22,7 +22,7 @@ use crate::{
             heatmap::{Heatmap, Side},
             legend::{self, Entry},
         },
-        picture::LevelLook,
+        picture::{EdgeLook, LevelLook},
         raster,
         scene::{Anchor, Disc, Item, Point, Rect, Scene, Stroke},
         text::{RichText, cap_mm, line_mm},
@@ -31,6 +31,8 @@ use crate::{
 };
 
 const ARROW_MM: f64 = 5.0;
+/// From a matrix to the arrow beside it, over the air that an arrow has anyway.
+const BESIDE_ARROW_MM: f64 = 0.8;
 const ROW_GAP_MM: f64 = 3.0;
 /// Panels narrower than this are put into two rows.
 const NARROWEST_MM: f64 = 20.0;
@@ -95,7 +97,7 @@ pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
         match idx {
             0 => graph::draw(&mut page, &fit, &parts.fine),
             1 => parts.kernels(&mut page, rect, options),
-            2 => parts.proximities(&mut page, &fit),
+            2 => parts.proximities(&mut page, &fit, rect),
             3 => graph::draw(&mut page, &fit, &parts.by_coupling),
             4 => parts.assignment(&mut page, rect, options),
             _ => {
@@ -126,7 +128,8 @@ impl<'a> Parts<'a> {
         let mut looks = Vec::new();
         let mut colours = Legend::None;
         for idx in 0..traced.trace.levels.len() {
-            let (look, legend) = pooled.look(idx, options.colour, None, is_dark);
+            let signed = data.signed(traced, idx, options.colour);
+            let (look, legend) = pooled.look(idx, options.colour, signed.as_deref(), is_dark);
             if idx == options.level {
                 colours = legend;
             }
@@ -165,7 +168,11 @@ impl<'a> Parts<'a> {
             (true, false) => ("K_t", "R = K_t"),
             _ => ("K_s", "R = A · K_s"),
         };
-        let proximity = format!("proximity of {}", self.fine.nodes[self.node as usize].name);
+        let name = &self.fine.nodes[self.node as usize].name;
+        let proximity = match self.is_enlarged() {
+            true => format!("near {name}, enlarged"),
+            false => format!("proximity of {name}"),
+        };
         let (symbol, words) = match idx {
             0 => ("A, X", "graph, signal"),
             1 => (kernels, "kernels"),
@@ -200,21 +207,45 @@ impl<'a> Parts<'a> {
         let Some((n_rows, n_cols)) = value.shape() else { return };
         let rows: Vec<u32> = (0..n_rows as u32).collect();
         let cols: Vec<u32> = options.order.of(self.level, &self.traced.levels[options.level].labels);
-        let high = (rect.w * n_rows as f64 / n_cols.max(1) as f64).clamp(3.0, rect.h);
-        let cells = Rect::new(rect.x, rect.centre()[1] - high / 2.0, rect.w, high);
+        // The arrows at both sides do not touch it.
+        let width = rect.w - 2.0 * BESIDE_ARROW_MM;
+        let high = (width * n_rows as f64 / n_cols.max(1) as f64).clamp(3.0, rect.h);
+        let cells = Rect::new(rect.x + BESIDE_ARROW_MM, rect.centre()[1] - high / 2.0, width, high);
         let is_seed = seeds(self.level, n_cols);
         map(value, &rows, &cols, &is_seed, options).draw(page, cells);
     }
 
+    /// The nodes that are drawn with the proximities: all, or where these would be too small to tell apart those that
+    /// the node is close to.
+    fn around(&self) -> Vec<u32> {
+        const MOST: usize = 80;
+        let all = 0..self.fine.nodes.len() as u32;
+        match all.len() > MOST {
+            true => all.filter(|&other| other == self.node || raster::at(self.r, self.node, other) > 0.0).collect(),
+            false => all.collect(),
+        }
+    }
+
+    fn is_enlarged(&self) -> bool {
+        self.around().len() < self.fine.nodes.len()
+    }
+
     /// The graph, faint, and over it a line from the node to each it is close to.
-    fn proximities(&self, page: &mut Page<'_>, fit: &Fit) {
-        let at: Vec<Point> = self.fine.positions.iter().map(|&position| fit.at(position)).collect();
-        let adjacency = Adjacency::new(self.fine.nodes.len(), &self.fine.edges);
+    fn proximities(&self, page: &mut Page<'_>, fit: &Fit, rect: Rect) {
+        let shown = self.around();
+        let look = part(&self.fine, &shown);
+        let fit = match self.is_enlarged() {
+            true => Fit::new(&[Placed::from(&look)], rect, page.options.font_pt),
+            false => *fit,
+        };
+        let centre = shown.iter().position(|&node| node == self.node).unwrap_or(0);
+        let at: Vec<Point> = look.positions.iter().map(|&position| fit.at(position)).collect();
+        let adjacency = Adjacency::new(look.nodes.len(), &look.edges);
         let faint = mixed(page.ink.edge, page.ink.ground);
-        EdgePen { at: &at, fit, colour: faint }.edges(&mut page.scene, &self.fine, &adjacency);
+        EdgePen { at: &at, fit: &fit, colour: faint }.edges(&mut page.scene, &look, &adjacency);
         let close: Vec<(usize, f64)> = (0..at.len())
-            .filter(|&other| other != self.node as usize)
-            .map(|other| (other, raster::at(self.r, self.node, other as u32)))
+            .filter(|&other| other != centre)
+            .map(|other| (other, raster::at(self.r, self.node, shown[other])))
             .filter(|&(_, r)| r > 0.0)
             .collect();
         let most = close.iter().fold(1e-12_f64, |most, &(_, r)| most.max(r));
@@ -222,13 +253,24 @@ impl<'a> Parts<'a> {
         for (other, r) in close {
             let width = (r / most * 1.15 * fit.radius_mm.max(0.4)).max(0.1);
             let stroke = Stroke { opacity: 0.7, ..Stroke::new(width, accent) };
-            page.scene.line(at[self.node as usize], at[other], stroke);
+            page.scene.line(at[centre], at[other], stroke);
         }
-        graph::draw_nodes(page, fit, &self.fine, &at);
-        let radius_mm = fit.node_mm(&self.fine.nodes[self.node as usize]) + 0.55;
-        let stroke = Stroke { dash: Some([0.7, 0.45]), ..Stroke::new(0.3, SEED) };
-        let centre = at[self.node as usize];
-        page.scene.items.push(Item::Disc(Disc { centre, radius_mm, fill: None, stroke: Some(stroke) }));
+        graph::draw_nodes(page, &fit, &look, &at);
+        let radius_mm = fit.node_mm(&look.nodes[centre]) + 0.55;
+        let stroke = Stroke { dash: Some([0.7, 0.45]), ..Stroke::new(0.3 * page.unit(), SEED) };
+        page.scene.items.push(Item::Disc(Disc { centre: at[centre], radius_mm, fill: None, stroke: Some(stroke) }));
+    }
+}
+
+/// Some nodes of a graph, ascending, and the edges between them.
+fn part(look: &LevelLook, nodes: &[u32]) -> LevelLook {
+    let place = |node: u32| nodes.binary_search(&node).ok().map(|place| place as u32);
+    let edge = |edge: &EdgeLook| Some(EdgeLook { a: place(edge.a)?, b: place(edge.b)?, ..*edge });
+    LevelLook {
+        positions: nodes.iter().filter_map(|&node| look.positions.get(node as usize).copied()).collect(),
+        nodes: nodes.iter().map(|&node| look.nodes[node as usize].clone()).collect(),
+        edges: look.edges.iter().filter_map(edge).collect(),
+        ..LevelLook::default()
     }
 }
 
@@ -251,6 +293,6 @@ fn caption(data: &FigureData<'_>, parts: &Parts<'_>) -> String {
          coarsened graph. {}.",
         parts.traced.method.name,
         data.graph_name(),
-        parameters(data, parts.traced)
+        parameters(parts.traced)
     )
 }

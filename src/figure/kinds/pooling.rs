@@ -3,10 +3,11 @@
 use super::kernels::{no_room, parameters};
 use crate::figure::{
     FigureData, FigureError,
-    look::{Legend, Pooled},
+    look::{ColourBy, Legend, Pooled, are_one},
     options::Options,
     page::{Page, columns},
     panel::{
+        bar::shown,
         fit::{Fit, Placed},
         graph,
         legend::{self, Entry},
@@ -14,101 +15,226 @@ use crate::figure::{
     picture::LevelLook,
     scale::significant,
     scene::{Anchor, Rect, Scene, Stroke},
-    text::{RichText, cap_mm, line_mm},
+    text::{self, Face, RichText, TIED, cap_mm, line_mm},
 };
 
 /// Room between columns, with an arrow in it.
 const ARROW_MM: f64 = 7.0;
 const ROW_GAP_MM: f64 = 2.5;
+/// Between rows that stand beside each other.
+const BESIDE_MM: f64 = 10.0;
 const LEAST_MM: f64 = 8.0;
+/// A figure that would be higher does not fit on a page: then rows stand beside each other.
+const HIGHEST_MM: f64 = 225.0;
+/// A coarse graph with more edges may have too many to be drawn.
+const MANY_EDGES: usize = 300;
 
 struct Row {
     name: &'static str,
     levels: Vec<LevelLook>,
+    /// What the colours of each level mean.
+    legends: Vec<Legend>,
+}
+
+/// Rows, and how they are put on a page.
+struct Plan<'a> {
+    rows: Vec<Row>,
+    entries: Vec<Entry>,
+    options: &'a Options,
+    n_levels: usize,
+    /// Rows that stand beside each other.
+    n_beside: usize,
 }
 
 /// Draws the figure.
 pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     super::kernels::first(data)?;
-    let is_dark = crate::figure::ink::Ink::of(options.ground).is_dark;
-    let mut rows = Vec::new();
-    let mut colours = Legend::None;
-    for traced in &data.traced {
-        let pooled = data.pooled(traced)?;
-        let mut levels = Vec::new();
-        for level in 0..traced.trace.levels.len() {
-            let (look, legend) = pooled.look(level, options.colour, None, is_dark);
-            if level == 0 && colours == Legend::None {
-                colours = legend;
-            }
-            levels.push(look);
-        }
-        Pooled::place(&traced.trace, &mut levels, &data.positions);
-        levels.iter_mut().skip(1).for_each(graph::spread_out);
-        rows.push(Row { name: traced.method.name, levels });
-    }
-    let entries = legend_of(&rows, &colours, options);
-    let n_levels = rows.iter().map(|row| row.levels.len()).max().unwrap_or(1);
-    let placed: Vec<Placed<'_>> = rows.iter().flat_map(|row| &row.levels).map(Placed::from).collect();
-    let note_mm = line_mm(options.small_pt());
-
-    let panel_width = |body_width: f64| (body_width - (n_levels - 1) as f64 * ARROW_MM) / n_levels as f64;
-    let legend_mm = |width: f64| legend::height_mm(&entries, options.small_pt(), width);
-    let head_mm = line_mm(options.font_pt) + 0.4;
-    let natural = |width: f64| {
-        let panel = panel_width(width);
-        let graph = Fit::height_mm(&placed, panel, options.font_pt).min(0.95 * panel).max(LEAST_MM);
-        rows.len() as f64 * (head_mm + graph + note_mm) + (rows.len() - 1) as f64 * ROW_GAP_MM + legend_mm(width) + 1.5
-    };
+    let plan = Plan::of(data, options)?;
     let title = format!("Pooling of {}", data.graph_name());
-    let mut page = Page::new(options, &title, &caption(data), natural);
-    page.letters_from(rows.len());
-    let legend_height = legend_mm(page.body.w);
-    let rest = page.body.h - legend_height - 1.5 - (rows.len() - 1) as f64 * ROW_GAP_MM;
-    let graph_mm = rest / rows.len() as f64 - head_mm - note_mm;
+    let mut page = Page::new(options, &title, &caption(data, options), |width| plan.natural_mm(width));
+    page.letters_from(plan.rows.len());
+    let body = page.body;
+    let room = (body.h - plan.others_mm(body.w)) / plan.n_high() as f64;
     // A hair of slack: the natural height may come out just below the least.
-    if graph_mm < LEAST_MM - 1e-6 || panel_width(page.body.w) < LEAST_MM {
+    if room < LEAST_MM - 1e-6 || plan.panel_mm(body.w) < LEAST_MM {
         return Err(no_room("the graphs", options));
     }
     // Room that the graphs do not need goes above and below all of them.
-    let needed = Fit::height_mm(&placed, panel_width(page.body.w), options.font_pt).max(LEAST_MM);
-    let spare = rows.len() as f64 * (graph_mm - needed).max(0.0);
-    let graph_mm = graph_mm.min(needed);
-    for (idx, row) in rows.iter().enumerate() {
-        let y = page.body.y + spare / 2.0 + idx as f64 * (head_mm + graph_mm + note_mm + ROW_GAP_MM);
-        page.heading([page.body.x, y], page.body.w, "", row.name);
-        let area = Rect::new(page.body.x, y + head_mm, page.body.w, graph_mm);
-        let panels = columns(area, n_levels, ARROW_MM);
-        for (level, (look, panel)) in row.levels.iter().zip(&panels).enumerate() {
-            let fit = Fit::new(&placed, *panel, options.font_pt).for_level(look, *panel);
-            let mut look = look.clone();
-            let share = if level > 0 { graph::thin_out(&fit, &mut look, *panel) } else { 1.0 };
-            graph::draw(&mut page, &fit, &look);
-            let style = page.notes(Anchor::Middle);
-            let baseline = panel.bottom() + note_mm - 0.3 * cap_mm(style.size_pt);
-            page.text([panel.centre()[0], baseline], &RichText::plain(&count(&look, share)), style);
-            if level > 0 {
-                arrow(&mut page, panel.x - ARROW_MM / 2.0, panel.centre()[1]);
-            }
-        }
-    }
-    let body = page.body;
-    legend::draw(&mut page, Rect { y: body.bottom() - legend_height, h: legend_height, ..body }, &entries);
+    let needed = Fit::height_mm(&plan.placed(), plan.panel_mm(body.w), options.font_pt).max(LEAST_MM);
+    let (graph_mm, spare) = (room.min(needed), plan.n_high() as f64 * (room - needed).max(0.0));
+    plan.draw(&mut page, Rect { y: body.y + spare / 2.0, ..body }, graph_mm);
+    let legend_mm = plan.legend_mm(body.w);
+    let legend = Rect { y: body.bottom() - spare / 2.0 - legend_mm, h: legend_mm, ..body };
+    legend::draw(&mut page, legend, &plan.entries);
     Ok(page.scene)
 }
 
-/// "23 atoms", out of "level 0 · 23 atoms"; and how many edges are drawn where not all are.
-fn count(look: &LevelLook, share: f64) -> String {
-    let count = look.title.split_once("· ").map_or(look.title.as_str(), |(_, count)| count);
-    match share < 1.0 {
-        true => format!("{count}, heaviest {} % of edges", significant(100.0 * share, 2)),
-        false => count.to_owned(),
+impl<'a> Plan<'a> {
+    fn of(data: &FigureData<'_>, options: &'a Options) -> Result<Self, FigureError> {
+        let is_dark = crate::figure::ink::Ink::of(options.ground).is_dark;
+        let mut rows = Vec::new();
+        for traced in &data.traced {
+            let pooled = data.pooled(traced)?;
+            let (mut levels, mut legends) = (Vec::new(), Vec::new());
+            for level in 0..traced.trace.levels.len() {
+                let signed = data.signed(traced, level, options.colour);
+                let (look, legend) = pooled.look(level, options.colour, signed.as_deref(), is_dark);
+                levels.push(look);
+                legends.push(legend);
+            }
+            Pooled::place(&traced.trace, &mut levels, &data.positions);
+            levels.iter_mut().skip(1).for_each(graph::spread_out);
+            rows.push(Row { name: traced.method.name, levels, legends });
+        }
+        let entries = legend_of(&rows, options);
+        let n_levels = rows.iter().map(|row| row.levels.len()).max().unwrap_or(1);
+        Ok(Self { rows, entries, options, n_levels, n_beside: 1 }.arranged())
+    }
+
+    /// With two rows beside each other where one below the other would be too high, or leave the graphs smaller.
+    fn arranged(self) -> Self {
+        let width = self.options.width_mm - 2.0 * self.options.margin_mm;
+        let two = Self { n_beside: 2, ..self };
+        let one = |plan: Self| Self { n_beside: 1, ..plan };
+        if two.rows.len() < 2 || two.panel_mm(width) < 1.5 * LEAST_MM {
+            return one(two);
+        }
+        let Some(height) = two.options.height_mm else {
+            let alone = one(two);
+            let is_too_high = alone.natural_mm(width) > HIGHEST_MM;
+            return Self { n_beside: if is_too_high { 2 } else { 1 }, ..alone };
+        };
+        let edge_mm = |plan: &Self| {
+            let room = (height - plan.others_mm(width)) / plan.n_high() as f64;
+            let panel = Rect::new(0.0, 0.0, plan.panel_mm(width), room.max(1.0));
+            Fit::new(&plan.placed(), panel, plan.options.font_pt).edge_mm
+        };
+        let beside = edge_mm(&two);
+        let alone = one(two);
+        let is_larger = beside > 1.1 * edge_mm(&alone);
+        Self { n_beside: if is_larger { 2 } else { 1 }, ..alone }
+    }
+
+    fn placed(&self) -> Vec<Placed<'_>> {
+        self.rows.iter().flat_map(|row| &row.levels).map(Placed::from).collect()
+    }
+
+    /// Rows below each other.
+    fn n_high(&self) -> usize {
+        self.rows.len().div_ceil(self.n_beside)
+    }
+
+    /// Width of a row.
+    fn row_mm(&self, width: f64) -> f64 {
+        (width - (self.n_beside - 1) as f64 * BESIDE_MM) / self.n_beside as f64
+    }
+
+    /// Width of a graph.
+    fn panel_mm(&self, width: f64) -> f64 {
+        (self.row_mm(width) - (self.n_levels - 1) as f64 * ARROW_MM) / self.n_levels as f64
+    }
+
+    fn head_mm(&self) -> f64 {
+        line_mm(self.options.font_pt) + 0.4
+    }
+
+    /// How many lines are written below a graph. How many edges of a large one are left out is known once it is drawn;
+    /// that it will be said is known before.
+    fn n_lines(&self, width: f64) -> usize {
+        let lines = |row: &Row, level: usize| {
+            let look = &row.levels[level];
+            let share = if level > 0 && look.edges.len() > MANY_EDGES { 0.055 } else { 1.0 };
+            note_of(look, share, &row.legends[level], self.options, self.panel_mm(width)).len()
+        };
+        let most = |row: &Row| (0..row.levels.len()).map(|level| lines(row, level)).max().unwrap_or(1);
+        self.rows.iter().map(most).max().unwrap_or(1)
+    }
+
+    fn note_mm(&self, width: f64) -> f64 {
+        self.n_lines(width) as f64 * line_mm(self.options.small_pt())
+    }
+
+    fn legend_mm(&self, width: f64) -> f64 {
+        legend::height_mm(&self.entries, self.options.small_pt(), width)
+    }
+
+    /// Height of everything but the graphs.
+    fn others_mm(&self, width: f64) -> f64 {
+        let n = self.n_high() as f64;
+        n * (self.head_mm() + self.note_mm(width)) + (n - 1.0) * ROW_GAP_MM + self.legend_mm(width) + 1.5
+    }
+
+    fn natural_mm(&self, width: f64) -> f64 {
+        let panel = self.panel_mm(width);
+        let graph = Fit::height_mm(&self.placed(), panel, self.options.font_pt).min(0.95 * panel).max(LEAST_MM);
+        self.n_high() as f64 * graph + self.others_mm(width)
+    }
+
+    /// Draws all rows from the top of a rectangle, down and then to the right.
+    fn draw(&self, page: &mut Page<'_>, body: Rect, graph_mm: f64) {
+        let row_mm = self.row_mm(body.w);
+        let high = self.head_mm() + graph_mm + self.note_mm(body.w) + ROW_GAP_MM;
+        for (idx, row) in self.rows.iter().enumerate() {
+            let x = body.x + (idx / self.n_high()) as f64 * (row_mm + BESIDE_MM);
+            let y = body.y + (idx % self.n_high()) as f64 * high;
+            page.heading([x, y], row_mm, "", row.name);
+            let area = Rect::new(x, y + self.head_mm(), row_mm, graph_mm);
+            for (level, panel) in columns(area, self.n_levels, ARROW_MM).into_iter().enumerate() {
+                if level < row.levels.len() {
+                    self.level(page, row, level, panel, self.n_lines(body.w));
+                }
+            }
+        }
+    }
+
+    fn level(&self, page: &mut Page<'_>, row: &Row, level: usize, panel: Rect, n_lines: usize) {
+        let mut look = row.levels[level].clone();
+        let fit = Fit::new(&self.placed(), panel, self.options.font_pt).for_level(&look, panel);
+        let share = if level > 0 { graph::thin_out(&fit, &mut look, panel) } else { 1.0 };
+        graph::draw(page, &fit, &look);
+        let mut lines = note_of(&look, share, &row.legends[level], self.options, panel.w);
+        if lines.len() > n_lines {
+            lines = note_of(&look, 1.0, &Legend::None, self.options, panel.w);
+        }
+        let style = page.notes(Anchor::Middle);
+        for (line, words) in lines.iter().take(n_lines).enumerate() {
+            let below = (line + 1) as f64 * line_mm(style.size_pt) - 0.3 * cap_mm(style.size_pt);
+            page.text([panel.centre()[0], panel.bottom() + below], &RichText::plain(words), style);
+        }
+        if level > 0 {
+            arrow(page, panel.x - ARROW_MM / 2.0, panel.centre()[1]);
+        }
     }
 }
 
+/// "23 atoms", out of "level 0 · 23 atoms"; how many edges are drawn where not all are, and the numbers that colours
+/// stand for: each level has its own. In lines that fit below a panel.
+fn note_of(look: &LevelLook, share: f64, legend: &Legend, options: &Options, width: f64) -> Vec<String> {
+    let count = look.title.split_once("· ").map_or(look.title.as_str(), |(_, count)| count);
+    let mut note = count.to_owned();
+    if share < 1.0 {
+        note += &format!(", heaviest {}{TIED}% of{TIED}edges", significant(100.0 * share, 2));
+    }
+    if let Legend::Range { ends: (low, high), .. } = legend {
+        let name = options.colour.name().replace(' ', &TIED.to_string());
+        note += &match are_one(*low, *high) {
+            true => format!(", {name} {}", shown(*high)),
+            false => format!(", {name} {} to {}", shown(*low), shown(*high)),
+        };
+    }
+    text::wrapped(&note, Face::Regular, options.small_pt(), width)
+}
+
 /// What the colours and shapes that are there mean.
-fn legend_of(rows: &[Row], colours: &Legend, options: &Options) -> Vec<Entry> {
-    let mut entries = legend::entries(colours, &options.colour.name());
+fn legend_of(rows: &[Row], options: &Options) -> Vec<Entry> {
+    let colours = rows.iter().map(|row| &row.legends[0]).find(|legend| **legend != Legend::None);
+    let mut entries = match colours {
+        Some(Legend::Range { map, .. }) => {
+            vec![Entry::Map(*map, format!("{}, least to greatest of each graph", options.colour.name()))]
+        }
+        Some(colours) => legend::entries(colours, &options.colour.name()),
+        None => Vec::new(),
+    };
     let any = |is: fn(&crate::figure::picture::NodeLook) -> bool| {
         rows.iter().flat_map(|row| &row.levels).flat_map(|level| &level.nodes).any(is)
     };
@@ -123,19 +249,22 @@ fn legend_of(rows: &[Row], colours: &Legend, options: &Options) -> Vec<Entry> {
 
 /// A small arrow to the right.
 pub fn arrow(page: &mut Page<'_>, x: f64, y: f64) {
-    let stroke = Stroke::new(0.28, page.ink.muted);
+    let stroke = Stroke::new(0.28 * page.unit(), page.ink.muted);
     page.scene.line([x - 1.8, y], [x + 1.6, y], stroke);
     page.scene.path(vec![[x + 0.7, y - 0.9], [x + 1.7, y], [x + 0.7, y + 0.9]], stroke);
 }
 
-fn caption(data: &FigureData<'_>) -> String {
+fn caption(data: &FigureData<'_>, options: &Options) -> String {
     let names: Vec<&str> = data.traced.iter().map(|traced| traced.method.name).collect();
-    let settings =
-        data.traced.iter().map(|traced| parameters(data, traced)).max_by_key(String::len).unwrap_or_default();
+    let settings = data.traced.iter().map(parameters).max_by_key(String::len).unwrap_or_default();
     format!(
-        "Pooling of {} by {}. From left to right the graph and its coarsened graphs; colours show node labels, red \
+        "Pooling of {} by {}. From left to right the graph and its coarsened graphs; colours show {}, red \
          hexagons the seeds that the next level keeps, and the width of a coarse edge grows with its weight. {settings}.",
         data.graph_name(),
-        names.join(", ")
+        names.join(", "),
+        match options.colour {
+            ColourBy::Label => "node labels".to_owned(),
+            other => format!("the {}", other.name()),
+        }
     )
 }

@@ -65,7 +65,8 @@ pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     page.letters_from(table.datasets.len());
     let (body, legend_height) = (page.body, legend_mm(page.body.w));
     let height = (body.h - legend_height - (n_rows - 1) as f64 * GAP_MM) / n_rows as f64;
-    if height < facet_mm * 0.8 || body.w - names_mm < 14.0 * per_row as f64 {
+    // Rows may come as close to each other as lines of text.
+    if height - (facet_mm - rows_mm) < 0.75 * rows_mm || body.w - names_mm < 14.0 * per_row as f64 {
         return Err(super::kernels::no_room("the results", options));
     }
     for row in 0..n_rows {
@@ -177,7 +178,7 @@ impl Table {
                 let half = mark.std / 100.0 * (plot.x_mm(100.0) - plot.x_mm(0.0));
                 let ends = [plot.x_mm(mark.mean) - half, plot.x_mm(mark.mean) + half];
                 let cut = ends.map(|end| end.clamp(rect.x, rect.right()));
-                page.scene.line([cut[0], y], [cut[1], y], Stroke::new(0.3, colour));
+                page.scene.line([cut[0], y], [cut[1], y], Stroke::new(0.3 * page.unit(), colour));
                 dot(page, [plot.x_mm(mark.mean), y], 0.0, colour, mark.is_ours);
                 if has_numbers {
                     let style = page.notes(Anchor::End);

@@ -26,6 +26,8 @@ use crate::{
 
 const PLOT_MM: f64 = 36.0;
 const GAP_MM: f64 = 5.0;
+/// An eigenvalue below this is 0 but for rounding.
+const ROUNDING: f64 = 1e-9;
 /// Powers whose filters are drawn, beside the one that is in use.
 const HOPS: [usize; 5] = [1, 2, 3, 4, 8];
 
@@ -80,9 +82,10 @@ pub fn spectrum_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
         let width = panel_width(body.w);
         let x = body.x + col as f64 * (width + 3.0);
         let y = top + row as f64 * (head_mm + graph_mm + 2.0);
-        let value = significant(spectrum.eigenvalues[idx], 3);
+        let value = spectrum.eigenvalues[idx];
+        let value = if value.abs() < ROUNDING { 0.0 } else { value };
         let symbol = format!("u_{{{}}}", idx + 1);
-        page.heading([x, y], width, &symbol, &format!("λ = {}", if value.len() > 6 { "0" } else { &value }));
+        page.heading([x, y], width, &symbol, &format!("λ = {}", significant(value, 3)));
         let fit = Fit::new(&placed, Rect::new(x, y + head_mm, width, graph_mm), options.font_pt);
         graph::draw(&mut page, &fit, look);
     }
@@ -130,10 +133,11 @@ fn eigenvalues(page: &mut Page<'_>, area: Rect, spectrum: &Spectrum) {
     let plot = Plot::within(page, inner, x, Axis::new((0.0, 2.0), 5, "λ_i"));
     plot.grid(page);
     let accent = page.ink.accent;
-    let radius = (0.3 * plot.rect.w / (n as f64 + 1.0)).clamp(0.14, 0.6);
+    let unit = page.unit();
+    let radius = (0.3 * plot.rect.w / (n as f64 + 1.0)).clamp(0.14, 0.6 * unit);
     for (idx, &value) in spectrum.eigenvalues.iter().enumerate() {
         let at = plot.at(idx as f64 + 1.0, value);
-        page.scene.line([at[0], plot.rect.bottom()], at, Stroke { opacity: 0.45, ..Stroke::new(0.16, accent) });
+        page.scene.line([at[0], plot.rect.bottom()], at, Stroke { opacity: 0.45, ..Stroke::new(0.16 * unit, accent) });
         page.scene.disc(at, radius, accent);
     }
 }
@@ -163,12 +167,12 @@ fn filters(page: &mut Page<'_>, area: Rect, spectrum: &Spectrum, s_used: usize) 
         } else {
             colour
         };
-        let width = if s == s_used { 0.55 } else { 0.28 };
+        let width = page.unit() * if s == s_used { 0.55 } else { 0.28 };
         let points: Vec<(f64, f64)> = (0..=100).map(|at| f64::from(at) / 50.0).map(|x| (x, filter.at(x, 1))).collect();
         plot.curve(page, &points, Stroke::new(width, colour));
         if s == s_used {
             for (idx, &value) in spectrum.eigenvalues.iter().enumerate() {
-                page.scene.disc(plot.at(value, filter.at(value, idx)), 0.45, colour);
+                page.scene.disc(plot.at(value, filter.at(value, idx)), 0.45 * page.unit(), colour);
             }
         }
         let y = plot.rect.y + (rank as f64 + 0.5) * line;

@@ -3,9 +3,10 @@
 use crate::{
     figure::{
         FigureData, FigureError, Run,
+        ink::Ink,
         options::Options,
         page::{Page, columns, rows},
-        palette::{self, Rgb},
+        palette,
         panel::{
             axes::{Axis, Plot, range_of},
             legend::{self, Entry},
@@ -19,8 +20,6 @@ use crate::{
 
 const PLOT_MM: f64 = 52.0;
 const GAP_MM: f64 = 6.0;
-/// Clusters' colours in the order in which lines of them are told apart best.
-const COLOURS: [usize; 7] = [4, 0, 2, 6, 1, 7, 5];
 const TRAINING_DASH: [f64; 2] = [1.1, 0.8];
 
 /// A curve with its spread: epoch, mean, standard deviation.
@@ -86,18 +85,18 @@ fn plot(
     let plot = Plot::within(page, inner, x, Axis::new(y, 5, &format!("{what}{unit}")));
     plot.grid(page);
     for (idx, curves) in curves.iter().enumerate() {
-        let colour = colour(idx);
+        let colour = palette::run(idx, page.ink.is_dark);
         let clamp = |value: f64| value.clamp(y.0, y.1);
         let band: Vec<(f64, f64, f64)> =
             curves.validation.iter().map(|(x, s)| (*x, clamp(s.mean - s.std), clamp(s.mean + s.std))).collect();
         plot.band(page, &band, Fill { colour, opacity: 0.18 });
     }
     for (idx, curves) in curves.iter().enumerate() {
-        let colour = colour(idx);
+        let colour = palette::run(idx, page.ink.is_dark);
         let means = |curve: &Curve| -> Vec<(f64, f64)> { curve.iter().map(|(x, sample)| (*x, sample.mean)).collect() };
-        let dashed = Stroke { dash: Some(TRAINING_DASH), ..Stroke::new(0.28, colour) };
+        let dashed = Stroke { dash: Some(TRAINING_DASH), ..Stroke::new(0.28 * page.unit(), colour) };
         plot.curve(page, &means(&curves.training), dashed);
-        plot.curve(page, &means(&curves.validation), Stroke::new(0.42, colour));
+        plot.curve(page, &means(&curves.validation), Stroke::new(0.42 * page.unit(), colour));
     }
 }
 
@@ -123,10 +122,6 @@ fn curves(run: &Run, values: impl Fn(&EpochRow) -> [f64; 2]) -> Curves {
     curves
 }
 
-fn colour(idx: usize) -> Rgb {
-    palette::cluster(COLOURS[idx % COLOURS.len()])
-}
-
 /// "ProxPool on MUTAG, 3 splits"; with the folder's name where two are the same.
 fn name(run: &Run, all: &[&Run]) -> String {
     let plain = |run: &Run| {
@@ -140,15 +135,21 @@ fn name(run: &Run, all: &[&Run]) -> String {
 }
 
 fn legend_of(runs: &[&Run], options: &Options) -> Vec<Entry> {
+    let ink = Ink::of(options.ground);
     let mut entries: Vec<Entry> = runs
         .iter()
         .enumerate()
-        .map(|(idx, run)| Entry::Line(Stroke::new(0.42, colour(idx)), name(run, runs)))
+        .map(|(idx, run)| {
+            Entry::Line(Stroke::new(0.42 * options.unit(), palette::run(idx, ink.is_dark)), name(run, runs))
+        })
         .collect();
-    let muted = crate::figure::ink::Ink::of(options.ground).muted;
-    let dashed = Stroke { dash: Some(TRAINING_DASH), ..Stroke::new(0.28, muted) };
+    let muted = ink.muted;
+    let dashed = Stroke { dash: Some(TRAINING_DASH), ..Stroke::new(0.28 * options.unit(), muted) };
     entries.push(Entry::Line(dashed, "training".to_owned()));
-    entries.push(Entry::Line(Stroke::new(0.42, muted), "validation, mean ± standard deviation over splits".to_owned()));
+    entries.push(Entry::Line(
+        Stroke::new(0.42 * options.unit(), muted),
+        "validation, mean ± standard deviation over splits".to_owned(),
+    ));
     entries
 }
 

@@ -31,7 +31,14 @@ fn ticks(height: f64, shading: &Shading, size_pt: f64) -> Vec<f64> {
     let finer = (most..=MOST_TICKS).map(|most| shading.scale.ticks(shading.range, most));
     let fits = |ticks: &Vec<f64>| ticks.len() as f64 * line_mm(size_pt) <= height;
     let found = finer.filter(fits).find(|ticks| ticks.len() > 1);
-    found.unwrap_or_else(|| shading.scale.ticks(shading.range, most))
+    // Else some of the finest, evenly and with both ends.
+    let finest = shading.scale.ticks(shading.range, MOST_TICKS);
+    let last = finest.len().saturating_sub(1);
+    let thinned = || {
+        let strides = (1..=last).filter(|stride| last.is_multiple_of(*stride));
+        strides.map(|stride| finest.iter().copied().step_by(stride).collect()).find(fits)
+    };
+    found.or_else(thinned).unwrap_or_else(|| shading.scale.ticks(shading.range, most))
 }
 
 /// As on every axis: three digits, and a true minus.
@@ -57,5 +64,19 @@ pub fn draw(page: &mut Page<'_>, rect: Rect, shading: &Shading) {
             page.text([bar.right() + TICK_MM + GAP_MM, baseline], &RichText::plain(&shown(tick)), style);
             free = baseline - 1.1 * cap;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::{palette::ColourMap, scale::Scale};
+
+    #[test]
+    fn a_low_bar_still_says_how_far_it_goes() {
+        let shading = Shading { range: (-0.43, 0.43), scale: Scale::Linear, map: ColourMap::Diverging, empty: [0; 3] };
+        assert_eq!(ticks(11.0, &shading, 7.0), [-0.4, 0.0, 0.4]);
+        assert_eq!(ticks(8.0, &shading, 7.0), [-0.4, 0.4]);
+        assert_eq!(ticks(30.0, &shading, 7.0), [-0.4, -0.2, 0.0, 0.2, 0.4]);
     }
 }

@@ -64,7 +64,7 @@ impl Fit {
         Self {
             edge_mm,
             radius_mm: radius(edge_mm, share, font_pt),
-            line_mm: (0.045 * edge_mm).clamp(0.08, 0.34),
+            line_mm: (0.045 * edge_mm).clamp(0.08, 0.34 * (font_pt / 8.0).max(1.0)),
             centre: rect.centre(),
             middle: [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0],
         }

@@ -63,10 +63,16 @@ impl Heatmap<'_> {
         let [width, height] = size;
         let is_row_written = self.is_written[0];
         let is_col_written = self.is_written[1];
-        let left =
-            if is_row_written { side_room(page, &self.rows, height, true) } else { marks_room(&self.rows, height) };
-        let below =
-            if is_col_written { side_room(page, &self.cols, width, false) } else { marks_room(&self.cols, width) };
+        let left = if is_row_written {
+            side_room(page, &self.rows, height, true)
+        } else {
+            marks_room(page, &self.rows, height)
+        };
+        let below = if is_col_written {
+            side_room(page, &self.cols, width, false)
+        } else {
+            marks_room(page, &self.cols, width)
+        };
         [left, below]
     }
 
@@ -93,7 +99,7 @@ impl Heatmap<'_> {
         for (side, is_row) in [(&self.rows, true), (&self.cols, false)] {
             let (start, length) = if is_row { (rect.y, rect.h) } else { (rect.x, rect.w) };
             let cell = length / side.order.len().max(1) as f64;
-            let thickness = (0.7 * cell).clamp(0.12, 1.4);
+            let (long, thickness) = (page.unit() * MARK_MM, (0.7 * cell).clamp(0.12, 1.4 * page.unit()));
             if !has_marks(side, length) {
                 continue;
             }
@@ -103,8 +109,8 @@ impl Heatmap<'_> {
                 }
                 let centre = start + (place as f64 + 0.5) * cell;
                 let mark = match is_row {
-                    true => Rect::new(rect.x - 0.2 - MARK_MM, centre - thickness / 2.0, MARK_MM, thickness),
-                    false => Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2, thickness, MARK_MM),
+                    true => Rect::new(rect.x - 0.2 - long, centre - thickness / 2.0, long, thickness),
+                    false => Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2, thickness, long),
                 };
                 page.scene.area(mark.corners().to_vec(), SEED);
             }
@@ -119,8 +125,8 @@ fn has_marks(side: &Side<'_>, length: f64) -> bool {
     n_seeds > 0 && length / n_seeds as f64 >= CLOSEST_MM
 }
 
-fn marks_room(side: &Side<'_>, length: f64) -> f64 {
-    if has_marks(side, length) { MARK_MM + 0.2 } else { HAIRLINE_MM }
+fn marks_room(page: &Page<'_>, side: &Side<'_>, length: f64) -> f64 {
+    if has_marks(side, length) { page.unit() * MARK_MM + 0.2 } else { HAIRLINE_MM }
 }
 
 fn marks(page: &Page<'_>, side: &Side<'_>, length: f64) -> Marks {
@@ -148,23 +154,37 @@ fn widest(names: impl Iterator<Item = String>, size_pt: f64) -> f64 {
     names.map(|name| text::width_mm(&name, Face::Regular, size_pt)).fold(0.0, f64::max)
 }
 
+fn cell_mm(side: &Side<'_>, length: f64) -> f64 {
+    length / side.order.len().max(1) as f64
+}
+
+/// Whether the names of columns are so short that they need not be turned.
+fn is_level(page: &Page<'_>, side: &Side<'_>, length: f64) -> bool {
+    let cell = cell_mm(side, length);
+    let names = side.order.iter().filter_map(|&idx| side.names.get(idx as usize).cloned());
+    widest(names, name_pt(page, cell)) <= 0.8 * cell
+}
+
 fn side_room(page: &Page<'_>, side: &Side<'_>, length: f64, is_row: bool) -> f64 {
     let small = page.options.small_pt();
     let title = line_mm(page.options.font_pt) + 0.5;
     let names = side.order.iter().filter_map(|&idx| side.names.get(idx as usize).cloned());
     let written = match marks(page, side, length) {
         Marks::Nothing => 0.0,
-        Marks::Names => GAP_MM + widest(names, name_pt(page, length / side.order.len() as f64)),
+        Marks::Names if !is_row && is_level(page, side, length) => {
+            GAP_MM + cap_mm(name_pt(page, cell_mm(side, length)))
+        }
+        Marks::Names => GAP_MM + widest(names, name_pt(page, cell_mm(side, length))),
         Marks::Counts(ticks) if is_row => GAP_MM + widest(ticks.into_iter().map(shown), small),
         Marks::Counts(_) => GAP_MM + cap_mm(small),
     };
-    marks_room(side, length) + written + title
+    marks_room(page, side, length) + written + title
 }
 
 fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     let room = side_room(page, side, rect.h, true);
     let cell = rect.h / side.order.len().max(1) as f64;
-    let x = rect.x - marks_room(side, rect.h) - GAP_MM;
+    let x = rect.x - marks_room(page, side, rect.h) - GAP_MM;
     let at = |place: f64, cap: f64| -> Point { [x, rect.y + (place + 0.5) * cell + cap / 2.0] };
     match marks(page, side, rect.h) {
         Marks::Nothing => {}
@@ -192,16 +212,22 @@ fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
 fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     let room = side_room(page, side, rect.w, false);
     let cell = rect.w / side.order.len().max(1) as f64;
-    let top = rect.bottom() + marks_room(side, rect.w) + GAP_MM;
+    let top = rect.bottom() + marks_room(page, side, rect.w) + GAP_MM;
     let centre = |place: f64| rect.x + (place + 0.5) * cell;
     match marks(page, side, rect.w) {
         Marks::Nothing => {}
         Marks::Names => {
-            let style = Style { size_pt: name_pt(page, cell), ..page.notes(Anchor::End) };
+            let is_level = is_level(page, side, rect.w);
+            let anchor = if is_level { Anchor::Middle } else { Anchor::End };
+            let style = Style { size_pt: name_pt(page, cell), ..page.notes(anchor) };
+            let cap = cap_mm(style.size_pt);
             for (place, &idx) in side.order.iter().enumerate() {
-                let name = side.names.get(idx as usize).map_or("", String::as_str);
-                let x = centre(place as f64) + cap_mm(style.size_pt) / 2.0;
-                page.upright([x, top], &RichText::plain(name), style);
+                let name = RichText::plain(side.names.get(idx as usize).map_or("", String::as_str));
+                let x = centre(place as f64);
+                match is_level {
+                    true => page.text([x, top + cap], &name, style),
+                    false => page.upright([x + cap / 2.0, top], &name, style),
+                }
             }
         }
         Marks::Counts(ticks) => {

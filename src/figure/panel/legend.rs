@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{bar::shown, graph};
 use crate::figure::{
-    look::Legend,
+    look::{Legend, are_one},
     page::Page,
     palette::{ColourMap, Rgb},
     scene::{Anchor, Image, Item, Point, Rect, Stroke},
@@ -26,6 +26,8 @@ pub enum Entry {
     Dot(Rgb, bool, String),
     /// Numbers on a map.
     Range(ColourMap, (f64, f64), String),
+    /// A map whose numbers are said elsewhere.
+    Map(ColourMap, String),
     /// Words alone.
     Words(String),
 }
@@ -43,6 +45,9 @@ pub fn entries(legend: &Legend, what: &str) -> Vec<Entry> {
             }
             all
         }
+        Legend::Range { map, ends } if are_one(ends.0, ends.1) => {
+            vec![Entry::Node(map.at(0.5), format!("{what} = {}", shown(ends.1)))]
+        }
         Legend::Range { map, ends } => vec![Entry::Range(*map, *ends, what.to_owned())],
     }
 }
@@ -54,7 +59,7 @@ impl Entry {
     fn words(&self) -> &str {
         match self {
             Self::Node(_, words) | Self::Line(_, words) | Self::Dot(_, _, words) | Self::Words(words) => words,
-            Self::Range(_, _, words) => words,
+            Self::Range(_, _, words) | Self::Map(_, words) => words,
             Self::Seed => "seed",
             Self::Dropped => "in no cluster",
         }
@@ -65,6 +70,7 @@ impl Entry {
         let cap = cap_mm(size_pt);
         match self {
             Self::Words(_) => 0.0,
+            Self::Map(..) => BAR_MM + MARK_GAP_MM,
             Self::Line(..) | Self::Dot(..) => 2.6 * cap + MARK_GAP_MM,
             Self::Range(_, ends, _) => {
                 let number = |end: f64| text::width_mm(&shown(end), Face::Regular, size_pt) + MARK_GAP_MM;
@@ -137,25 +143,32 @@ fn mark(page: &mut Page<'_>, entry: &Entry, [x, y]: Point, cap: f64) {
             page.text([x, y + cap / 2.0], &RichText::plain(&low), style);
             let left = x + text::width_mm(&low, Face::Regular, size) + MARK_GAP_MM;
             let rect = Rect::new(left, y - 0.5 * cap, BAR_MM, cap);
-            let cells = Arc::new((0..64).map(|at| map.at((f64::from(at) + 0.5) / 64.0)).collect());
-            page.scene.items.push(Item::Image(Image { rect, width: 64, height: 1, cells }));
+            strip(page, rect, *map);
             page.text([rect.right() + MARK_GAP_MM, y + cap / 2.0], &RichText::plain(&shown(ends.1)), style);
         }
+        Entry::Map(map, _) => strip(page, Rect::new(x, y - 0.5 * cap, BAR_MM, cap), *map),
         Entry::Words(_) => {}
     }
 }
 
+/// The colours of a map from left to right.
+fn strip(page: &mut Page<'_>, rect: Rect, map: ColourMap) {
+    let cells = Arc::new((0..64).map(|at| map.at((f64::from(at) + 0.5) / 64.0)).collect());
+    page.scene.items.push(Item::Image(Image { rect, width: 64, height: 1, cells }));
+}
+
 /// A mean with its spread to both sides.
 pub fn dot(page: &mut Page<'_>, at: Point, half_mm: f64, colour: Rgb, is_filled: bool) {
-    let radius = 0.62;
-    let stroke = Stroke::new(0.3, colour);
+    let unit = page.unit();
+    let radius = 0.62 * unit;
+    let stroke = Stroke::new(0.3 * unit, colour);
     page.scene.line([at[0] - half_mm, at[1]], [at[0] + half_mm, at[1]], stroke);
     match is_filled {
         true => page.scene.disc(at, radius, colour),
         false => {
             let ground = page.ink.ground;
             page.scene.disc(at, radius, ground);
-            page.scene.circle(at, radius - 0.12, Stroke::new(0.26, colour));
+            page.scene.circle(at, radius - 0.12 * unit, Stroke::new(0.26 * unit, colour));
         }
     }
 }
