@@ -165,6 +165,7 @@ impl Window {
             Command::ShowTab(tab) => {
                 self.state.tab = tab;
                 self.compare.look_again();
+                self.train.look_again();
             }
             Command::StepTab(step) => {
                 let at = Tab::ALL.iter().position(|(tab, _)| *tab == self.state.tab).unwrap_or(0);

@@ -18,7 +18,10 @@ use super::{
     tour::{self, TourCx},
     window::Window,
 };
-use crate::figure::{FigureRequest, look::ColourBy};
+use crate::{
+    figure::{FigureRequest, look::ColourBy},
+    model::WeightSource,
+};
 
 impl Window {
     /// Takes finished work, draws, then does what was asked for.
@@ -43,7 +46,8 @@ impl Window {
             presentation.fit(&ctx);
         } else {
             Panel::top("top").frame(bar).show(ui, |ui| {
-                top_ui(ui, &self.state, &self.entries, &self.recent, &mut commands);
+                let share = self.train.share();
+                top_ui(ui, &self.state, &self.entries, &self.recent, share, &mut commands);
             });
         }
         self.train.offer_ui(ui, &mut commands);
@@ -63,6 +67,7 @@ impl Window {
                     ctx.request_repaint_after(std::time::Duration::from_millis(400));
                 }
                 health_ui(ui, explored, freshness, layout, &mut commands);
+                self.train.follow_ui(ui, &self.state, explored, &mut commands);
             });
         }
         self.pointed = self.state.hover;
@@ -140,6 +145,7 @@ impl Window {
                 focus: self.focus.take(),
                 models: &self.models,
                 runs: &runs,
+                entries: &self.entries,
             };
             match self.state.tab {
                 Tab::Explore => self.explore.ui(ui, &cx, commands),
@@ -213,7 +219,11 @@ impl Window {
             edits: explored.edits.to_vec(),
             params: explored.params.clone(),
             signal: view.signal.kind(&explored.data.dataset),
-            weights: view.signal.weights(),
+            // The file is known since the trace was made; looking for it again would read folders in every frame.
+            weights: match &explored.seen {
+                Some(seen) => WeightSource::Model(seen.file.clone()),
+                None => view.signal.weights(),
+            },
             positions: layout.as_ref().map(|layout| layout.live.positions().to_vec()),
             layout_seed: view.layout_seed,
             ..request

@@ -7,6 +7,7 @@ mod list;
 mod maps;
 mod pair;
 mod parameters;
+mod predicted;
 mod start;
 mod top;
 

@@ -39,7 +39,14 @@ pub enum Overlay {
     SaveGraph(String),
 }
 
-pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], commands: &mut Vec<Command>) {
+pub fn top_ui(
+    ui: &mut Ui,
+    state: &State,
+    entries: &[Entry],
+    recent: &[String],
+    trained: Option<f32>,
+    commands: &mut Vec<Command>,
+) {
     MenuBar::new().ui(ui, |ui| {
         ui.menu_button("File", |ui| {
             item_ui(ui, "Start page", true, commands);
@@ -124,7 +131,13 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
             ui.separator();
             let mut names = egui::Rect::NOTHING;
             for &(tab, name) in Tab::ALL {
-                let label = ui.selectable_label(tab == state.tab, name);
+                // A run in progress is seen from every tab.
+                let text = match trained.filter(|_| tab == Tab::Train) {
+                    Some(share) => format!("{name} {:.0} %", 100.0 * share),
+                    None => name.to_owned(),
+                };
+                let label = ui.selectable_label(tab == state.tab, text);
+                label.widget_info(|| WidgetInfo::selected(Role::Button, true, tab == state.tab, name));
                 names |= label.rect;
                 if label.clicked() {
                     commands.push(Command::ShowTab(tab));
