@@ -191,7 +191,7 @@ impl ListPanel {
             .striped(true)
             .sense(Sense::click())
             .cell_layout(Layout::left_to_right(Align::Center))
-            .column(Column::exact(if is_tight { 30.0 } else { 34.0 }));
+            .column(Column::exact(if has_names { 30.0 } else { 34.0 }));
         if has_names {
             table = table.column(Column::remainder().at_least(44.0).clip(true));
         }

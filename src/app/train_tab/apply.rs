@@ -146,8 +146,8 @@ impl TrainTab {
     /// Has the curves written: of the runs that are compared, else of the one that is shown.
     fn export(&mut self, what: Exported) {
         let Some(shown) = self.shown.clone() else { return };
-        let runs = if self.compared.len() > 1 { self.compared.clone() } else { vec![shown] };
+        let runs = if self.compared.len() > 1 { self.compared.clone() } else { vec![shown.clone()] };
         self.n_exports += 1;
-        self.export_question = Some(ExportQuestion { what, runs, number: self.n_exports });
+        self.export_question = Some(ExportQuestion { what, runs, shown, number: self.n_exports });
     }
 }

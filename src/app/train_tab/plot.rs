@@ -126,7 +126,7 @@ fn base_plot<'a>(ui: &Ui, title: &'a str, is_log: bool) -> Plot<'a> {
         .grid_spacing(Rangef::new(26.0, 300.0))
         // Numbers of epochs need more room beside each other than values above each other.
         .x_grid_spacer(|input| nice_steps(input, 2.5))
-        .y_grid_spacer(|input| nice_steps(input, 1.0))
+        .y_grid_spacer(move |input| if is_log { log_steps(input) } else { nice_steps(input, 1.0) })
         .show_crosshair(false)
         .set_margin_fraction(vec2(0.02, 0.06))
 }
@@ -148,10 +148,18 @@ fn nice_steps(input: GridInput, room: f64) -> Vec<GridMark> {
     (first..=last.min(first + 200)).map(|at| GridMark { value: at as f64 * step, step_size: step }).collect()
 }
 
+/// Lines at 1, 2 and 5 times powers of ten, on an axis of logarithms; at the powers alone where there are many.
+fn log_steps(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let factors: &[f64] = if high - low < 2.5 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let powers = low.floor().max(-12.0) as i32..=high.ceil().min(12.0) as i32;
+    let values = powers.flat_map(|power| factors.iter().map(move |factor| f64::from(power) + factor.log10()));
+    values.filter(|value| (low..=high).contains(value)).map(|value| GridMark { value, step_size: 1.0 }).collect()
+}
+
+/// Two digits that count: `12`, `1.5`, `0.05`, `0.0002`.
 fn short(value: f64) -> String {
-    match value.abs() {
-        size if size >= 10.0 => format!("{value:.0}"),
-        size if size >= 1.0 => format!("{value:.1}"),
-        _ => format!("{value:.2}"),
-    }
+    let digits = (1.0 - value.abs().max(1e-12).log10().floor()).clamp(0.0, 6.0);
+    let size = 10_f64.powf(digits);
+    ((value * size).round() / size).to_string()
 }

@@ -102,6 +102,8 @@ pub fn cost(question: CostQuestion) -> Result<Option<Cost>, String> {
 pub struct ExportQuestion {
     pub what: Exported,
     pub runs: Vec<PathBuf>,
+    /// The run that is shown.
+    pub shown: PathBuf,
     /// Counts the times that it was asked for.
     pub number: u64,
 }
@@ -111,15 +113,15 @@ pub struct ExportQuestion {
 pub enum Exported {
     /// All numbers of each run, in its folder.
     Csv,
-    /// One figure of all, in the folder of the first.
+    /// One figure of all, in the folder of the run that is shown.
     Figure,
 }
 
 /// Writes them; where they are.
-pub fn export(ExportQuestion { what, runs, .. }: ExportQuestion) -> Result<Vec<PathBuf>, String> {
+pub fn export(ExportQuestion { what, runs, shown, .. }: ExportQuestion) -> Result<Vec<PathBuf>, String> {
     match what {
         Exported::Csv => runs.iter().map(|run| csv(run)).collect(),
-        Exported::Figure => figure(runs).map(|path| vec![path]),
+        Exported::Figure => figure(runs, shown.join("training.pdf")).map(|path| vec![path]),
     }
 }
 
@@ -131,9 +133,8 @@ fn csv(run: &Path) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-fn figure(runs: Vec<PathBuf>) -> Result<PathBuf, String> {
+fn figure(runs: Vec<PathBuf>, path: PathBuf) -> Result<PathBuf, String> {
     let told = |error: figure::FigureError| error.to_string();
-    let path = runs.first().ok_or("there is no run to draw")?.join("training.pdf");
     let request = FigureRequest { kind: "training".to_owned(), runs, ..FigureRequest::default() };
     let request = request.checked().map_err(told)?;
     let runs = request.runs.iter().map(|run| figure::Run::open(run)).collect::<Result<_, _>>().map_err(told)?;

@@ -169,23 +169,22 @@ fn cost_line(cost: &Cost, config: &Config) -> String {
 /// What is trained on: the dataset on screen, so that a choice here opens another one.
 fn data_ui(ui: &mut Ui, cx: &Cx<'_>, data: &Loaded, commands: &mut Vec<Command>) {
     let dataset = &data.dataset;
-    ui.horizontal(|ui| {
-        let combo = ComboBox::from_id_salt("train-data").selected_text(&dataset.name).width(120.0).truncate();
-        let response = combo.show_ui(ui, |ui| {
-            for entry in cx.entries {
-                let choice = ui.selectable_label(entry.name == data.source, &entry.name);
-                if choice.clicked() {
-                    commands.push(Command::Open(entry.name.clone()));
-                }
-                if let Some(about) = entry.about {
-                    choice.on_hover_text(about);
-                }
+    let width = ui.available_width() - 8.0;
+    let combo = ComboBox::from_id_salt("train-data").selected_text(&dataset.name).width(width).height(320.0);
+    let response = combo.truncate().show_ui(ui, |ui| {
+        for entry in cx.entries {
+            let choice = ui.selectable_label(entry.name == data.source, &entry.name);
+            if choice.clicked() {
+                commands.push(Command::Open(entry.name.clone()));
             }
-        });
-        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Training data"));
-        let text = format!("{} graphs, {} classes", dataset.graphs.len(), dataset.classes.len());
-        ui.label(RichText::new(text).small().weak());
+            if let Some(about) = entry.about {
+                choice.on_hover_text(about);
+            }
+        }
     });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Training data"));
+    let text = format!("{} graphs, {} classes", dataset.graphs.len(), dataset.classes.len());
+    ui.label(RichText::new(text).small().weak());
 }
 
 fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
