@@ -101,6 +101,8 @@ fn a_run_is_started_paused_resumed_and_stopped_and_the_next_one_waits() {
     wait(&mut harness, "a later epoch", |window| {
         window.explored().is_some_and(|explored| explored.seen.as_ref().is_some_and(|seen| seen.epoch > first))
     });
+    click(&mut harness, Role::Button, "Stop following");
+    assert!(harness.query_by_label("Stop following").is_none());
     click(&mut harness, Role::Button, "Train");
 
     click(&mut harness, Role::Button, "Queue");
@@ -227,7 +229,7 @@ fn runs_are_compared_imported_and_exported() {
 }
 
 #[test]
-fn what_is_queued_begins_by_itself_and_the_run_that_is_looked_at_stays() {
+fn what_is_queued_begins_by_itself() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = window(arguments("MUTAG", folder.path()));
     click(&mut harness, Role::Button, "Start");

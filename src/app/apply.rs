@@ -82,6 +82,8 @@ impl Window {
                 {
                     self.models.push(path.clone());
                 }
+                // Who chooses a signal follows no run any more.
+                self.train.unlink();
                 self.change(View { signal, ..view });
             }
             Command::SetOrder(order) => self.change(View { order, ..view }),

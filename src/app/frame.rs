@@ -7,7 +7,7 @@ use super::{
     command::Command,
     drawing::Drawing,
     explored::{self, Question},
-    panels::{Freshness, Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
+    panels::{Freshness, Overlay, SETTLED, StartInput, health_ui, overlay_ui, start_ui, top_ui},
     places::{self, Place},
     presentation::hint_ui,
     spectra::{self, SpectraQuestion},
@@ -55,7 +55,7 @@ impl Window {
         if let Some(explored) = explored {
             Panel::bottom("health").frame(bar).show(ui, |ui| {
                 let layout = match &self.layout {
-                    Some(layout) if layout.live.is_settled() => "layout settled",
+                    Some(layout) if layout.live.is_settled() => SETTLED,
                     _ => "layout moves",
                 };
                 let freshness = match (self.explored.is_current(), self.explored.is_slow()) {

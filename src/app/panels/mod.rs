@@ -12,7 +12,7 @@ mod start;
 mod top;
 
 pub use canvas::CanvasPanel;
-pub use health::{Freshness, health_ui, time_text};
+pub use health::{Freshness, SETTLED, health_ui, time_text};
 pub use list::ListPanel;
 pub use maps::MapsPanel;
 pub use pair::{pair_ui, shown_pair};
