@@ -304,7 +304,7 @@ fn what_cannot_fit_is_refused_before_the_start() {
     assert!(!events.iter().any(|event| matches!(event, Event::Started(_))));
     match events.last() {
         Some(Event::Failed { reason }) => {
-            assert!(reason.contains("of memory and 100 kB is free; choose fewer --threads"), "{reason}");
+            assert!(reason.contains("of memory and 100 kB is free; choose fewer threads (--threads)"), "{reason}");
         }
         other => panic!("{other:?}"),
     }
