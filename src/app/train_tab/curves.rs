@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{Align, Color32, Layout, RichText, Slider, Ui, vec2};
+use eframe::egui::{Align, Color32, Label, Layout, RichText, Slider, Ui, vec2};
 
 use super::{super::command::Command, TrainCommand, TrainTab, view::RunView};
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     train::{
         calibrate::show_seconds,
         curve::{Curve, Quantity},
+        snapshot::SPLIT,
     },
 };
 
@@ -79,7 +80,9 @@ impl TrainTab {
         self.curves.refresh(ui, &chosen, split);
         let scrubbed = self.scrubbed.answer().and_then(|answer| answer.seen.as_ref()).map(|seen| seen.epoch);
         let is_on_screen = self.setup.data.as_ref().is_some_and(|data| chosen.iter().all(|run| run.is_on(data)));
-        let scrubbed = scrubbed.filter(|_| !is_comparing && is_on_screen);
+        // Epochs are kept of one split: in the curves of another they would point at nothing.
+        let is_of_split = !is_comparing && split.is_none_or(|split| split == SPLIT);
+        let scrubbed = scrubbed.filter(|_| is_of_split && is_on_screen);
         let size = ui.available_size();
         let width = (size.x - 12.0) / 2.0;
         ui.horizontal(|ui| {
@@ -88,7 +91,7 @@ impl TrainTab {
                 let panel = &self.curves;
                 let clicked =
                     ui.allocate_ui(vec2(width, size.y), |ui| panel.plot_ui(ui, title, quantities, scrubbed)).inner;
-                if let Some(epoch) = clicked.filter(|_| !is_comparing) {
+                if let Some(epoch) = clicked.filter(|_| is_of_split) {
                     commands.push(Command::Train(TrainCommand::Scrub(epoch)));
                 }
             }
@@ -111,42 +114,49 @@ impl TrainTab {
     }
 }
 
+/// What lines and marks are, from the right to the left.
+fn keys_ui(ui: &mut Ui) {
+    let is_dark = ui.visuals().dark_mode;
+    let (training, validation) = (palette::training(is_dark), palette::validation(is_dark));
+    ui.add_space(8.0);
+    for (sign, colour, name) in
+        [("◆", validation, "best epoch"), ("—", validation, "validation"), ("—", training, "training")]
+    {
+        ui.label(RichText::new(name).small());
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(sign).color(to_colour(colour)).strong());
+        ui.add_space(3.0);
+    }
+}
+
 impl CurvesPanel {
     fn tools_ui(&mut self, ui: &mut Ui, runs: &[RunView<'_>], split: Option<usize>, commands: &mut Vec<Command>) {
-        ui.horizontal(|ui| {
-            let is_dark = ui.visuals().dark_mode;
-            let key = |ui: &mut Ui, sign: &str, colour: Rgb, name: &str| {
-                ui.spacing_mut().item_spacing.x = 5.0;
-                ui.label(RichText::new(sign).color(to_colour(colour)).strong());
-                ui.label(RichText::new(name).small());
-            };
-            match runs {
+        let height = ui.spacing().interact_size.y;
+        let layout = Layout::right_to_left(Align::Center);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), height), layout, |ui| {
+            ui.spacing_mut().slider_width = 64.0;
+            ui.toggle_value(&mut self.is_log, "log y").on_hover_text("Logarithmic axis of the loss");
+            ui.add(Slider::new(&mut self.smoothing, 0.0..=0.98).show_value(false).text("smoothing"))
+                .on_hover_text("The raw curve stays as a ghost");
+            if let Some(split) = split
+                && ui.small_button("all splits").on_hover_text(format!("Not only split {split}")).clicked()
+            {
+                commands.push(Command::Train(TrainCommand::ShowSplit(None)));
+            }
+            let title = match runs {
                 [run] => {
+                    keys_ui(ui);
                     let of = split.map_or_else(
                         || format!("mean ± std, {} splits", run.history.splits.len()),
                         |split| format!("split {split}"),
                     );
-                    ui.label(RichText::new(format!("{} · {of}", run.name())).small().weak());
-                    key(ui, "—", palette::training(is_dark), "training");
-                    key(ui, "—", palette::validation(is_dark), "validation");
-                    key(ui, "◆", palette::validation(is_dark), "best epoch");
+                    format!("{} · {of}", run.name())
                 }
-                runs => {
-                    let text =
-                        format!("validation, mean ± std over splits, of {} runs in the colours below", runs.len());
-                    ui.label(RichText::new(text).small().weak());
-                }
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.spacing_mut().slider_width = 64.0;
-                ui.toggle_value(&mut self.is_log, "log y").on_hover_text("Logarithmic axis of the loss");
-                ui.add(Slider::new(&mut self.smoothing, 0.0..=0.98).show_value(false).text("smoothing"))
-                    .on_hover_text("The raw curve stays as a ghost");
-                if let Some(split) = split
-                    && ui.small_button("all splits").on_hover_text(format!("Not only split {split}")).clicked()
-                {
-                    commands.push(Command::Train(TrainCommand::ShowSplit(None)));
-                }
+                runs => format!("validation, mean ± std over splits, of {} runs in the colours below", runs.len()),
+            };
+            // What room is left is for the title.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(title).small().weak()).truncate());
             });
         });
     }

@@ -148,10 +148,14 @@ fn nice_steps(input: GridInput, room: f64) -> Vec<GridMark> {
     (first..=last.min(first + 200)).map(|at| GridMark { value: at as f64 * step, step_size: step }).collect()
 }
 
-/// Lines at 1, 2 and 5 times powers of ten, on an axis of logarithms; at the powers alone where there are many.
+/// Lines at a few round numbers between powers of ten, on an axis of logarithms; at the powers alone where there are many.
 fn log_steps(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
-    let factors: &[f64] = if high - low < 2.5 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let factors: &[f64] = match high - low {
+        span if span < 0.8 => &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0],
+        span if span < 2.5 => &[1.0, 2.0, 5.0],
+        _ => &[1.0],
+    };
     let powers = low.floor().max(-12.0) as i32..=high.ceil().min(12.0) as i32;
     let values = powers.flat_map(|power| factors.iter().map(move |factor| f64::from(power) + factor.log10()));
     values.filter(|value| (low..=high).contains(value)).map(|value| GridMark { value, step_size: 1.0 }).collect()
