@@ -250,6 +250,13 @@ impl eframe::App for Window {
         self.screenshot.take_when(is_ready, &ui.ctx().clone());
     }
 
+    /// A picture does not depend on where the pointer happens to be.
+    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+        if !self.is_remembered {
+            input.events.retain(|event| !matches!(event, egui::Event::PointerMoved(_)));
+        }
+    }
+
     /// A window for a picture leaves nothing behind.
     fn persist_egui_memory(&self) -> bool {
         self.is_remembered

@@ -27,6 +27,7 @@ const VALIDATION: usize = 6;
 const PAPER: usize = 8;
 const AGAINST: usize = 9;
 const ROOM_FOR_ALL: f32 = 940.0;
+const ROOM_FOR_SETTINGS: f32 = 690.0;
 
 impl TrainTab {
     pub(super) fn runs_ui(&mut self, ui: &mut Ui, commands: &mut Vec<Command>) {
@@ -100,11 +101,12 @@ impl TrainTab {
     fn table_ui(&mut self, ui: &mut Ui, found: &Found, commands: &mut Vec<Command>) {
         let runs = &found.runs;
         let has_room = ui.available_width() > ROOM_FOR_ALL;
+        let is_narrow = ui.available_width() < ROOM_FOR_SETTINGS;
         let has_paper = runs.iter().any(|run| reported(&run.file.data.name, &run.file.config.pool).is_some());
         let is_there = move |idx: usize| match idx {
             DATA | VALIDATION => has_room,
             PAPER => has_paper,
-            SETTINGS => has_room || !has_paper,
+            SETTINGS => has_room || !(has_paper || is_narrow),
             _ => true,
         };
         ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
