@@ -107,7 +107,7 @@ pub struct EpochRow {
     pub graphs_per_second: f64,
     /// Which classes of the validation graphs were taken for which; left out where there are very many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confusion: Option<Confusion>,
+    pub validation_confusion: Option<Confusion>,
 }
 
 /// A split in numbers.

@@ -81,7 +81,7 @@ impl Shared<'_> {
                 is_best,
                 seconds: epoch.seconds,
                 graphs_per_second: split.train.len() as f64 / epoch.seconds.max(1e-9),
-                confusion: Some(validation.confusion).filter(|confusion| confusion.0.len() <= MOST_CLASSES),
+                validation_confusion: Some(validation.confusion).filter(|confusion| confusion.0.len() <= MOST_CLASSES),
             }))?;
             // Best first: a kill in between leaves a best that the next try writes again.
             if is_best {

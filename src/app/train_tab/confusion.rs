@@ -28,7 +28,7 @@ const GAP: f32 = 2.0;
 pub fn of(run: &RunView<'_>, split: Option<usize>) -> Option<Counted> {
     let splits = || run.history.splits.iter().filter(move |(number, _)| split.is_none_or(|split| split == **number));
     let test = |split: &'_ SplitHistory| Some(split.end.as_ref()?.test.as_ref()?.confusion.clone());
-    let validation = |split: &'_ SplitHistory| split.epochs.last()?.confusion.clone();
+    let validation = |split: &'_ SplitHistory| split.epochs.last()?.validation_confusion.clone();
     let tested = sum(splits().filter_map(|(_, split)| test(split)));
     let counted = match tested {
         Some(counts) => Some(Counted { counts, part: "test" }),
