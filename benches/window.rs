@@ -2,9 +2,16 @@
 //! is visible, draws curves and pools the molecule on screen after every epoch.
 //!
 //! `xvfb-run -a -s "-screen 0 2048x1280x24" cargo bench --bench window`, or without `xvfb-run` where there is
-//! a display. Both run the program itself, in turns; the median of the turns is told.
+//! a display. Both run the program itself, in turns; the median of the turns is told. Time is that of the clock on
+//! the wall, from the moment that a run takes its folder to the moment that its model is written: validation, states
+//! and snapshots are in it, as a person waits for them too.
 
-use std::{path::Path, process::Command, sync::Arc};
+use std::{
+    path::Path,
+    process::Command,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use proxpool::{
     graph::Dataset,
@@ -31,13 +38,15 @@ fn main() {
     for turn in 0..TURNS {
         let path = folder.path().join(format!("cli-{turn}"));
         make(&dataset, &path);
-        run(program().args(["train", "--resume"]).arg(&path), folder.path());
+        run(program().args(["train", "--resume"]).arg(&path), &folder.path().join(format!("data-cli-{turn}")));
         alone.push(speed(&path));
         let path = folder.path().join(format!("window-{turn}"));
         make(&dataset, &path);
         let mut window = program();
         window.args([name.as_str(), "--tab", "train", "--size", "1280x800", "--close-when-done", "--resume"]);
-        let said = run(window.arg(&path), folder.path());
+        // A window that was never opened before, so that no turn finds what another left.
+        let said = run(window.arg(&path), &folder.path().join(format!("data-window-{turn}")));
+        assert!(said.starts_with("frames ") && !said.starts_with("frames 0,"), "the window drew nothing: {said}");
         beside.push(speed(&path));
         println!("command line {:>8.0} graphs/s   window {:>8.0} graphs/s   {said}", alone[turn], beside[turn]);
     }
@@ -66,15 +75,19 @@ fn run(command: &mut Command, folder: &Path) -> String {
     said.lines().next().unwrap_or_default().to_owned()
 }
 
-/// Graphs a second of all splits that were trained side by side.
+/// Training graphs a second, all splits together.
 fn speed(path: &Path) -> f64 {
     let (folder, run) = RunFolder::open(path).expect("a run");
     let history = History::of(folder.events().expect("events"));
-    let side_by_side = history.started.as_ref().map_or(1, |started| started.side_by_side);
     let rows: Vec<_> = history.splits.values().flat_map(|split| &split.epochs).collect();
     assert_eq!(rows.len(), SPLITS * EPOCHS);
     let graphs: usize = rows.iter().map(|row| run.splits[row.split].train.len()).sum();
-    side_by_side as f64 * graphs as f64 / rows.iter().map(|row| row.seconds).sum::<f64>()
+    let written = |path: &Path| -> SystemTime {
+        path.metadata().and_then(|metadata| metadata.modified()).expect("the time of a file")
+    };
+    // The lock is never written to again, and the model is the last file of all.
+    let seconds = written(&folder.model()).duration_since(written(&path.join(".lock")));
+    graphs as f64 / seconds.as_ref().map_or(f64::NAN, Duration::as_secs_f64)
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

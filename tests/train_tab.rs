@@ -91,6 +91,19 @@ fn a_run_is_started_paused_resumed_and_stopped_and_the_next_one_waits() {
     harness.get_by_label_contains("Progress of the split");
     harness.get_by_label_contains("Progress of the run");
     harness.get_by_label_contains("Plot of loss");
+    harness.get_by_label_contains("Confusion of validation graphs");
+    // Seen from every tab, and followed in one.
+    click(&mut harness, Role::Button, "Explore");
+    harness.get_by_role_and_label(Role::Button, "Train");
+    click(&mut harness, Role::Button, "Follow training");
+    wait(&mut harness, "the explorer", |window| window.explored().is_some_and(|explored| explored.seen.is_some()));
+    let first = harness.state().explored().unwrap().seen.as_ref().unwrap().epoch;
+    wait(&mut harness, "a later epoch", |window| {
+        window.explored().is_some_and(|explored| explored.seen.as_ref().is_some_and(|seen| seen.epoch > first))
+    });
+    click(&mut harness, Role::Button, "Stop following");
+    assert!(harness.query_by_label("Stop following").is_none());
+    click(&mut harness, Role::Button, "Train");
 
     click(&mut harness, Role::Button, "Queue");
     harness.get_by_label_contains("next: MUTAG · ProxPool · 20 splits");
@@ -191,9 +204,11 @@ fn runs_are_compared_imported_and_exported() {
     harness.get_by_label_contains("validation, mean ± std over splits");
     click(&mut harness, Role::Button, "Split 1");
     click(&mut harness, Role::Button, "Export curves");
-    let text = std::fs::read_to_string(folder.path().join("here/MUTAG-proxpool/curves.csv")).unwrap();
-    assert_eq!(text.lines().count(), 41, "{text}");
-    harness.get_by_label_contains("Written: ");
+    wait_for_label(&mut harness, "curves.csv and 1 more");
+    for run in ["here/MUTAG-proxpool/curves.csv", "here/MUTAG-proxpool-2/curves.csv"] {
+        let text = std::fs::read_to_string(folder.path().join(run)).unwrap();
+        assert_eq!(text.lines().count(), 41, "{text}");
+    }
     click(&mut harness, Role::Button, "Export figure");
     wait_for_label(&mut harness, "training.pdf");
     assert!(std::fs::read(folder.path().join("here/MUTAG-proxpool/training.pdf")).unwrap().starts_with(b"%PDF"));
@@ -211,6 +226,91 @@ fn runs_are_compared_imported_and_exported() {
     wait(&mut harness, "the run", |window| !window.is_busy());
     harness.run_steps(5);
     harness.get_by_label("Run elsewhere");
+}
+
+#[test]
+fn what_is_queued_begins_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    click(&mut harness, Role::Button, "Start");
+    wait(&mut harness, "an epoch", |window| window.train().n_epochs() > 0);
+    click(&mut harness, Role::Button, "Quick try");
+    click(&mut harness, Role::Button, "Queue");
+    harness.get_by_label_contains("next: MUTAG · ProxPool · 2 splits");
+    click(&mut harness, Role::Button, "Stop");
+    wait(&mut harness, "the end of the second", is(Status::Finished));
+    wait(&mut harness, "the list of runs", |window| !window.is_busy());
+    assert!(harness.query_by_label_contains("next: ").is_none());
+    harness.get_by_label_contains("Finished: MUTAG-proxpool-2");
+    harness.get_by_label("Run MUTAG-proxpool-2");
+    // What it costs is measured again now that nothing trains.
+    wait_for_label(&mut harness, "graphs/s · at most");
+}
+
+#[test]
+fn another_dataset_is_chosen_and_its_run_is_not_mistaken() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    quick_run(&mut harness);
+    click(&mut harness, Role::ComboBox, "Training data");
+    click(&mut harness, Role::Button, "gallery");
+    wait(&mut harness, "the gallery", |window| {
+        window.state().data.as_ref().is_some_and(|data| data.source == "gallery") && !window.is_busy()
+    });
+    wait_for_label(&mut harness, "and a classifier needs two");
+    harness.get_by_label_contains("This run was trained on MUTAG");
+    click(&mut harness, Role::Button, "Open MUTAG");
+    wait(&mut harness, "MUTAG", |window| window.state().data.as_ref().is_some_and(|data| data.source == "MUTAG"));
+    wait_for_label(&mut harness, "graph of split 0");
+}
+
+#[test]
+fn folders_that_are_broken_say_what_is_wrong_and_harm_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    quick_run(&mut harness);
+    let run = folder.path().join("MUTAG-proxpool");
+    for (name, file, text) in [("cut", "run.json", "{\"program\": "), ("other", "events.jsonl", "no event\n")] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+        std::fs::copy(run.join("run.json"), folder.path().join(name).join("run.json")).unwrap();
+        std::fs::write(folder.path().join(name).join(file), text).unwrap();
+    }
+    // Weights that are no weights any more.
+    for epoch in std::fs::read_dir(run.join("split-00/epochs")).unwrap() {
+        std::fs::write(epoch.unwrap().path(), b"nothing").unwrap();
+    }
+    click(&mut harness, Role::Button, "Refresh");
+    wait_for_label(&mut harness, "Broken run cut: ");
+    wait_for_label(&mut harness, "this is no description of a run");
+    wait_for_label(&mut harness, "line 1: this is no event of a run");
+    harness.get_by_label("Run MUTAG-proxpool");
+    harness.get_by_role_and_label(Role::Slider, "Epoch").set_value_accesskit(2.0);
+    wait_for_label(&mut harness, "00002.safetensors");
+}
+
+#[test]
+fn a_run_that_cannot_go_on_says_why_then_and_when_it_is_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    click(&mut harness, Role::Button, "Start");
+    wait(&mut harness, "epochs", |window| window.train().n_epochs() > 4);
+    click(&mut harness, Role::Button, "Stop");
+    wait(&mut harness, "the stop", is(Status::Stopped));
+    wait(&mut harness, "the list of runs", |window| !window.is_busy());
+    std::fs::write(folder.path().join("MUTAG-proxpool/split-00/last.safetensors"), b"nothing").unwrap();
+    click(&mut harness, Role::Button, "Resume this run");
+    wait(&mut harness, "the failure", |window| matches!(window.train().status(), Some(Status::Failed(_))));
+    let Some(Status::Failed(reason)) = harness.state().train().status().cloned() else { panic!() };
+    assert!(reason.contains("last.safetensors"), "{reason}");
+    harness.get_by_label("Failed: MUTAG-proxpool");
+    harness.get_by_label(&reason);
+    drop(harness);
+
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    wait(&mut harness, "the list of runs", |window| !window.is_busy());
+    click(&mut harness, Role::Button, "Run MUTAG-proxpool");
+    harness.get_by_label("Failed: MUTAG-proxpool");
+    harness.get_by_label(&reason);
 }
 
 #[test]

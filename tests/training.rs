@@ -304,7 +304,7 @@ fn what_cannot_fit_is_refused_before_the_start() {
     assert!(!events.iter().any(|event| matches!(event, Event::Started(_))));
     match events.last() {
         Some(Event::Failed { reason }) => {
-            assert!(reason.contains("of memory and 100 kB is free; choose fewer --threads"), "{reason}");
+            assert!(reason.contains("of memory and 100 kB is free; choose fewer threads (--threads)"), "{reason}");
         }
         other => panic!("{other:?}"),
     }
@@ -469,8 +469,11 @@ fn the_cost_is_of_the_right_size() {
     let dataset = mutag();
     let config = Config { splits: 2, epochs: 10, ..short("proxpool") };
     let cost = calibrate::cost(&dataset, &config, 1, &Control::default()).unwrap().unwrap();
-    assert!(cost.graphs_per_second > 50.0 && cost.epoch_seconds > 0.0, "{cost:?}");
-    assert!((cost.most_seconds / cost.epoch_seconds - 20.0).abs() < 1e-9, "{cost:?}");
+    let pace = cost.pace.unwrap();
+    assert!(pace.graphs_per_second > 50.0 && pace.epoch_seconds > 0.0, "{cost:?}");
+    assert!((pace.most_seconds / pace.epoch_seconds - 20.0).abs() < 1e-9, "{cost:?}");
+    let unmeasured = calibrate::memory(&dataset, &config, 1).unwrap();
+    assert_eq!((unmeasured.memory, unmeasured.pace), (cost.memory, None));
     let stopped = Control::default();
     stopped.stop();
     assert_eq!(calibrate::cost(&dataset, &config, 1, &stopped).unwrap(), None);

@@ -82,6 +82,8 @@ impl Window {
                 {
                     self.models.push(path.clone());
                 }
+                // Who chooses a signal follows no run any more.
+                self.train.unlink();
                 self.change(View { signal, ..view });
             }
             Command::SetOrder(order) => self.change(View { order, ..view }),
@@ -173,6 +175,7 @@ impl Window {
             Command::ShowTab(tab) => {
                 self.state.tab = tab;
                 self.compare.look_again();
+                self.train.look_again();
             }
             Command::StepTab(step) => {
                 let at = Tab::ALL.iter().position(|(tab, _)| *tab == self.state.tab).unwrap_or(0);

@@ -212,6 +212,10 @@ pub fn named() -> Vec<Named> {
         Named { name: "Start training", command: Command::Train(TrainCommand::Start), key: None },
         Named { name: "Pause or resume training", command: Command::Train(TrainCommand::TogglePause), key: None },
         Named { name: "Stop training", command: Command::Train(TrainCommand::Stop), key: None },
+        Named { name: "Use the trained model in Explore", command: Command::Train(TrainCommand::UseModel), key: None },
+        Named { name: "Import a run…", command: Command::Train(TrainCommand::ChooseRun), key: None },
+        Named { name: "Export the curves of runs", command: Command::Train(TrainCommand::ExportCurves), key: None },
+        Named { name: "Export a figure of runs", command: Command::Train(TrainCommand::ExportFigure), key: None },
         Named { name: "Quit", command: Command::Quit, key: ctrl(Key::Q) },
     ];
     let levels = [(0, "Level 0", Key::Num1), (1, "Level 1", Key::Num2), (2, "Level 2", Key::Num3)];

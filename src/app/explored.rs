@@ -147,8 +147,8 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     })
 }
 
-/// The file of the model whose signal is asked for.
-fn model_file(source: &SignalSource) -> Result<Option<PathBuf>, String> {
+/// The file of the model whose signal is asked for; none where it is no model's.
+pub fn model_file(source: &SignalSource) -> Result<Option<PathBuf>, String> {
     match source {
         SignalSource::Model(path) => Ok(Some(path.clone())),
         SignalSource::Epoch { run, epoch } => match nearest(run, *epoch) {

@@ -7,7 +7,7 @@ use super::{
     command::Command,
     drawing::Drawing,
     explored::{self, Question},
-    panels::{Freshness, Overlay, StartInput, health_ui, overlay_ui, start_ui, top_ui},
+    panels::{Freshness, Overlay, SETTLED, StartInput, health_ui, overlay_ui, start_ui, top_ui},
     places::{self, Place},
     presentation::hint_ui,
     spectra::{self, SpectraQuestion},
@@ -45,7 +45,8 @@ impl Window {
             presentation.fit(&ctx);
         } else {
             Panel::top("top").frame(bar).show(ui, |ui| {
-                top_ui(ui, &self.state, &self.entries, &self.recent, &mut commands);
+                let share = self.train.share();
+                top_ui(ui, &self.state, &self.entries, &self.recent, share, &mut commands);
             });
         }
         self.train.offer_ui(ui, &mut commands);
@@ -53,7 +54,7 @@ impl Window {
         if let Some(explored) = explored {
             Panel::bottom("health").frame(bar).show(ui, |ui| {
                 let layout = match &self.layout {
-                    Some(layout) if layout.live.is_settled() => "layout settled",
+                    Some(layout) if layout.live.is_settled() => SETTLED,
                     _ => "layout moves",
                 };
                 let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
@@ -65,6 +66,7 @@ impl Window {
                     ctx.request_repaint_after(std::time::Duration::from_millis(400));
                 }
                 health_ui(ui, explored, freshness, layout, &mut commands);
+                self.train.follow_ui(ui, &self.state, explored, &mut commands);
             });
         }
         self.pointed = self.state.hover;
@@ -142,6 +144,7 @@ impl Window {
                 focus: self.focus.take(),
                 models: &self.models,
                 runs: &runs,
+                entries: &self.entries,
             };
             match self.state.tab {
                 Tab::Explore => self.explore.ui(ui, &cx, commands),
@@ -241,6 +244,13 @@ impl eframe::App for Window {
         self.draw(ui);
         let is_ready = !self.is_busy() && self.explored.is_current();
         self.screenshot.take_when(is_ready, &ui.ctx().clone());
+    }
+
+    /// A picture does not depend on where the pointer happens to be.
+    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+        if !self.is_remembered {
+            input.events.retain(|event| !matches!(event, egui::Event::PointerMoved(_)));
+        }
     }
 
     /// A window for a picture leaves nothing behind.

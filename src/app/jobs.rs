@@ -110,6 +110,11 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
         self.answer.as_ref()
     }
 
+    /// What was asked last.
+    pub fn asked(&self) -> Option<&Q> {
+        self.wanted.as_ref()
+    }
+
     /// Why there is no answer to what is wanted.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()

@@ -153,7 +153,7 @@ impl SignalSource {
                 format!("model {}", path.file_name().unwrap_or_default().to_string_lossy())
             }
             Self::Epoch { run, epoch } => {
-                format!("{} epoch {epoch}", run.file_name().unwrap_or_default().to_string_lossy())
+                format!("epoch {epoch} of {}", run.file_name().unwrap_or_default().to_string_lossy())
             }
         }
     }

@@ -8,6 +8,7 @@ use std::{
 use clap::ValueEnum;
 
 use super::{explored::Explored, live_layout::LiveLayout, spectra::Spectra, state::State};
+use crate::readers::catalog::Entry;
 
 /// A tab.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -53,4 +54,6 @@ pub struct Cx<'a> {
     pub models: &'a [PathBuf],
     /// The folder of runs.
     pub runs: &'a Path,
+    /// Datasets that can be had by name.
+    pub entries: &'a [Entry],
 }

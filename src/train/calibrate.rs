@@ -24,6 +24,13 @@ use crate::{
 pub struct Cost {
     /// Bytes.
     pub memory: Estimate,
+    /// Time, where it was measured.
+    pub pace: Option<Pace>,
+}
+
+/// How quick a run will be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
     /// Training graphs a second, all threads together.
     pub graphs_per_second: f64,
     /// Seconds of an epoch of one split, with its share of the threads.
@@ -36,6 +43,14 @@ pub struct Cost {
 const AT_LEAST: Duration = Duration::from_millis(250);
 /// Graphs of a sample; spread over the dataset, so that large ones are among them.
 const SAMPLE: usize = 128;
+
+/// The memory that a run will take. Nothing is measured, so that it can be asked while another run is in progress.
+pub fn memory(dataset: &Dataset, config: &Config, threads: usize) -> Result<Cost, TrainError> {
+    let (architecture, _) = config.network(dataset)?;
+    labelled(dataset)?;
+    let side_by_side = threads.clamp(1, config.splits);
+    Ok(Cost { memory: Estimate::new(dataset, &architecture, threads, side_by_side), pace: None })
+}
 
 /// Trains nothing, but times steps as training takes them, one beside the other on all threads.
 /// Nothing if it is stopped meanwhile.
@@ -77,12 +92,9 @@ pub fn cost(dataset: &Dataset, config: &Config, threads: usize, control: &Contro
     // Eight parts are trained; one is looked at, which takes about a third as long.
     let epoch_graphs = graphs.len() as f64 * (0.8 + 0.1 / 3.0);
     let epoch_seconds = epoch_graphs / (graphs_per_second / side_by_side as f64);
-    Ok(Some(Cost {
-        memory: Estimate::new(dataset, &architecture, threads, side_by_side),
-        graphs_per_second,
-        epoch_seconds,
-        most_seconds: epoch_seconds * (config.epochs * config.splits) as f64 / side_by_side as f64,
-    }))
+    let most_seconds = epoch_seconds * (config.epochs * config.splits) as f64 / side_by_side as f64;
+    let pace = Some(Pace { graphs_per_second, epoch_seconds, most_seconds });
+    Ok(Some(Cost { pace, ..memory(dataset, config, threads)? }))
 }
 
 /// Seconds in words: `40 s`, `3 min`, `2.5 h`.

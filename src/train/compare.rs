@@ -59,16 +59,22 @@ pub fn find(path: &Path, depth: usize) -> io::Result<Vec<PathBuf>> {
 /// Test accuracies of the second run less those of the first, in per cent, on the splits that both have scored.
 /// None where the data or the splits are not the same.
 pub fn paired(first: &Run, second: &Run) -> Vec<f64> {
-    if first.file.data.fingerprint != second.file.data.fingerprint {
+    paired_so_far((&first.file, &first.history), (&second.file, &second.history))
+}
+
+/// The same for what there is of two runs, of which one may be in progress.
+pub fn paired_so_far(first: (&RunFile, &History), second: (&RunFile, &History)) -> Vec<f64> {
+    let ((first, first_history), (second, second_history)) = (first, second);
+    if first.data.fingerprint != second.data.fingerprint {
         return Vec::new();
     }
-    let is_equal = |split: usize| match (first.file.splits.get(split), second.file.splits.get(split)) {
+    let is_equal = |split: usize| match (first.splits.get(split), second.splits.get(split)) {
         (Some(first), Some(second)) => first == second,
         _ => false,
     };
-    let others = second.history.test_accuracies();
+    let others = second_history.test_accuracies();
     let other = |split: usize| others.iter().find(|(number, _)| *number == split).map(|(_, accuracy)| *accuracy);
-    let accuracies = first.history.test_accuracies().into_iter().filter(|(split, _)| is_equal(*split));
+    let accuracies = first_history.test_accuracies().into_iter().filter(|(split, _)| is_equal(*split));
     accuracies.filter_map(|(split, accuracy)| Some(other(split)? - accuracy)).collect()
 }
 

@@ -55,6 +55,11 @@ impl Control {
         self.wish(Wish::Stop);
     }
 
+    /// Whether a pause was asked for.
+    pub fn is_pausing(&self) -> bool {
+        self.lock().wish == Wish::Pause
+    }
+
     /// Whether the end was asked for.
     pub fn is_stopping(&self) -> bool {
         self.lock().wish == Wish::Stop

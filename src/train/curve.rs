@@ -157,6 +157,7 @@ mod tests {
                 is_best: false,
                 seconds: 0.1,
                 graphs_per_second: 10.0,
+                validation_confusion: None,
             })
         };
         let rows = splits.iter().enumerate().flat_map(|(split, losses)| {

@@ -47,7 +47,7 @@ pub enum TrainError {
         needed: usize,
     },
     /// It would not fit.
-    #[error("this needs about {needed} of memory and {available} is free; choose fewer --threads, {hint}")]
+    #[error("this needs about {needed} of memory and {available} is free; choose fewer threads (--threads), {hint}")]
     Memory {
         /// What it would take.
         needed: String,
@@ -58,7 +58,7 @@ pub enum TrainError {
     },
     /// The numbers broke down.
     #[error(
-        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; choose a smaller --lr, or start again with another --seed"
+        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; choose a smaller step size (--lr), or start again with another seed (--seed)"
     )]
     NotFinite {
         /// The loss, or the gradient of a named weight.

@@ -105,6 +105,9 @@ pub struct EpochRow {
     pub seconds: f64,
     /// Training graphs a second.
     pub graphs_per_second: f64,
+    /// Which classes of the validation graphs were taken for which; left out where there are very many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub validation_confusion: Option<Confusion>,
 }
 
 /// A split in numbers.

@@ -137,6 +137,11 @@ impl RunFolder {
         Ok((Self { path: path.to_owned() }, run))
     }
 
+    /// The folder of a run, of which nothing is read yet.
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned() }
+    }
+
     /// Whether a path is the folder of a run.
     pub fn is_run(path: &Path) -> bool {
         path.join(RUN).is_file()

@@ -146,6 +146,7 @@ mod tests {
             is_best: false,
             seconds: 0.1,
             graphs_per_second: 10.0,
+            validation_confusion: None,
         })
     }
 

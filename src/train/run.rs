@@ -45,6 +45,9 @@ pub struct Shared<'a> {
     pub tell: &'a (dyn Fn(Event) -> Result<(), TrainError> + Sync),
 }
 
+/// The log tells which classes were taken for which after every epoch, unless that would be most of it.
+const MOST_CLASSES: usize = 12;
+
 /// How the training of a split ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -78,6 +81,7 @@ impl Shared<'_> {
                 is_best,
                 seconds: epoch.seconds,
                 graphs_per_second: split.train.len() as f64 / epoch.seconds.max(1e-9),
+                validation_confusion: Some(validation.confusion).filter(|confusion| confusion.0.len() <= MOST_CLASSES),
             }))?;
             // Best first: a kill in between leaves a best that the next try writes again.
             if is_best {

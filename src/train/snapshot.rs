@@ -94,7 +94,7 @@ pub fn kept(folder: &Path) -> Vec<(usize, PathBuf)> {
 /// The weights nearest to an epoch that the run in a folder has kept, with their epoch. The best epoch is
 /// always among them.
 pub fn nearest(run: &Path, epoch: usize) -> Result<(usize, PathBuf), TrainError> {
-    let (folder, _) = RunFolder::open(run)?;
+    let folder = RunFolder::at(run);
     let mut found = kept(&folder.epochs(SPLIT));
     if !found.iter().any(|(kept, _)| *kept == epoch) {
         // The state of the best epoch stands in for a snapshot that is not there any more, or never was.

@@ -18,11 +18,17 @@ pub enum Freshness {
     Slow,
 }
 
+/// What is said of a layout that moves no more.
+pub const SETTLED: &str = "layout settled";
+
 pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout: &str, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let text = |text: String| RichText::new(text).size(12.0).monospace();
         ui.label(text(line(explored)));
-        ui.weak(text(format!("· {layout}")));
+        // What a model says needs the room.
+        if explored.seen.is_none() || layout != SETTLED {
+            ui.weak(text(format!("· {layout}")));
+        }
         if let Some(seen) = &explored.seen {
             ui.label(text(format!("· {}", seen_line(explored, seen))));
         }

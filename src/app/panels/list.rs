@@ -3,7 +3,10 @@
 use eframe::egui::{self, Align, Button, ComboBox, Layout, Sense, TextEdit, Ui};
 use egui_extras::{Column, TableBuilder};
 
-use super::super::{command::Command, loading::Loaded, state::State};
+use super::{
+    super::{command::Command, loading::Loaded, state::State},
+    predicted::{class_ui, part_ui, said},
+};
 use crate::{graph::split::Part, train::predict::Predictions};
 
 /// How the table is narrowed and sorted.
@@ -31,8 +34,12 @@ enum Sort {
     Class,
     Nodes,
     Edges,
+    /// What a model says.
+    Predicted,
     /// How sure a model is.
     Confidence,
+    /// The part of the model's split.
+    Part,
     /// How far a model is from the true class.
     Wrong,
 }
@@ -46,7 +53,7 @@ impl ListPanel {
         let predictions = state.predictions.as_deref();
         if let Some(predictions) = predictions {
             self.predictions_ui(ui, predictions, commands);
-        } else if matches!(self.sort, Sort::Confidence | Sort::Wrong) {
+        } else if matches!(self.sort, Sort::Predicted | Sort::Confidence | Sort::Part | Sort::Wrong) {
             self.sort = Sort::Index;
         }
         self.refresh(data, predictions);
@@ -137,6 +144,19 @@ impl ListPanel {
             Sort::Class => self.rows.sort_by_key(|idx| graph(idx).class),
             Sort::Nodes => self.rows.sort_by_key(|idx| graph(idx).n_nodes),
             Sort::Edges => self.rows.sort_by_key(|idx| graph(idx).n_edges()),
+            Sort::Predicted => {
+                let found = |idx: &u32| Some(predictions?.all.get(*idx as usize)?.class);
+                self.rows.sort_by_key(found);
+            }
+            Sort::Part => {
+                let place = |idx: &u32| match predictions.and_then(|all| all.part_of(*idx as usize)) {
+                    Some(Part::Test) => 0,
+                    Some(Part::Validation) => 1,
+                    Some(Part::Train) => 2,
+                    None => 3,
+                };
+                self.rows.sort_by_key(place);
+            }
             Sort::Confidence | Sort::Wrong => {
                 let size = |idx: &u32| {
                     let found = predictions.and_then(|predictions| predictions.all.get(*idx as usize));
@@ -167,7 +187,8 @@ impl ListPanel {
         let dataset = &data.dataset;
         let has_names = dataset.graphs.iter().any(|graph| graph.name.is_some());
         let has_classes = !dataset.classes.is_empty();
-        ui.spacing_mut().item_spacing = egui::vec2(if has_names { 4.0 } else { 8.0 }, 0.0);
+        let is_tight = has_names || predictions.is_some();
+        ui.spacing_mut().item_spacing = egui::vec2(if is_tight { 4.0 } else { 8.0 }, 0.0);
         let mut table = TableBuilder::new(ui)
             .striped(true)
             .sense(Sense::click())
@@ -187,7 +208,8 @@ impl ListPanel {
         // Where a model says classes, they stand in the place of the sizes.
         table = match predictions {
             Some(_) => {
-                table.column(Column::exact(52.0).clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0))
+                let class = if has_names { Column::exact(48.0) } else { Column::remainder() };
+                table.column(class.clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0))
             }
             // Names need room too; five digits of edges still fit.
             None if has_names => table.column(Column::exact(34.0)).column(Column::exact(40.0)),
@@ -211,9 +233,9 @@ impl ListPanel {
                     header.col(|ui| self.title_ui(ui, "Class", Sort::Class, false));
                 }
                 if predictions.is_some() {
-                    header.col(|ui| text_ui(ui, "Says"));
+                    header.col(|ui| self.title_ui(ui, "Predicted", Sort::Predicted, false));
                     header.col(|ui| self.title_ui(ui, "%", Sort::Confidence, true));
-                    header.col(|ui| text_ui(ui, ""));
+                    header.col(|ui| self.title_ui(ui, "Part", Sort::Part, false));
                 } else {
                     header.col(|ui| self.title_ui(ui, "|V|", Sort::Nodes, true));
                     header.col(|ui| self.title_ui(ui, "|E|", Sort::Edges, true));
@@ -228,28 +250,21 @@ impl ListPanel {
                     if has_names {
                         row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
                     }
-                    if has_classes {
-                        row.col(|ui| text_ui(ui, graph.class.map_or("–", |class| dataset.classes.show(class))));
-                    }
+                    let class = graph.class.map_or("–", |class| dataset.classes.show(class));
                     let found = predictions.and_then(|all| Some((all, all.all.get(idx)?)));
                     match found {
                         Some((all, prediction)) => {
-                            row.col(|ui| {
-                                class_ui(
-                                    ui,
-                                    dataset.classes.show(prediction.class),
-                                    graph.class == Some(prediction.class),
-                                )
-                            });
+                            let predicted = dataset.classes.show(prediction.class);
+                            let is_right = graph.class == Some(prediction.class);
+                            row.col(|ui| class_ui(ui, class, true));
+                            row.col(|ui| class_ui(ui, predicted, is_right));
                             row.col(|ui| number_ui(ui, (100.0 * prediction.confidence()).round() as usize));
-                            row.col(|ui| {
-                                ui.add(
-                                    egui::Label::new(egui::RichText::new(part_mark(all.part_of(idx))).small().weak())
-                                        .selectable(false),
-                                );
-                            });
+                            row.col(|ui| part_ui(ui, all.part_of(idx)));
                         }
                         None => {
+                            if has_classes {
+                                row.col(|ui| text_ui(ui, class));
+                            }
                             row.col(|ui| number_ui(ui, graph.n_nodes));
                             row.col(|ui| number_ui(ui, graph.n_edges()));
                         }
@@ -265,6 +280,10 @@ impl ListPanel {
                     }
                     response
                         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
+                    let response = match found {
+                        Some((all, prediction)) => response.on_hover_text(said(class, all, prediction, idx, dataset)),
+                        None => response,
+                    };
                     if response.clicked() {
                         // It is in view already.
                         self.shown = Some(idx);
@@ -299,21 +318,6 @@ fn number_ui(ui: &mut Ui, number: usize) {
         ui.add_space(4.0);
         ui.add(egui::Label::new(egui::RichText::new(number.to_string()).monospace()).selectable(false));
     });
-}
-
-/// A predicted class; one that is wrong stands out.
-fn class_ui(ui: &mut Ui, text: &str, is_right: bool) {
-    let colour = if is_right { ui.visuals().text_color() } else { ui.visuals().error_fg_color };
-    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).selectable(false).truncate());
-}
-
-fn part_mark(part: Option<Part>) -> &'static str {
-    match part {
-        Some(Part::Train) => "train",
-        Some(Part::Validation) => "val",
-        Some(Part::Test) => "test",
-        None => "",
-    }
 }
 
 fn text_ui(ui: &mut Ui, text: &str) {

@@ -10,12 +10,13 @@ mod overlay;
 mod pair;
 mod parameters;
 mod path_box;
+mod predicted;
 mod start;
 mod top;
 
 pub use canvas::CanvasPanel;
 pub use folder::Folder;
-pub use health::{Freshness, health_ui, time_text};
+pub use health::{Freshness, SETTLED, health_ui, time_text};
 pub use list::ListPanel;
 pub use maps::MapsPanel;
 pub use overlay::{Overlay, overlay_ui};

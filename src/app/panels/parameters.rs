@@ -91,7 +91,7 @@ fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<
         (SignalSource::Usual, true) => "degree".to_owned(),
         (signal, _) => signal.name(),
     };
-    let combo = ComboBox::from_id_salt("signal").selected_text(usual).width(ui.available_width() - 8.0);
+    let combo = ComboBox::from_id_salt("signal").selected_text(usual).width(ui.available_width() - 8.0).truncate();
     let response = combo.show_ui(ui, |ui| {
         let mut choice = |signal: SignalSource, is_there: bool| {
             let name = signal.name();

@@ -13,7 +13,14 @@ use super::{
 };
 use crate::readers::catalog::Entry;
 
-pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], commands: &mut Vec<Command>) {
+pub fn top_ui(
+    ui: &mut Ui,
+    state: &State,
+    entries: &[Entry],
+    recent: &[String],
+    trained: Option<f32>,
+    commands: &mut Vec<Command>,
+) {
     MenuBar::new().ui(ui, |ui| {
         ui.menu_button("File", |ui| {
             items_ui(ui, OPENING, true, commands);
@@ -59,7 +66,13 @@ pub fn top_ui(ui: &mut Ui, state: &State, entries: &[Entry], recent: &[String], 
         ui.separator();
         let mut names = egui::Rect::NOTHING;
         for &(tab, name) in Tab::ALL {
-            let label = ui.selectable_label(tab == state.tab, name);
+            // A run in progress is seen from every tab.
+            let text = match trained.filter(|_| tab == Tab::Train) {
+                Some(share) => format!("{name} {:.0} %", 100.0 * share),
+                None => name.to_owned(),
+            };
+            let label = ui.selectable_label(tab == state.tab, text);
+            label.widget_info(|| WidgetInfo::selected(Role::Button, true, tab == state.tab, name));
             names |= label.rect;
             if label.clicked() {
                 commands.push(Command::ShowTab(tab));
@@ -110,7 +123,18 @@ const SUBMENUS: &[(&str, &[&str])] = &[
     ("Parameters", &["Set the hops s", "Set the precision τ", "Set the share ρ"]),
     ("Layout", &["Start or pause the layout", "Shake the layout", "Unpin all nodes"]),
     ("Pair", &["Keep the pair, or let go", "Let go of the pair"]),
-    ("Training", &["Start training", "Pause or resume training", "Stop training"]),
+    (
+        "Training",
+        &[
+            "Start training",
+            "Pause or resume training",
+            "Stop training",
+            "Use the trained model in Explore",
+            "Import a run…",
+            "Export the curves of runs",
+            "Export a figure of runs",
+        ],
+    ),
 ];
 
 const VIEW: &[&str] = &[

@@ -1,7 +1,6 @@
 //! What the commands of the Train tab do.
 
 use std::{
-    io::Write as _,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -20,13 +19,10 @@ use super::{
     closing::Closing,
     live::Live,
     order::{Order, What},
-    questions::{FigureQuestion, PredictQuestion},
+    questions::{ExportQuestion, Exported, PredictQuestion},
     view::RunView,
 };
-use crate::{
-    files::write_atomically,
-    train::{RunFolder, curve, snapshot::SPLIT},
-};
+use crate::train::{RunFolder, Status};
 
 impl Window {
     /// Does what the Train tab asked for.
@@ -62,9 +58,9 @@ impl Window {
             TrainCommand::CancelPredictions => train.cancel_predictions(),
             TrainCommand::ChooseRun => train.dialog.start_folder("Import a run", ctx),
             TrainCommand::Import(path) => train.import(&path),
-            TrainCommand::Rescan => train.scan.number += 1,
-            TrainCommand::ExportCurves => train.export_curves(),
-            TrainCommand::ExportFigure => train.export_figure(),
+            TrainCommand::Rescan => train.look_again(),
+            TrainCommand::ExportCurves => train.export(Exported::Csv),
+            TrainCommand::ExportFigure => train.export(Exported::Figure),
             TrainCommand::StopAndClose => {
                 train.closing = Closing::WhenSaved;
                 train.live.iter().for_each(Live::stop);
@@ -96,25 +92,25 @@ impl Window {
         let Some(data) = self.state.data.clone() else { return };
         let Some(run) = self.train.shown_run() else { return };
         let Some((method, params)) = run.operator(&data) else { return };
-        let file = model_of(&run);
+        let Some(model) = best_of(&run) else { return };
         self.train.is_linked = false;
         self.train.cancel_predictions();
         self.train.predict_question =
-            Some(PredictQuestion { data, file: file.clone(), control: Arc::default(), done: Arc::default() });
+            Some(PredictQuestion { data, model: model.clone(), control: Arc::default(), done: Arc::default() });
         let view = self.state.view.clone();
         let level = view.level.min(params.levels);
         self.state.change(View { method, params, level, ..view }, false);
-        self.apply(Command::SetSignal(SignalSource::Model(file)), ctx);
+        self.apply(Command::SetSignal(model), ctx);
         self.state.tab = Tab::Explore;
     }
 }
 
-/// The model of the best split; while the run is not done, the best of the first split so far.
-fn model_of(run: &RunView<'_>) -> PathBuf {
-    let whole = run.path.join("best.safetensors");
-    match (whole.exists(), RunFolder::open(run.path)) {
-        (false, Ok((folder, _))) => folder.best(SPLIT),
-        _ => whole,
+/// The model of the best split; while the run is not done, the best epoch of the first split so far.
+fn best_of(run: &RunView<'_>) -> Option<SignalSource> {
+    let whole = RunFolder::at(run.path).model();
+    match run.history.status == Status::Finished && whole.exists() {
+        true => Some(SignalSource::Model(whole)),
+        false => run.best_epoch().map(|epoch| SignalSource::Epoch { run: run.path.to_owned(), epoch }),
     }
 }
 
@@ -130,7 +126,7 @@ impl TrainTab {
     fn import(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if !RunFolder::is_run(&path) {
-            self.note = Some(Err(format!("{}: this is no folder of a run; it has no run.json", path.display())));
+            self.problem = Some(format!("{}: this is no folder of a run; it has no run.json", path.display()));
             return;
         }
         if !self.scan.imported.contains(&path) {
@@ -147,23 +143,11 @@ impl TrainTab {
         }
     }
 
-    /// Has the curves drawn as a figure: of the runs that are compared, else of the one that is shown.
-    fn export_figure(&mut self) {
+    /// Has the curves written: of the runs that are compared, else of the one that is shown.
+    fn export(&mut self, what: Exported) {
         let Some(shown) = self.shown.clone() else { return };
         let runs = if self.compared.len() > 1 { self.compared.clone() } else { vec![shown.clone()] };
-        let number = self.figure_question.as_ref().map_or(self.scan.number, |question| question.number) + 1;
-        self.scan.number += 1;
-        self.figure_question = Some(FigureQuestion { runs, path: shown.join("training.pdf"), number });
-    }
-
-    /// Writes all epochs of the shown run into its folder.
-    fn export_curves(&mut self) {
-        let Some(run) = self.shown_run() else { return };
-        let (path, text) = (run.path.join("curves.csv"), curve::csv(run.history));
-        let written: std::io::Result<()> = write_atomically(&path, |file| file.write_all(text.as_bytes()));
-        self.note = Some(match written {
-            Ok(()) => Ok(format!("Written: {}", path.display())),
-            Err(error) => Err(format!("{} could not be written: {error}", path.display())),
-        });
+        self.n_exports += 1;
+        self.export_question = Some(ExportQuestion { what, runs, shown, number: self.n_exports });
     }
 }

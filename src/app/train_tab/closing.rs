@@ -39,10 +39,12 @@ impl TrainTab {
 
     /// What lies over the window.
     pub fn overlay_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
+        self.predicting_ui(ctx, commands);
         if !matches!(self.closing, Closing::Asked | Closing::WhenSaved) {
             return;
         }
-        Modal::new(Id::unique("train-closing")).show(ctx, |ui| {
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(16.0);
+        let dialog = Modal::new(Id::unique("train-closing")).frame(frame).show(ctx, |ui| {
             ui.set_width(360.0);
             ui.label(RichText::new("Training is running").size(15.0));
             if self.closing == Closing::WhenSaved {
@@ -53,8 +55,10 @@ impl TrainTab {
                 return;
             }
             ui.label("Everything but the epoch in progress is kept, and the next start offers to go on with it.");
-            if !self.queue.is_empty() {
-                ui.label(format!("{} queued run(s) will not be started.", self.queue.len()));
+            match self.queue.len() {
+                0 => {}
+                1 => drop(ui.label("The queued run will not be started.")),
+                n => drop(ui.label(format!("The {n} queued runs will not be started."))),
             }
             ui.add_space(8.0);
             ui.horizontal(|ui| {
@@ -66,12 +70,17 @@ impl TrainTab {
                 }
             });
         });
+        if self.closing == Closing::Asked && dialog.should_close() {
+            commands.push(Command::Train(TrainCommand::KeepOpen));
+        }
     }
 
     /// A bar that offers to go on with what was interrupted.
     pub fn offer_ui(&self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
         let Some(path) = &self.offer else { return };
-        let frame = Frame::new().fill(ui.visuals().selection.bg_fill).inner_margin(Margin::symmetric(12, 6));
+        // The fill of a selection lets through what is below it, and below this bar is nothing.
+        let fill = ui.visuals().panel_fill.blend(ui.visuals().selection.bg_fill);
+        let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 6));
         Panel::top("train-offer").frame(frame).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();

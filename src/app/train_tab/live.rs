@@ -14,7 +14,7 @@ use std::{
 use eframe::egui::Context;
 
 use super::order::Order;
-use crate::train::{Engine, Event, History, RunFile, Status, control::Control};
+use crate::train::{Engine, Event, History, RunFile, Status, control::Control, history::SplitHistory};
 
 /// A run in progress. Dropping it stops the run and waits for it.
 pub struct Live {
@@ -31,6 +31,8 @@ pub struct Live {
     epochs_here: usize,
     /// Whether nothing will come any more.
     pub is_over: bool,
+    /// Whether it comes on screen once its folder is there.
+    pub is_to_be_shown: bool,
 }
 
 /// What waits for the window.
@@ -86,6 +88,7 @@ impl Live {
             version: 0,
             started: None,
             epochs_here: 0,
+            is_to_be_shown: true,
         }
     }
 
@@ -134,10 +137,15 @@ impl Live {
 
     /// Pause, or go on.
     pub fn toggle_pause(&self) {
-        match self.history.status {
-            Status::Paused => self.control.resume(),
-            _ => self.control.pause(),
+        match self.is_pausing() {
+            true => self.control.resume(),
+            false => self.control.pause(),
         }
+    }
+
+    /// Whether a pause was asked for; it begins when the batches in progress are done.
+    pub fn is_pausing(&self) -> bool {
+        self.control.is_pausing()
     }
 
     /// Stop.
@@ -148,6 +156,14 @@ impl Live {
     /// Whether the end was asked for and has not come.
     pub fn is_stopping(&self) -> bool {
         self.control.is_stopping() && !self.is_over
+    }
+
+    /// How much is done, from 0 to 1: splits, and epochs of those in progress.
+    pub fn share(&self) -> f32 {
+        let Some((_, run)) = &self.run else { return 0.0 };
+        let epochs = |split: &SplitHistory| split.epochs.len() as f32 / run.config.epochs.max(1) as f32;
+        let running: f32 = self.history.active().map(|(_, split)| epochs(split)).sum();
+        ((self.history.ended().count() as f32 + running) / run.config.splits.max(1) as f32).min(1.0)
     }
 
     /// Seconds until all splits are done, as far as can be said.

@@ -1,11 +1,7 @@
 //! The graph on screen as the network sees it after an epoch: seeds, matrices, predicted class; and a slider
 //! through the epochs.
 
-use std::{
-    collections::BTreeMap,
-    path::Path,
-    sync::{Arc, atomic::Ordering},
-};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use eframe::egui::{
     Align, Button, Frame, Layout, Margin, Rect, Response, RichText, Role, Sense, Slider, Ui, UiBuilder, WidgetInfo,
@@ -54,7 +50,9 @@ impl TrainTab {
         let run = RunView::find(self.live.as_ref(), super::found(&self.runs), path);
         let graph = cx.state.view.graph;
         ui.horizontal(|ui| {
+            step_ui(ui, "‹", "Previous graph", -1, commands);
             heading_ui(ui, &format!("Graph {graph}"));
+            step_ui(ui, "›", "Next graph", 1, commands);
             if !cx.state.view.edits.is_empty() {
                 ui.label("edited copy");
             } else if let Some(class) = data.dataset.graphs.get(graph).and_then(|graph| graph.class) {
@@ -70,10 +68,11 @@ impl TrainTab {
             return;
         };
         if !run.is_on(data) {
-            ui.weak(format!(
-                "This run was trained on {}; open it to see a graph as the run sees it.",
-                run.file.data.name
-            ));
+            let name = &run.file.data.name;
+            ui.weak(format!("This run was trained on {name}; open it to see a graph as the run sees it."));
+            if ui.button(format!("Open {name}")).clicked() {
+                commands.push(Command::Open(run.file.data.source.clone()));
+            }
             return;
         }
         let Some(newest) = run.newest_epoch() else {
@@ -100,25 +99,10 @@ impl TrainTab {
         if button.on_hover_text(hint).clicked() {
             commands.push(Command::Train(TrainCommand::UseModel));
         }
-        if let Some(question) = self.predict_question.as_ref().filter(|_| self.predictions.is_busy()) {
-            let (done, all) = (question.done.load(Ordering::Relaxed), data.dataset.graphs.len());
-            if ui.button("Cancel").on_hover_text("Stop predicting").clicked() {
-                commands.push(Command::Train(TrainCommand::CancelPredictions));
-            }
-            ui.label(RichText::new(format!("predicting {done} of {all}")).small());
-            ui.ctx().request_repaint_after_secs(0.1);
-        }
         let mut is_linked = self.is_linked;
         let hint = "The Explore tab shows this epoch, with all matrices, as the slider moves and as training goes on";
         if ui.checkbox(&mut is_linked, "Explore follows").on_hover_text(hint).changed() {
             commands.push(Command::Train(TrainCommand::SetLinked(is_linked)));
-        }
-        if run.is_some_and(|run| run.is_live && self.is_training()) {
-            let mut is_following = self.is_following;
-            let follow = ui.checkbox(&mut is_following, "Follow training");
-            if follow.on_hover_text("Show epochs as they come").changed() {
-                commands.push(Command::Train(TrainCommand::SetFollowing(is_following)));
-            }
         }
     }
 
@@ -130,7 +114,10 @@ impl TrainTab {
                 None => run.best_epoch().unwrap_or(newest),
             };
             ui.label(RichText::new("epoch").weak());
-            let prediction_width = 250.0;
+            let mut prediction_width = 250.0;
+            if run.is_live && self.is_training() {
+                prediction_width += 130.0;
+            }
             ui.spacing_mut().slider_width = (ui.available_width() - prediction_width - 190.0).max(80.0);
             let slider = Slider::new(&mut epoch, 1..=newest.max(2)).integer();
             let slider = ui.add_enabled(newest > 1, slider);
@@ -144,10 +131,27 @@ impl TrainTab {
                     commands.push(Command::Train(TrainCommand::Scrub(best)));
                 }
             }
+            if run.is_live && self.is_training() {
+                let mut is_following = self.is_following;
+                let follow = ui.checkbox(&mut is_following, "Follow training");
+                if follow.on_hover_text("Show epochs as they come").changed() {
+                    commands.push(Command::Train(TrainCommand::SetFollowing(is_following)));
+                }
+            }
             if let Some((explored, seen)) = seen {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| prediction_ui(ui, explored, seen));
             }
         });
+    }
+}
+
+/// A small button for the graph so many places further.
+fn step_ui(ui: &mut Ui, sign: &str, name: &str, step: isize, commands: &mut Vec<Command>) {
+    let key = if step < 0 { "←" } else { "→" };
+    let button = ui.small_button(sign).on_hover_text(format!("{name} ({key})"));
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    if button.clicked() {
+        commands.push(Command::StepGraph(step));
     }
 }
 

@@ -43,7 +43,8 @@ impl Order {
             What::New { config, .. } => {
                 let data = self.data.as_ref().map_or("", |data| data.dataset.name.as_str());
                 let pool = method(&config.pool).map_or(config.pool.as_str(), |method| method.name);
-                format!("{data} · {pool} · {} splits · seed {}", config.splits, config.seed)
+                let splits = if config.splits == 1 { "split" } else { "splits" };
+                format!("{data} · {pool} · {} {splits} · seed {}", config.splits, config.seed)
             }
             What::Resume(path) => format!("resume {}", path.file_name().unwrap_or_default().to_string_lossy()),
         }

@@ -12,6 +12,7 @@ pub fn progress_ui(ui: &mut Ui, live: &Live) {
     let title = match &history.status {
         _ if live.is_stopping() => format!("Stopping {name}…"),
         Status::Preparing => format!("Preparing {name}"),
+        Status::Running if live.is_pausing() => format!("Pausing {name}…"),
         Status::Running => format!("Training {name}"),
         Status::Paused => format!("Paused: {name}"),
         Status::Stopped => format!("Stopped: {name}"),
@@ -32,7 +33,9 @@ pub fn progress_ui(ui: &mut Ui, live: &Live) {
     let splits = run.config.splits;
     let active: Vec<_> = history.active().collect();
     if let Some((number, split)) = active.first() {
-        let (batch, batches) = split.batch.as_ref().map_or((0, 1), |row| (row.batch, row.batches));
+        let n_graphs = run.splits.get(*number).map_or(0, |split| split.train.len());
+        let batches = n_graphs.div_ceil(run.config.batch.max(1));
+        let batch = split.batch.as_ref().map_or(0, |row| row.batch);
         let n_epochs = split.epochs.len();
         bar_ui(
             ui,
@@ -49,17 +52,19 @@ pub fn progress_ui(ui: &mut Ui, live: &Live) {
         );
     }
     let n_ended = history.ended().count();
-    let running: f32 =
-        active.iter().map(|(_, split)| split.epochs.len() as f32 / run.config.epochs.max(1) as f32).sum();
-    let share = (n_ended as f32 + running) / splits.max(1) as f32;
-    bar_ui(ui, "Progress of the run", share, format!("{n_ended} of {splits} splits done"));
+    bar_ui(ui, "Progress of the run", live.share(), format!("{n_ended} of {splits} splits done"));
     if live.is_over {
+        return;
+    }
+    if history.status == Status::Paused {
+        ui.label(RichText::new("It waits until Resume is pressed.").small().weak());
         return;
     }
     let speed: f64 = active.iter().filter_map(|(_, split)| split.epochs.last()).map(|row| row.graphs_per_second).sum();
     let left = match live.seconds_left() {
-        _ if history.status == Status::Paused => "waits".to_owned(),
-        Some(seconds) => format!("at most {} left", show_seconds(seconds)),
+        // Without a split that is done nobody knows how soon they stop.
+        Some(seconds) if n_ended == 0 => format!("at most {} left", show_seconds(seconds)),
+        Some(seconds) => format!("about {} left", show_seconds(seconds)),
         None => "…".to_owned(),
     };
     ui.label(RichText::new(format!("{speed:.0} graphs/s · {left}")).small().weak());

@@ -1,19 +1,24 @@
-//! What the tab asks of other threads: the runs in a folder, the cost of a run, a class for every graph.
+//! What the tab asks of other threads: the runs in a folder, the cost of a run, curves in files, a class for every graph.
 
 use std::{
-    path::PathBuf,
+    io::Write as _,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicUsize},
 };
 
-use super::super::loading::Loaded;
-use crate::figure::{self, FigureRequest};
-use crate::train::{
-    Config,
-    calibrate::{self, Cost},
-    compare::{Run, find},
-    control::Control,
-    engine::{computing_threads, default_threads},
-    predict::{self, Predictions},
+use super::super::{explored::model_file, loading::Loaded, state::SignalSource};
+use crate::{
+    figure::{self, FigureRequest},
+    files::write_atomically,
+    train::{
+        Config, History, RunFolder,
+        calibrate::{self, Cost},
+        compare::{Run, find},
+        control::Control,
+        curve,
+        engine::{computing_threads, default_threads},
+        predict::{self, Predictions},
+    },
 };
 
 /// Which runs there are.
@@ -31,7 +36,8 @@ pub struct Scan {
 #[derive(Default)]
 pub struct Found {
     pub runs: Vec<Arc<Run>>,
-    pub problems: Vec<String>,
+    /// Folders, with what is wrong in them.
+    pub problems: Vec<(PathBuf, String)>,
 }
 
 /// Reads all runs. A folder that is not there has none.
@@ -48,7 +54,7 @@ pub fn scan(scan: Scan) -> Result<Found, String> {
     for path in paths {
         match Run::open(&path, &scan.root) {
             Ok(run) => found.runs.push(Arc::new(run)),
-            Err(error) => found.problems.push(error.to_string()),
+            Err(error) => found.problems.push((path, error.to_string())),
         }
     }
     Ok(found)
@@ -60,34 +66,74 @@ pub struct CostQuestion {
     pub data: Arc<Loaded>,
     pub config: Config,
     pub threads: usize,
+    /// Whether the time is measured too.
+    pub is_timed: bool,
     /// Stops the measurement.
     pub control: Arc<Control>,
 }
 
+impl CostQuestion {
+    /// Whether both would be answered the same.
+    pub fn is_about_the_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.data, &other.data)
+            && (&self.config, self.threads, self.is_timed) == (&other.config, other.threads, other.is_timed)
+    }
+}
+
+/// A question that was stopped is another one than the same asked anew.
 impl PartialEq for CostQuestion {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.data, &other.data) && self.config == other.config && self.threads == other.threads
+        Arc::ptr_eq(&self.control, &other.control)
     }
 }
 
 /// Measures it.
 pub fn cost(question: CostQuestion) -> Result<Option<Cost>, String> {
-    let CostQuestion { data, config, threads, control } = question;
-    calibrate::cost(&data.dataset, &config, threads, &control).map_err(|error| error.to_string())
+    let CostQuestion { data, config, threads, is_timed, control } = question;
+    let found = match is_timed {
+        true => calibrate::cost(&data.dataset, &config, threads, &control),
+        false => calibrate::memory(&data.dataset, &config, threads).map(Some),
+    };
+    found.map_err(|error| error.to_string())
 }
 
-/// A figure of the curves of runs.
+/// The curves of runs, to be written.
 #[derive(Clone, PartialEq)]
-pub struct FigureQuestion {
+pub struct ExportQuestion {
+    pub what: Exported,
     pub runs: Vec<PathBuf>,
-    /// The file to be written.
-    pub path: PathBuf,
+    /// The run that is shown.
+    pub shown: PathBuf,
     /// Counts the times that it was asked for.
     pub number: u64,
 }
 
-/// Draws and writes it; where it is.
-pub fn figure(FigureQuestion { runs, path, .. }: FigureQuestion) -> Result<PathBuf, String> {
+/// How curves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exported {
+    /// All numbers of each run, in its folder.
+    Csv,
+    /// One figure of all, in the folder of the run that is shown.
+    Figure,
+}
+
+/// Writes them; where they are.
+pub fn export(ExportQuestion { what, runs, shown, .. }: ExportQuestion) -> Result<Vec<PathBuf>, String> {
+    match what {
+        Exported::Csv => runs.iter().map(|run| csv(run)).collect(),
+        Exported::Figure => figure(runs, shown.join("training.pdf")).map(|path| vec![path]),
+    }
+}
+
+fn csv(run: &Path) -> Result<PathBuf, String> {
+    let events = RunFolder::at(run).events().map_err(|error| error.to_string())?;
+    let (path, text) = (run.join("curves.csv"), curve::csv(&History::of(events)));
+    let written: std::io::Result<()> = write_atomically(&path, |file| file.write_all(text.as_bytes()));
+    written.map_err(|error| format!("{} could not be written: {error}", path.display()))?;
+    Ok(path)
+}
+
+fn figure(runs: Vec<PathBuf>, path: PathBuf) -> Result<PathBuf, String> {
     let told = |error: figure::FigureError| error.to_string();
     let request = FigureRequest { kind: "training".to_owned(), runs, ..FigureRequest::default() };
     let request = request.checked().map_err(told)?;
@@ -98,12 +144,21 @@ pub fn figure(FigureQuestion { runs, path, .. }: FigureQuestion) -> Result<PathB
     Ok(path)
 }
 
+/// `runs/a/curves.csv and 2 more`.
+pub fn show_paths(paths: &[PathBuf]) -> String {
+    let first = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
+    match paths.len() {
+        0 | 1 => first,
+        n => format!("{first} and {} more", n - 1),
+    }
+}
+
 /// A class for every graph.
 #[derive(Clone)]
 pub struct PredictQuestion {
     pub data: Arc<Loaded>,
-    /// The model.
-    pub file: PathBuf,
+    /// The model, or an epoch of a run.
+    pub model: SignalSource,
     /// Stops it.
     pub control: Arc<Control>,
     /// Graphs done.
@@ -112,13 +167,14 @@ pub struct PredictQuestion {
 
 impl PartialEq for PredictQuestion {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.data, &other.data) && self.file == other.file && Arc::ptr_eq(&self.control, &other.control)
+        Arc::ptr_eq(&self.data, &other.data) && self.model == other.model && Arc::ptr_eq(&self.control, &other.control)
     }
 }
 
 /// Asks the model; nothing if it was stopped.
 pub fn predict(question: PredictQuestion) -> Result<Option<Arc<Predictions>>, String> {
-    let PredictQuestion { data, file, control, done } = question;
+    let PredictQuestion { data, model, control, done } = question;
+    let file = model_file(&model)?.ok_or("this signal has no weights that could predict")?;
     let pool = computing_threads(default_threads()).map_err(|error| error.to_string())?;
     let found = predict::all(&file, &data.dataset, &data.fingerprint, &pool, &control, &done);
     Ok(found.map_err(|error| error.to_string())?.map(Arc::new))

@@ -8,29 +8,26 @@ use egui_extras::{Column, TableBuilder, TableRow};
 use super::{
     super::{command::Command, panels::heading_ui},
     TrainCommand, TrainTab,
+    differences::texts,
+    questions::Found,
     view::RunView,
 };
 use crate::{
     figure::palette,
-    math::sample::Sample,
-    pooling::method,
-    train::{
-        Status,
-        compare::{Difference, Run, paired},
-        paper::reported,
-    },
+    train::{Status, compare::Run, paper::reported},
 };
 
 const ROW_HEIGHT: f32 = 22.0;
-const TITLES: [&str; 9] =
-    ["Run", "Data", "Pooling", "s τ ρ", "Splits", "Validation %", "Test %", "Paper %", "Against the shown"];
-const WIDTHS: [f32; 9] = [100.0, 84.0, 80.0, 62.0, 40.0, 80.0, 80.0, 80.0, 160.0];
-/// Left out where there is little room.
-const DATA: usize = 1;
-const VALIDATION: usize = 5;
-/// Left out where the paper has no number of any run.
-const PAPER: usize = 7;
-const ROOM_FOR_ALL: f32 = 860.0;
+const TITLES: [&str; 10] =
+    ["Run", "State", "Data", "Pooling", "s τ ρ", "Splits", "Validation %", "Test %", "Paper %", "Against the shown"];
+const WIDTHS: [f32; 10] = [100.0, 52.0, 84.0, 76.0, 72.0, 44.0, 82.0, 82.0, 82.0, 186.0];
+const DATA: usize = 2;
+const SETTINGS: usize = 4;
+const VALIDATION: usize = 6;
+const PAPER: usize = 8;
+const AGAINST: usize = 9;
+const ROOM_FOR_ALL: f32 = 940.0;
+const ROOM_FOR_SETTINGS: f32 = 690.0;
 
 impl TrainTab {
     pub(super) fn runs_ui(&mut self, ui: &mut Ui, commands: &mut Vec<Command>) {
@@ -46,7 +43,10 @@ impl TrainTab {
             }
             let is_shown = self.shown_run().is_some();
             let export = ui.add_enabled(is_shown, eframe::egui::Button::new("Export curves").small());
-            if export.on_hover_text("All epochs of the shown run as curves.csv in its folder").clicked() {
+            if export
+                .on_hover_text("All epochs as curves.csv in the folder of the shown run; of each run that is compared")
+                .clicked()
+            {
                 send(TrainCommand::ExportCurves);
             }
             let figure = ui.add_enabled(is_shown, eframe::egui::Button::new("Export figure").small());
@@ -60,18 +60,17 @@ impl TrainTab {
                     send(TrainCommand::ResumeRun(path));
                 }
             }
-            for problem in self.runs.answer().iter().flat_map(|found| &found.problems).take(1) {
-                let text = RichText::new(problem).small().color(ui.visuals().error_fg_color);
-                ui.add(Label::new(text).truncate());
-            }
         });
         self.typed_ui(ui, commands);
-        let runs = super::found(&self.runs);
-        if runs.is_empty() {
-            ui.weak("No run yet. Runs that are trained here or with `proxpool train` are listed and compared here.");
+        let Some(found) = self.runs.answer().cloned() else {
+            ui.weak("The folder of runs is being read…");
+            return;
+        };
+        if found.runs.is_empty() && found.problems.is_empty() {
+            ui.weak("No run yet. Runs that are trained here or with “proxpool train” are listed and compared here.");
             return;
         }
-        self.table_ui(ui, commands);
+        self.table_ui(ui, &found, commands);
     }
 
     /// The run that is looked at, if training can go on with it.
@@ -99,16 +98,15 @@ impl TrainTab {
         }
     }
 
-    fn table_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
-        let runs = super::found(&self.runs);
-        let shown = self.shown.as_deref();
-        let reference = runs.iter().find(|run| Some(run.folder.path()) == shown);
+    fn table_ui(&mut self, ui: &mut Ui, found: &Found, commands: &mut Vec<Command>) {
+        let runs = &found.runs;
         let has_room = ui.available_width() > ROOM_FOR_ALL;
+        let is_narrow = ui.available_width() < ROOM_FOR_SETTINGS;
         let has_paper = runs.iter().any(|run| reported(&run.file.data.name, &run.file.config.pool).is_some());
         let is_there = move |idx: usize| match idx {
-            DATA => has_room,
-            VALIDATION => has_room || !has_paper,
+            DATA | VALIDATION => has_room,
             PAPER => has_paper,
+            SETTINGS => has_room || !(has_paper || is_narrow),
             _ => true,
         };
         ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
@@ -120,7 +118,7 @@ impl TrainTab {
             .column(Column::exact(22.0));
         for (idx, &width) in WIDTHS.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
             table = table.column(match idx {
-                0 | 8 => Column::remainder().at_least(width).clip(true),
+                0 => Column::remainder().at_least(width).clip(true),
                 _ => Column::exact(width).clip(true),
             });
         }
@@ -129,25 +127,34 @@ impl TrainTab {
             .min_scrolled_height(0.0)
             .header(ROW_HEIGHT, |mut header| {
                 header.col(|_| ());
-                for (_, title) in TITLES.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
+                for (idx, title) in TITLES.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
                     header.col(|ui| {
-                        ui.add(Label::new(RichText::new(*title).small().weak()).selectable(false).truncate());
+                        let title = Label::new(RichText::new(*title).small().weak()).selectable(false).truncate();
+                        let title = ui.add(title);
+                        if idx == AGAINST {
+                            title.on_hover_text(
+                                "Test accuracy less that of the shown run on equal splits: mean ± std, the p-value of \
+                                 Wilcoxon's signed-rank test, and how many splits",
+                            );
+                        }
                     });
                 }
             })
             .body(|body| {
-                body.rows(ROW_HEIGHT, runs.len(), |mut row| {
-                    let run = &runs[row.index()];
-                    self.row_ui(&mut row, run, reference.map(|run| &**run), &is_there, commands);
+                body.rows(ROW_HEIGHT, runs.len() + found.problems.len(), |mut row| match runs.get(row.index()) {
+                    Some(run) => self.row_ui(&mut row, run, &is_there, commands),
+                    None => {
+                        let (path, problem) = &found.problems[row.index() - runs.len()];
+                        problem_ui(&mut row, path, problem, &is_there);
+                    }
                 });
             });
     }
 
     fn row_ui(
-        &self,
+        &mut self,
         row: &mut TableRow<'_, '_>,
         run: &Run,
-        reference: Option<&Run>,
         is_there: &dyn Fn(usize) -> bool,
         commands: &mut Vec<Command>,
     ) {
@@ -155,18 +162,21 @@ impl TrainTab {
         let is_shown = self.shown.as_deref() == Some(path);
         row.set_selected(is_shown);
         // The run in progress is ahead of its folder as it was read.
-        let view = RunView::find(self.live.as_ref(), super::found(&self.runs), path).unwrap_or(RunView::of(run));
+        let runs = super::found(&self.runs);
+        let view = RunView::find(self.live.as_ref(), &[], path).unwrap_or(RunView::of(run));
+        let shown = self.shown.as_deref().and_then(|shown| RunView::find(self.live.as_ref(), runs, shown));
+        let difference = self.differences.of(shown, &view);
+        let texts = texts(&view, &run.name, difference);
         row.col(|ui| self.compare_ui(ui, path, &run.name, commands));
-        let texts = texts(&view, &run.name, difference(reference, run, is_shown));
         for (idx, text) in texts.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
             row.col(|ui| {
                 let text = RichText::new(text).size(12.0);
-                ui.add(Label::new(if idx >= 3 { text.monospace() } else { text }).selectable(false).truncate());
+                ui.add(Label::new(if idx >= SETTINGS { text.monospace() } else { text }).selectable(false).truncate());
             });
         }
         let response = row.response();
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, format!("Run {}", run.name)));
-        if response.clicked() {
+        if response.on_hover_text(path.display().to_string()).clicked() {
             commands.push(Command::Train(TrainCommand::ShowRun(path.to_owned())));
         }
     }
@@ -188,49 +198,24 @@ impl TrainTab {
     }
 }
 
-/// Against the run that is shown, on equal splits.
-fn difference(reference: Option<&Run>, run: &Run, is_shown: bool) -> String {
-    let Some(reference) = reference.filter(|_| !is_shown) else {
-        return if is_shown { "shown".to_owned() } else { String::new() };
-    };
-    let differences = paired(reference, run);
-    match Difference::of(&differences) {
-        Some(found) => format!("{}, p {} ({})", found.show(), found.show_p(), differences.len()),
-        None => "no equal splits".to_owned(),
+/// A folder that cannot be read, in the place of its run.
+fn problem_ui(row: &mut TableRow<'_, '_>, path: &Path, problem: &str, is_there: &dyn Fn(usize) -> bool) {
+    row.col(|_| ());
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let inside =
+        problem.strip_prefix(&path.display().to_string()).unwrap_or(problem).trim_start_matches(['/', ':', ' ']);
+    for idx in (0..WIDTHS.len()).filter(|idx| is_there(*idx)) {
+        row.col(|ui| {
+            let colour = ui.visuals().error_fg_color;
+            let text = match idx {
+                0 => RichText::new(format!("{name} · {inside}")),
+                1 => RichText::new("broken"),
+                _ => return,
+            };
+            ui.add(Label::new(text.size(12.0).color(colour)).selectable(false).truncate());
+        });
     }
-}
-
-fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 9] {
-    let config = &run.file.config;
-    let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
-    // What the operator does not have is no setting of the run.
-    let setting = |key: &str, value: String| match parameters.iter().any(|parameter| parameter.key == key) {
-        true => value,
-        false => "–".to_owned(),
-    };
-    let show =
-        |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.1} ± {:.1}", s.mean, s.std));
-    let paper = reported(&run.file.data.name, &config.pool);
-    let state = match &run.history.status {
-        Status::Finished => "",
-        Status::Failed(_) => " failed",
-        Status::Running | Status::Preparing if run.is_live => " trains",
-        _ => " stopped",
-    };
-    [
-        format!("{name}{state}"),
-        run.file.data.name.clone(),
-        method(&config.pool).map_or(config.pool.clone(), |method| method.name.to_owned()),
-        format!(
-            "{} {} {}",
-            setting("s", config.s.to_string()),
-            setting("tau", config.tau.to_string()),
-            setting("rho", config.rho.to_string())
-        ),
-        format!("{}/{}", run.history.ended().count(), config.splits),
-        show(run.history.validation_sample()),
-        show(run.history.test_sample()),
-        paper.map_or_else(|| "–".to_owned(), |paper| format!("{:.1} ± {:.1}", paper.mean, paper.std)),
-        difference,
-    ]
+    let response = row.response();
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Broken run {name}: {problem}")));
+    response.on_hover_text(problem);
 }

@@ -2,23 +2,18 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{
-    self, Button, ComboBox, DragValue, Grid, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
-};
+use eframe::egui::{self, Button, ComboBox, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::{
-    super::{command::Command, loading::Loaded, panels::heading_ui, state::State},
+    super::{command::Command, loading::Loaded, panels::heading_ui, state::State, tabs::Cx},
     TrainCommand, TrainTab,
+    numbers::{numbers_ui, pool_ui, signal_ui},
 };
-use crate::{
-    graph::features::SignalKind,
-    pooling::{METHODS, method},
-    train::{
-        Config, Status,
-        calibrate::{Cost, show_seconds},
-        engine::default_threads,
-        memory::show_bytes,
-    },
+use crate::train::{
+    Config,
+    calibrate::{Cost, show_seconds},
+    engine::default_threads,
+    memory::show_bytes,
 };
 
 /// The run to be started next.
@@ -50,14 +45,13 @@ impl Setup {
 }
 
 impl TrainTab {
-    pub(super) fn setup_ui(&mut self, ui: &mut Ui, state: &State, data: &Arc<Loaded>, commands: &mut Vec<Command>) {
+    pub(super) fn setup_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, data: &Arc<Loaded>, commands: &mut Vec<Command>) {
         let Some(config) = self.setup.config.clone() else { return };
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             heading_ui(ui, "New run");
-            let dataset = &data.dataset;
-            ui.weak(format!("{} · {} graphs · {} classes", dataset.name, dataset.graphs.len(), dataset.classes.len()));
+            data_ui(ui, cx, data, commands);
             let mut changed = config.clone();
-            presets_ui(ui, state, data, &mut changed);
+            presets_ui(ui, cx.state, data, &mut changed);
             ui.horizontal(|ui| {
                 pool_ui(ui, &mut changed);
                 signal_ui(ui, data, &mut changed);
@@ -83,14 +77,15 @@ impl TrainTab {
         }
         let cost = self.cost.answer().and_then(|cost| **cost);
         let text = match cost {
-            Some(cost) if self.cost.is_current() => cost_line(&cost, config),
-            Some(cost) if self.is_training() => {
-                format!("about {} of memory; time is measured when nothing trains", show_bytes(cost.memory.total()))
-            }
-            None if self.is_training() => "The cost is measured when nothing trains.".to_owned(),
+            Some(cost) if self.is_cost_known() => cost_line(&cost, config),
             _ => "Measuring what it will cost…".to_owned(),
         };
         ui.label(RichText::new(text).small().weak());
+    }
+
+    /// Whether the cost is that of the run as it is set up.
+    pub(super) fn is_cost_known(&self) -> bool {
+        self.cost.is_current() && self.cost_question.as_ref() == self.cost.asked()
     }
 
     fn buttons_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
@@ -105,14 +100,17 @@ impl TrainTab {
                 commands.push(Command::Train(TrainCommand::Start));
             }
             let Some(live) = self.live.as_ref().filter(|_| is_training) else { return };
-            let is_paused = live.history.status == Status::Paused;
-            let pause = Button::new(if is_paused { "Resume" } else { "Pause" }).min_size(vec2(72.0, 28.0));
+            let pause = Button::new(if live.is_pausing() { "Resume" } else { "Pause" }).min_size(vec2(72.0, 28.0));
             if ui.add_enabled(!live.is_stopping(), pause).clicked() {
                 commands.push(Command::Train(TrainCommand::TogglePause));
             }
             let stop = Button::new(if live.is_stopping() { "Stopping…" } else { "Stop" }).min_size(vec2(60.0, 28.0));
             let stop = ui.add_enabled(!live.is_stopping(), stop);
-            if stop.on_hover_text("Stop; what is done is kept, and can be gone on with").clicked() {
+            let hint = match self.queue.is_empty() {
+                true => "Stop; what is done is kept, and can be gone on with",
+                false => "Stop; what is done is kept, and can be gone on with. The next of the queue begins",
+            };
+            if stop.on_hover_text(hint).clicked() {
                 commands.push(Command::Train(TrainCommand::Stop));
             }
         });
@@ -127,7 +125,8 @@ impl TrainTab {
                 if remove.clicked() {
                     commands.push(Command::Train(TrainCommand::Unqueue(idx)));
                 }
-                ui.add(egui::Label::new(RichText::new(format!("next: {}", order.title())).small()).truncate());
+                let title = format!("next: {}", order.title());
+                ui.add(egui::Label::new(RichText::new(&title).small()).truncate()).on_hover_text(title);
             });
         }
     }
@@ -152,16 +151,40 @@ impl TrainTab {
     }
 }
 
-/// `about 98 MB of memory · 9000 graphs/s · at most 40 s for 20 splits of 200 epochs`.
+/// `about 98 MB of memory · 9000 graphs/s · at most 40 s for 20 × 200 epochs`.
 fn cost_line(cost: &Cost, config: &Config) -> String {
-    format!(
-        "about {} of memory · {:.0} graphs/s · at most {} for {} × {} epochs",
-        show_bytes(cost.memory.total()),
-        cost.graphs_per_second,
-        show_seconds(cost.most_seconds),
-        config.splits,
-        config.epochs
-    )
+    let memory = show_bytes(cost.memory.total());
+    match cost.pace {
+        Some(pace) => format!(
+            "about {memory} of memory · {:.0} graphs/s · at most {} for {} × {} epochs",
+            pace.graphs_per_second,
+            show_seconds(pace.most_seconds),
+            config.splits,
+            config.epochs
+        ),
+        None => format!("about {memory} of memory · the time is measured when nothing trains"),
+    }
+}
+
+/// What is trained on: the dataset on screen, so that a choice here opens another one.
+fn data_ui(ui: &mut Ui, cx: &Cx<'_>, data: &Loaded, commands: &mut Vec<Command>) {
+    let dataset = &data.dataset;
+    let width = ui.available_width() - 8.0;
+    let combo = ComboBox::from_id_salt("train-data").selected_text(&dataset.name).width(width).height(320.0);
+    let response = combo.truncate().show_ui(ui, |ui| {
+        for entry in cx.entries {
+            let choice = ui.selectable_label(entry.name == data.source, &entry.name);
+            if choice.clicked() {
+                commands.push(Command::Open(entry.name.clone()));
+            }
+            if let Some(about) = entry.about {
+                choice.on_hover_text(about);
+            }
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Training data"));
+    let text = format!("{} graphs, {} classes", dataset.graphs.len(), dataset.classes.len());
+    ui.label(RichText::new(text).small().weak());
 }
 
 fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
@@ -192,103 +215,4 @@ fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
         choice(ui, "Quick try", "Two splits of 20 epochs", quick, config);
         choice(ui, "As explored", "Operator, s, τ and ρ as in the Explore tab", explored, config);
     });
-}
-
-fn pool_ui(ui: &mut Ui, config: &mut Config) {
-    let name = method(&config.pool).map_or(config.pool.as_str(), |method| method.name).to_owned();
-    let combo = ComboBox::from_id_salt("train-pool").selected_text(name).width(120.0);
-    let response = combo.show_ui(ui, |ui| {
-        for method in METHODS {
-            let choice = ui.selectable_label(method.key == config.pool, method.name).on_hover_text(method.about);
-            if choice.clicked() {
-                config.pool = method.key.to_owned();
-            }
-        }
-    });
-    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Pooling"));
-}
-
-/// A number with its name before it.
-fn number_ui(ui: &mut Ui, name: &str, hint: &str, value: DragValue<'_>) {
-    let label = ui.label(RichText::new(name).weak());
-    ui.add_sized([56.0, 22.0], value).labelled_by(label.id).on_hover_text(hint);
-}
-
-fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
-    let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
-    let has = |key: &str| parameters.iter().any(|parameter| parameter.key == key);
-    Grid::new("train-numbers").num_columns(4).spacing([6.0, 4.0]).show(ui, |ui| {
-        let mut column = 0;
-        let mut next = |ui: &mut Ui| {
-            column += 1;
-            if column % 2 == 0 {
-                ui.end_row();
-            }
-        };
-        if has("s") {
-            number_ui(ui, "s", "Hops of the structure kernel", DragValue::new(&mut config.s).range(0..=16).speed(0.05));
-            next(ui);
-        }
-        if has("tau") {
-            let drag = DragValue::new(&mut config.tau).range(0.0..=1000.0).speed(0.01).max_decimals(4);
-            number_ui(ui, "τ", "Precision of the signal kernel", drag);
-            next(ui);
-        }
-        if has("rho") {
-            let drag = DragValue::new(&mut config.rho).range(0.01..=1.0).speed(0.005).max_decimals(3);
-            number_ui(ui, "ρ", "Share of the nodes that is kept", drag);
-            next(ui);
-        }
-        let drag = DragValue::new(&mut config.dprime).range(1..=1024).speed(0.1);
-        number_ui(ui, "d′", "Width of the signal that is compared", drag);
-        next(ui);
-        let drag = DragValue::new(&mut config.lr).range(0.0..=10.0).speed(0.0001).max_decimals(6);
-        number_ui(ui, "step size", "Step size of Adam", drag);
-        next(ui);
-        let drag = DragValue::new(&mut config.wd).range(0.0..=10.0).speed(0.00001).max_decimals(6);
-        number_ui(ui, "decay", "Weight decay", drag);
-        next(ui);
-        number_ui(ui, "batch", "Graphs a step", DragValue::new(&mut config.batch).range(1..=65_536));
-        next(ui);
-        let drag = DragValue::new(&mut config.hidden).range(1..=4096);
-        number_ui(ui, "hidden", "Numbers a node after each convolution", drag);
-        next(ui);
-        number_ui(ui, "epochs", "At most so many", DragValue::new(&mut config.epochs).range(1..=1_000_000));
-        next(ui);
-        let drag = DragValue::new(&mut config.patience).range(1..=1_000_000);
-        number_ui(ui, "patience", "Stop after so many epochs without a lower validation loss", drag);
-        next(ui);
-        let drag = DragValue::new(&mut config.splits).range(1..=10_000).speed(0.1);
-        number_ui(ui, "splits", "Random splits: eight parts train, one chooses the epoch, one tests", drag);
-        next(ui);
-        let drag = DragValue::new(&mut config.seed).speed(0.1);
-        number_ui(ui, "seed", "Decides splits, start and order of batches", drag);
-        next(ui);
-        let mut chosen = threads;
-        let drag = DragValue::new(&mut chosen).range(1..=1024).speed(0.05);
-        number_ui(ui, "threads", "They change the time, not the result", drag);
-        if chosen != threads {
-            commands.push(Command::Train(TrainCommand::SetThreads(chosen)));
-        }
-        next(ui);
-    });
-}
-
-fn signal_ui(ui: &mut Ui, data: &Loaded, config: &mut Config) {
-    let dataset = &data.dataset;
-    let choices = [
-        (SignalKind::Labels, "labels", !dataset.node_labels.is_empty()),
-        (SignalKind::Degree, "degree", true),
-        (SignalKind::Attributes, "attributes", !dataset.node_attribute_names.is_empty()),
-    ];
-    let shown = choices.iter().find(|(kind, ..)| *kind == config.signal).map_or("", |(_, name, _)| name);
-    let response =
-        ComboBox::from_id_salt("train-signal").selected_text(shown).width(92.0).truncate().show_ui(ui, |ui| {
-            for (kind, name, is_there) in choices {
-                if ui.add_enabled(is_there, Button::selectable(kind == config.signal, name)).clicked() {
-                    config.signal = kind;
-                }
-            }
-        });
-    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Training signal"));
 }
