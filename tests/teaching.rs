@@ -95,7 +95,7 @@ fn pointing_at_a_kernel_points_at_the_pair() {
     let map = harness.get_by_label_contains("Heatmap of K_U").rect();
     harness.hover_at(map.min + egui::vec2(0.1, 0.3) * map.size());
     harness.run_steps(3);
-    assert_shows(&harness, "K_U(C5, C1) = ");
+    assert_shows(&harness, "KU(C5, C1) = ");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn the_cosine_of_two_smooth_signals_is_the_traces_k_t() {
     let value = significant(k_t, 4);
     assert_shows(&harness, &format!("∘={value}"));
     assert_shows(&harness, &format!("kt={value}"));
-    assert_shows(&harness, "The same: Kt is this cosine");
+    assert_shows(&harness, "The same: Kt is this cosine, found without eigenvectors");
     assert!(harness.query_by_role_and_label(Role::SpinButton, "Second node").is_some());
 }
 
@@ -179,7 +179,22 @@ fn a_single_node_has_every_page() {
     click(&mut harness, "Compare");
     assert_shows(&harness, "1 → 1 → 1 nodes");
     click(&mut harness, "Difference of two");
-    assert_shows(&harness, "1 seeds in common");
+    assert_shows(&harness, "1 seed in common");
+}
+
+#[test]
+fn a_link_opens_what_a_lecturer_saw() {
+    let link = "proxpool:gallery:hypercube?tab=spectrum&eigenvalue=3&page=delta&m=6&heat=yes&pair=0,2,2";
+    let harness = driven::on(link);
+    assert_shows(&harness, "degenerate, 4-fold: u₃ is number 2");
+    assert_shows(&harness, "Row of M at 2, 16 numbers");
+    assert_eq!(harness.state().session().link().unwrap().to_string(), link);
+    let link = "proxpool:MUTAG?tab=compare&operators=gpool,random&difference=proxpool,proxpool-nt&matrix=K_s";
+    let mut harness = driven::on(link);
+    assert_shows(&harness, "Heatmap of ΔK_s, 17 by 17");
+    assert_eq!(harness.state().session().link().unwrap().to_string(), link);
+    click(&mut harness, "Side by side");
+    assert_eq!(harness.query_all_by_label_contains("Heatmap of C, ").count(), 2);
 }
 
 // ---- Compare
@@ -235,7 +250,7 @@ fn operators_are_chosen_by_their_boxes() {
 fn two_operators_are_shown_as_a_difference() {
     let mut harness = window("MUTAG", Tab::Compare);
     click(&mut harness, "Difference of two");
-    assert_shows(&harness, "Heatmap of Δtogether, 17 by 17");
+    assert_shows(&harness, "Heatmap of ΔC^TC, 17 by 17");
     let seeds = |key: &str| trace(key).levels[0].nodes("idx").unwrap().to_vec();
     let (a, b) = (seeds("proxpool"), seeds("proxpool-ns"));
     let common = a.iter().filter(|seed| b.contains(seed)).count();

@@ -10,8 +10,8 @@ use super::{
         state::Hover,
         tabs::Cx,
         widgets::{
-            bars::{self, Bars, reading_ui},
-            heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+            bars::{self, Bars, TICK_ROOM, reading_ui},
+            heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
         },
     },
     answers::MOST_HOPS,
@@ -86,6 +86,8 @@ pub fn spread_ui(
         locked: Some((s as u32, key.1)),
         look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Sqrt, range: Some((0.0, 1.0)) },
     };
+    // As wide as the bars above, with a node below its bar.
+    map.shape = Shape { is_filling: true, name_room: Some(TICK_ROOM - 10.0) };
     let output = map.ui(ui, &input);
     commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));
     if let Some((row, _)) = output.clicked {

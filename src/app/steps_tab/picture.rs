@@ -16,6 +16,8 @@ pub struct Picture {
     pub ringed: Vec<u32>,
     /// Lines between nodes, with their strength.
     pub links: Vec<(u32, u32, f32)>,
+    /// Whether lines are weights, so that there can be no others.
+    pub are_lines_weights: bool,
     /// How many of the seeds are drawn as such, by rank.
     pub n_seeds: usize,
     /// Whether the coarsened graph has taken the place of the graph.
@@ -66,7 +68,7 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
             let links = voting.map_or_else(Vec::new, |node| votes(facts, node));
             let fills = Some(on(&e, most(facts.coupling())));
             let legend = if share < 1.0 { "colour: E so far" } else { "colour: E" };
-            Picture { fills, links, legend: legend.to_owned(), ..Picture::default() }
+            Picture { fills, links, are_lines_weights: true, legend: legend.to_owned(), ..Picture::default() }
         }
         Kind::Seeds => {
             let fills = Some(on(facts.coupling(), most(facts.coupling())));
@@ -137,7 +139,8 @@ fn sparsemax(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
         .collect();
     let links = held.iter().map(|&(node, weight)| (found.seed, node, weight)).collect();
     let ringed = found.candidates.iter().map(|candidate| candidate.node).collect();
-    Picture { lit: held, links, ringed, legend: "rings: candidates of the seed".to_owned(), ..all }
+    let legend = "rings: candidates of the seed, lines: weights".to_owned();
+    Picture { lit: held, links, ringed, are_lines_weights: true, legend, ..all }
 }
 
 /// Seed after seed gathers its members.
@@ -147,7 +150,8 @@ fn assignment(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
     let links = (0..).zip(seeds).flat_map(|(row, &seed)| {
         c.row(row).filter(move |&(node, _)| node != seed).map(move |(node, weight)| (seed, node, weight as f32))
     });
-    Picture { links: links.collect(), legend: "lines: weights in C".to_owned(), ..all }
+    let legend = "lines: weights in C".to_owned();
+    Picture { links: links.collect(), are_lines_weights: true, legend, ..all }
 }
 
 fn most(values: &[f64]) -> f64 {
