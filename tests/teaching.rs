@@ -10,9 +10,12 @@ use eframe::egui::{self, Key, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 use proxpool::{
     app::{Tab, WindowArguments},
-    figure::scale::significant,
+    figure::{
+        look::{ColourBy, MOST_DRAWN, Pooled},
+        scale::significant,
+    },
     graph::features::Signal,
-    pooling::{METHODS, Params, Trace, Weights, explore, summary::Summary},
+    pooling::{METHODS, Params, Trace, Weights, explore, level::Level, summary::Summary},
     readers::catalog::{Catalog, LoadOptions},
 };
 
@@ -187,7 +190,7 @@ fn a_link_opens_what_a_lecturer_saw() {
     let link = "proxpool:gallery:hypercube?tab=spectrum&eigenvalue=3&page=delta&m=6&heat=yes&pair=0,2,2";
     let harness = driven::on(link);
     assert_shows(&harness, "degenerate, 4-fold: u₃ is number 2");
-    assert_shows(&harness, "Row of M at 2, 16 numbers");
+    assert_shows(&harness, "Row of M at odd2, 16 numbers");
     assert_eq!(harness.state().session().link().unwrap().to_string(), link);
     let link = "proxpool:MUTAG?tab=compare&operators=gpool,random&difference=proxpool,proxpool-nt&matrix=K_s";
     let mut harness = driven::on(link);
@@ -233,6 +236,23 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
         assert!(shown.trace == expected_trace, "{key}: another trace");
     }
     assert_eq!(harness.query_all_by_label_contains("Heatmap of C, ").count(), 8);
+}
+
+#[test]
+fn of_a_coarse_graph_that_joins_everything_the_heaviest_edges_are_drawn() {
+    let data = Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap();
+    let (graph, signal) = (&data.graphs[0], Signal::usual(&data));
+    let method = METHODS.iter().find(|method| method.key == "diffpool").unwrap();
+    // As many clusters as a dataset of large graphs has, each joined to every other.
+    let params = Params { max_nodes: 1500, levels: 1, ..Params::default() };
+    let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
+    let trace = explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();
+    let (summary, levels) = (Summary::of(&trace), Level::all(&trace, &data, graph));
+    let pooled = Pooled { dataset: &data, graph, trace: &trace, summary: &summary, levels: &levels };
+    let drawn = |level| pooled.look(level, ColourBy::Label, None, true).0;
+    assert!(summary.levels[1].edges > MOST_DRAWN);
+    assert_eq!((drawn(0).edges.len(), drawn(1).edges.len()), (graph.edges.len(), MOST_DRAWN));
+    assert!(drawn(1).title.ends_with(&format!("{MOST_DRAWN} of {} edges", summary.levels[1].edges)));
 }
 
 #[test]

@@ -150,6 +150,7 @@ impl SpectrumTab {
         let share = match self.look.page {
             // There is more to read in it than to see.
             Page::Proofs if space.height() < LOW => 0.32,
+            Page::Ways if space.height() < LOW => 0.41,
             _ => 0.46,
         };
         let top = match powers.of.spectrum {

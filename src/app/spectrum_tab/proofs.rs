@@ -1,6 +1,6 @@
 //! What the paper proves and what it leaves out, tried on the graph on screen.
 
-use eframe::egui::{FontFamily, Label, RichText, ScrollArea, Ui};
+use eframe::egui::{FontFamily, FontId, Label, ScrollArea, Ui, text::TextFormat};
 
 use super::{
     super::{
@@ -47,11 +47,9 @@ fn card_ui(ui: &mut Ui, card: &Card) {
     maths_ui(ui, card.claim, 12.0, text);
     ui.spacing_mut().item_spacing.y = 4.0;
     for (name, number) in &card.numbers {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().interact_size.y = 16.0;
-            ui.label(maths(name, 12.0, FontFamily::Proportional, muted));
-            ui.label(RichText::new(number).monospace().size(12.0));
-        });
+        let mut line = maths(name, 12.0, FontFamily::Proportional, muted);
+        line.append(number, 8.0, TextFormat::simple(FontId::monospace(12.0), text));
+        ui.add(Label::new(line).wrap());
     }
     maths_ui(ui, &card.verdict, 13.0, accent);
     maths_ui(ui, card.left_out, 12.0, muted);

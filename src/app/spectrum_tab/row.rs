@@ -7,6 +7,7 @@ use super::{
         command::Command,
         explored::Explored,
         panels::heading_ui,
+        parts::part_ui,
         state::Hover,
         tabs::Cx,
         widgets::{
@@ -23,6 +24,9 @@ use crate::{
     },
     pooling::{Params, trace::Value},
 };
+
+/// What a colour bar takes at the right of a map.
+const COLOUR_BAR: f32 = 38.0;
 
 /// The row as bars, in the order of the maps.
 pub fn bars_ui(
@@ -43,7 +47,10 @@ pub fn bars_ui(
     let label = format!("Row of M at {name}, {} numbers", row.len());
     let order = &explored.orders[0];
     let bars = Bars { label, order, values: row, fills, names, most: 0.0, lit: &[node], banded, cut: None };
-    let (response, under) = bars::bars_ui(ui, &bars);
+    // Each above its column of the map below, which has a colour bar beside it.
+    let room = ui.available_rect_before_wrap();
+    let room = room.with_max_x(room.right() - COLOUR_BAR);
+    let (response, under) = part_ui(ui, room, "bars", |ui| bars::bars_ui(ui, &bars));
     if let Some(col) = under {
         commands.push(Command::Hover(Hover::Node { level: 0, node: col }));
         let pair = format!("{name}, {}", names[col as usize]);
@@ -86,7 +93,7 @@ pub fn spread_ui(
         locked: Some((s as u32, key.1)),
         look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Sqrt, range: Some((0.0, 1.0)) },
     };
-    // As wide as the bars above, with a node below its bar.
+    // As wide as the bars above.
     map.shape = Shape { is_filling: true, name_room: Some(TICK_ROOM - 10.0) };
     let output = map.ui(ui, &input);
     commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));

@@ -139,7 +139,7 @@ impl Scatter {
             // Beside the end, since a node may stand behind it.
             let way = (tip - origin).normalized();
             let name = format!(r"\tilde\alpha_{}", axis + 1);
-            equation_at(ui, tip + 6.0 * way + 10.0 * way.rot90(), &name, 14.0, muted);
+            equation_at(ui, tip + 6.0 * way + 14.0 * way.rot90(), &name, 14.0, muted);
         }
         for node in [points.pair.0, points.pair.1] {
             if let Some(&at) = screen.get(node as usize) {

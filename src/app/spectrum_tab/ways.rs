@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// The width of a map from which on what is said of it fits a line.
-const ONE_LINE: f32 = 244.0;
+const ONE_LINE: f32 = 230.0;
 
 /// The five maps.
 #[derive(Default)]
@@ -87,10 +87,10 @@ impl WaysPage {
         part_ui(ui, parts[3], "first", |ui| {
             let title = format!("By the first {} of {}", first.m, powers.n());
             let below = match other.least < -1e-9 {
-                true => format!(" · down to {}", significant(other.least, 2)),
+                true => format!(", least {}", significant(other.least, 2).replace('-', "−")),
                 false => String::new(),
             };
-            above_ui(ui, &title, &format!("{decomposition} to decompose + {}{below}", micros(other.time)));
+            above_ui(ui, &title, &format!("{decomposition} + {}{below}", micros(other.time)));
             let map = kernel(3, "K_m", "cosine of Shi and Malik's features", &other.kernel, version);
             self.map_ui(ui, cx, explored, &map, commands);
         });

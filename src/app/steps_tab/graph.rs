@@ -60,8 +60,7 @@ impl StepGraph {
         {
             lit_nodes.push((node, 1.0));
         }
-        // Where lines are weights, one between the two nodes would be taken for one.
-        let other = if picture.are_lines_weights { pair.row } else { pair.col };
+        let other = if picture.is_pair_joined { pair.col } else { pair.row };
         let lit = Lit {
             level,
             nodes: &lit_nodes,

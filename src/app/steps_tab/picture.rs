@@ -16,8 +16,8 @@ pub struct Picture {
     pub ringed: Vec<u32>,
     /// Lines between nodes, with their strength.
     pub links: Vec<(u32, u32, f32)>,
-    /// Whether lines are weights, so that there can be no others.
-    pub are_lines_weights: bool,
+    /// Whether a line joins the two nodes: where the step is about edges or weights it would be taken for one.
+    pub is_pair_joined: bool,
     /// How many of the seeds are drawn as such, by rank.
     pub n_seeds: usize,
     /// Whether the coarsened graph has taken the place of the graph.
@@ -29,11 +29,12 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
     let n_seeds = facts.seeds().len();
     let all = Picture { n_seeds, ..Picture::default() };
     match kind {
-        Kind::Graph => rows(facts, order, share),
+        Kind::Graph => Picture { ringed: vec![facts.i, facts.j], ..rows(facts, order, share) },
         Kind::Laplacian => {
             let degrees: Vec<f64> = (0..facts.n() as u32).map(|node| facts.degree(node)).collect();
             let swept = rows(facts, order, share);
-            Picture { fills: Some(mapped(&degrees)), legend: "colour: degree".to_owned(), ..swept }
+            let legend = "colour: degree".to_owned();
+            Picture { fills: Some(mapped(&degrees)), ringed: vec![facts.i, facts.j], legend, ..swept }
         }
         Kind::Filter => filter(facts, s, share),
         Kind::Structure => {
@@ -46,7 +47,7 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
             };
             of_row(facts, value, "K_t to")
         }
-        Kind::Signal => Picture { lit: vec![(facts.i, 1.0), (facts.j, 1.0)], ..Picture::default() },
+        Kind::Signal => Picture { ringed: vec![facts.i, facts.j], ..Picture::default() },
         Kind::Similarity => {
             // From τ = 0, where all are alike.
             let value = |node: u32| facts.entry("K_s", facts.i, node).unwrap_or(0.0).powf(share);
@@ -68,7 +69,7 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
             let links = voting.map_or_else(Vec::new, |node| votes(facts, node));
             let fills = Some(on(&e, most(facts.coupling())));
             let legend = if share < 1.0 { "colour: E so far" } else { "colour: E" };
-            Picture { fills, links, are_lines_weights: true, legend: legend.to_owned(), ..Picture::default() }
+            Picture { fills, links, legend: legend.to_owned(), ..Picture::default() }
         }
         Kind::Seeds => {
             let fills = Some(on(facts.coupling(), most(facts.coupling())));
@@ -106,7 +107,7 @@ fn filter(facts: &Facts<'_>, s: usize, share: f64) -> Picture {
         1 => format!("a delta, filtered {times}"),
         _ => format!("a delta, filtered {hop} {times}"),
     };
-    Picture { fills: Some(mapped(row)), ringed: reached, legend, ..Picture::default() }
+    Picture { fills: Some(mapped(row)), ringed: reached, is_pair_joined: true, legend, ..Picture::default() }
 }
 
 fn of_row(facts: &Facts<'_>, value: impl Fn(u32) -> f64, what: &str) -> Picture {
@@ -114,6 +115,7 @@ fn of_row(facts: &Facts<'_>, value: impl Fn(u32) -> f64, what: &str) -> Picture 
     Picture {
         fills: Some(on(&values, 1.0)),
         ringed: vec![facts.i],
+        is_pair_joined: true,
         legend: format!("colour: {what} node i"),
         ..Picture::default()
     }
@@ -140,7 +142,7 @@ fn sparsemax(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
     let links = held.iter().map(|&(node, weight)| (found.seed, node, weight)).collect();
     let ringed = found.candidates.iter().map(|candidate| candidate.node).collect();
     let legend = "rings: candidates of the seed, lines: weights".to_owned();
-    Picture { lit: held, links, ringed, are_lines_weights: true, legend, ..all }
+    Picture { lit: held, links, ringed, legend, ..all }
 }
 
 /// Seed after seed gathers its members.
@@ -151,7 +153,7 @@ fn assignment(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
         c.row(row).filter(move |&(node, _)| node != seed).map(move |(node, weight)| (seed, node, weight as f32))
     });
     let legend = "lines: weights in C".to_owned();
-    Picture { links: links.collect(), are_lines_weights: true, legend, ..all }
+    Picture { links: links.collect(), ringed: vec![facts.i, facts.j], legend, ..all }
 }
 
 fn most(values: &[f64]) -> f64 {

@@ -82,6 +82,8 @@ impl Geometry {
         let cell = (room.x / space.n_cols as f32).min(room.y / space.n_rows as f32);
         let square = vec2(space.n_cols as f32, space.n_rows as f32) * cell;
         let size = match space.shape.is_filling {
+            // Cells that are no more than pixels have no shape to keep.
+            true if cell < 2.0 => room,
             true => room.min(LONGEST * square),
             false => square,
         };
