@@ -34,6 +34,8 @@ pub struct Card {
     canvas: Canvas,
     map: Heatmap,
     looks: Vec<LevelLook>,
+    /// Where the nodes of level 0 are that the others were placed by.
+    placed: Option<Arc<Vec<[f32; 2]>>>,
     /// Trace, colours and theme that the looks are of.
     key: Option<(u64, ColourBy, bool)>,
     graph: Option<(usize, usize)>,
@@ -98,7 +100,11 @@ impl Card {
             self.graph = graph;
             self.canvas.fit();
         }
-        Pooled::place(&explored.trace, &mut self.looks, &layout.positions());
+        let positions = layout.positions();
+        if self.placed.as_ref() != Some(&positions) {
+            Pooled::place(&explored.trace, &mut self.looks, &positions);
+            self.placed = Some(positions);
+        }
         let members = members(cx, explored);
         let lit = Lit { level: 0, nodes: &members, pair: None, selected: ringed, edges: &[] };
         let look = CanvasLook {
@@ -131,6 +137,7 @@ impl Card {
         let key = Some((explored.version, colour, is_dark));
         if self.key != key {
             self.key = key;
+            self.placed = None;
             let pooled = explored.pooled();
             // The line of numbers says how many nodes there are.
             let untitled = |level| LevelLook { title: String::new(), ..pooled.look(level, colour, None, is_dark).0 };
@@ -197,7 +204,8 @@ pub fn numbers_height(width: f32) -> f32 {
 pub fn numbers_ui(ui: &mut Ui, explored: &Explored) {
     let text = RichText::new(numbers::line(&explored.summary)).size(11.0).weak();
     let label = if ui.available_width() < ONE_LINE { Label::new(text).wrap() } else { Label::new(text).truncate() };
-    ui.add(label).on_hover_text(seeds_text(explored));
+    // Only where it is pointed at: in a large graph the seeds are looked for for longer than a frame has.
+    ui.add(label).on_hover_ui(|ui| drop(ui.label(seeds_text(explored))));
 }
 
 /// The operator, where its weights come from, and how long it took.

@@ -39,6 +39,18 @@ pub struct DifferencePage {
     found: Slot<DifferenceQuestion, Found>,
 }
 
+/// One of the two, as far as it is known.
+pub struct Side {
+    /// The newest pooling.
+    pub found: Option<Arc<Explored>>,
+    /// Why there is none.
+    pub error: Option<String>,
+    /// Where its weights come from.
+    pub weights: String,
+    /// Whether it is of what is wanted now.
+    pub is_fresh: bool,
+}
+
 /// Two poolings and a matrix of them.
 #[derive(Clone)]
 struct DifferenceQuestion {
@@ -93,19 +105,18 @@ impl DifferencePage {
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,
-        found: [Option<Arc<Explored>>; 2],
-        errors: [Option<&str>; 2],
-        said: [Said<'_>; 2],
+        sides: &[Side; 2],
         compared: &mut Compared,
         commands: &mut Vec<Command>,
     ) {
-        if let Some(error) = errors.into_iter().flatten().next() {
+        if let Some(error) = sides.iter().find_map(|side| side.error.as_deref()) {
             ui.add(Label::new(error).wrap());
             return;
         }
         let subject = cx.state.subject();
         let is_of_this = |found: &Arc<Explored>| Some(found.subject()) == subject;
-        let (Some(a), Some(b), Some(shown)) = (&found[0], &found[1], cx.explored.filter(|shown| is_of_this(shown)))
+        let (Some(a), Some(b), Some(shown)) =
+            (&sides[0].found, &sides[1].found, cx.explored.filter(|shown| is_of_this(shown)))
         else {
             ui.spinner();
             return;
@@ -118,7 +129,8 @@ impl DifferencePage {
         let cut = (space.top() + 0.42 * space.height()).round();
         let seeds = Seeds::of(&a.trace.levels[0], &b.trace.levels[0]);
         let parts = split(space.with_max_y(cut), &[1.0, 1.0], 16.0);
-        for (idx, ((explored, rect), said)) in [a, b].into_iter().zip(parts).zip(&said).enumerate() {
+        for (idx, (explored, rect)) in [a, b].into_iter().zip(parts).enumerate() {
+            let said = &Said { weights: &sides[idx].weights, is_fresh: sides[idx].is_fresh };
             let alone = seeds.as_ref().map_or(&[][..], |seeds| if idx == 0 { &seeds.first } else { &seeds.second });
             part_ui(ui, rect, if idx == 0 { "first" } else { "second" }, |ui| {
                 self.side_ui(ui, cx, idx, explored, (said, alone), commands);

@@ -12,7 +12,7 @@ use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, Ui
 
 use self::{
     card::{Card, Said},
-    difference::{DifferencePage, choose_pair_ui},
+    difference::{DifferencePage, Side, choose_pair_ui},
     trained::{Model, Models, TrainedQuestion, trained},
 };
 use super::{
@@ -106,17 +106,23 @@ impl CompareTab {
             match self.look.mode {
                 Mode::SideBySide => self.cards_ui(ui, cx, commands),
                 Mode::Difference => {
-                    let pair = self.look.pair;
-                    let [a, b] = pair.map(|key| self.rows.get(key).and_then(|row| row.slot.answer()).cloned());
-                    let errors = pair.map(|key| self.rows.get(key).and_then(|row| row.slot.error()));
-                    let models = self.trained.answer().filter(|_| self.look.is_trained_wanted).map(|found| &**found);
-                    let weights = pair.map(|key| weights_text(cx, key, models));
-                    let is_fresh = pair.map(|key| self.rows.get(key).is_some_and(|row| row.slot.is_current()));
-                    let said = [0, 1].map(|idx| Said { weights: &weights[idx], is_fresh: is_fresh[idx] });
-                    self.difference.ui(ui, cx, [a, b], errors, said, &mut self.look.compared, commands);
+                    let sides = self.look.pair.map(|key| self.side(cx, key));
+                    self.difference.ui(ui, cx, &sides, &mut self.look.compared, commands);
                 }
             }
         });
+    }
+
+    /// One of the two whose difference is shown.
+    fn side(&self, cx: &Cx<'_>, key: &str) -> Side {
+        let slot = self.rows.get(key).map(|row| &row.slot);
+        let models = self.trained.answer().filter(|_| self.look.is_trained_wanted);
+        Side {
+            found: slot.and_then(Slot::answer).cloned(),
+            error: slot.and_then(Slot::error).map(str::to_owned),
+            weights: weights_text(cx, key, models.map(|models| &**models)),
+            is_fresh: slot.is_some_and(Slot::is_current),
+        }
     }
 
     fn ask(&mut self, ui: &Ui, cx: &Cx<'_>, data: &Arc<Loaded>) {

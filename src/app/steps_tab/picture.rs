@@ -24,6 +24,9 @@ pub struct Picture {
     pub is_coarse: bool,
 }
 
+/// Weights that are drawn at once; of more nothing could be seen.
+const MOST_LINKS: usize = 4000;
+
 /// The picture of a step as far as it is made.
 pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f64) -> Picture {
     let n_seeds = facts.seeds().len();
@@ -152,8 +155,14 @@ fn assignment(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
     let links = (0..).zip(seeds).flat_map(|(row, &seed)| {
         c.row(row).filter(move |&(node, _)| node != seed).map(move |(node, weight)| (seed, node, weight as f32))
     });
-    let legend = "lines: weights in C".to_owned();
-    Picture { links: links.collect(), ringed: vec![facts.i, facts.j], legend, ..all }
+    let mut links: Vec<(u32, u32, f32)> = links.collect();
+    let mut legend = "lines: weights in C".to_owned();
+    if links.len() > MOST_LINKS {
+        links.select_nth_unstable_by(MOST_LINKS, |x, y| y.2.total_cmp(&x.2));
+        links.truncate(MOST_LINKS);
+        legend = format!("lines: the {MOST_LINKS} largest weights in C");
+    }
+    Picture { links, ringed: vec![facts.i, facts.j], legend, ..all }
 }
 
 fn most(values: &[f64]) -> f64 {
