@@ -99,7 +99,7 @@ impl VectorView {
             .on_hover_text("The paper's Eq. 3: the sum over edges is the eigenvalue");
         ui.add_space(2.0);
         // As many as are seen whole, one of them for the others.
-        let n_rows = (((ui.available_height() - 34.0) / 19.0) as usize).clamp(4, MOST_NAMED + 1) - 1;
+        let n_rows = (((ui.available_height() - 34.0) / 19.0) as usize).clamp(3, MOST_NAMED + 1) - 1;
         ScrollArea::vertical().auto_shrink([false, true]).max_height(ui.available_height() - 34.0).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             self.rows_ui(ui, explored, found, n_rows, commands);
