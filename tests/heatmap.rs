@@ -84,11 +84,11 @@ fn hovering_tells_the_cell_in_the_order_shown() {
     }
     harness.hover_at(cell(map, 0, 0));
     harness.run_steps(3);
-    harness.get_by_label("K_t(C2, N3) = 2.412");
+    harness.get_by_label("Kt(C2, N3) = 2.412");
     harness.hover_at(pos2(1.0, 299.0));
     harness.run_steps(2);
     assert_eq!(harness.state().hovered, None);
-    assert!(harness.query_by_label("K_t(C2, N3) = 2.412").is_none());
+    assert!(harness.query_by_label("Kt(C2, N3) = 2.412").is_none());
 }
 
 #[test]

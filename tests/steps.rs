@@ -3,9 +3,9 @@
 
 mod driven;
 
-use driven::{Driven, assert_shows, click, on as window, settle};
+use driven::{assert_shows, click, has, on as window, settle};
 use eframe::egui::Key;
-use proxpool::figure::scale::significant;
+use proxpool::{figure::scale::significant, pooling::trace::Value};
 
 const TITLES: [&str; 12] = [
     "The graph",
@@ -25,12 +25,6 @@ const TITLES: [&str; 12] = [
 /// A number as the equations write it.
 fn written(value: f64) -> String {
     significant(value, 3).replace('-', "−")
-}
-
-/// An entry of the trace that is on screen.
-fn entry(harness: &Driven, symbol: &str, row: u32, col: u32) -> f64 {
-    let explored = harness.state().explored().unwrap();
-    explored.entry(0, symbol, row, col).unwrap()
 }
 
 #[test]
@@ -69,33 +63,51 @@ fn steps_play_to_the_end_and_stop() {
 }
 
 #[test]
-fn the_numbers_are_those_of_the_trace() {
+fn the_numbers_of_every_step_are_those_of_the_trace() {
     let (i, j) = (4, 6);
     let mut harness = window(&format!("proxpool:MUTAG?graph=3&tab=steps&pair=0,{i},{j}"));
-    let at = |harness: &mut Driven, step: usize| {
-        click(harness, &format!("Step {step}: {}", TITLES[step - 1]));
-    };
-    let [m, m_i, m_j] = [(i, j), (i, i), (j, j)].map(|(row, col)| entry(&harness, "M", row, col));
-    let [k_t, k_s, r, l] = ["K_t", "K_s", "R", "L"].map(|symbol| entry(&harness, symbol, i, j));
+    let explored = harness.state().explored().unwrap().clone();
+    let (fine, coarse) = (&explored.trace.levels[0], &explored.trace.levels[1]);
+    let entry = |symbol: &str, row: u32, col: u32| explored.entry(0, symbol, row, col).unwrap();
+    let name = |node: u32| explored.levels[0].names[node as usize].as_str();
+    let degree = |node: u32| fine.sparse("A").unwrap().row(node).map(|(_, weight)| weight).sum::<f64>();
+    let [m, m_i, m_j] = [(i, j), (i, i), (j, j)].map(|(row, col)| entry("M", row, col));
+    let [a, k_t, k_s, r, l] = ["A", "K_t", "K_s", "R", "L"].map(|symbol| entry(symbol, i, j));
     assert!((m / (m_i * m_j).sqrt() - k_t).abs() < 1e-12 && (k_t * k_s - r).abs() < 1e-12);
-    at(&mut harness, 2);
-    assert_shows(&harness, &format!("LC4,C6=0−1√3⋅3={}", written(l)));
-    at(&mut harness, 3);
-    assert_shows(&harness, &format!("={}", written(m)));
-    at(&mut harness, 4);
-    let roots = format!("{}√{}⋅{}", written(m), written(m_i), written(m_j));
-    assert_shows(&harness, &format!("kt(C4,C6)={roots}={}", written(k_t)));
-    at(&mut harness, 6);
-    assert_shows(&harness, &format!("={}", written(k_s)));
-    at(&mut harness, 7);
-    assert_shows(&harness, &format!("RC4,C6={}⋅{}={}", written(k_t), written(k_s), written(r)));
-    at(&mut harness, 8);
-    let e = harness.state().explored().unwrap().levels[0].coupling.clone().unwrap();
-    assert_shows(&harness, &format!("={}", written(e[i as usize])));
-    at(&mut harness, 9);
-    assert_shows(&harness, "n′=⌈0.3⋅19⌉=6");
-    at(&mut harness, 12);
-    assert_shows(&harness, "A′");
+    let Some(Value::Dense(q)) = fine.get("Q") else { panic!("no Q") };
+    let squared: f64 = q.row(i as usize).iter().zip(q.row(j as usize)).map(|(a, b)| (a - b).powi(2)).sum();
+    let coupling = explored.levels[0].coupling.as_ref().unwrap();
+    let seeds = fine.nodes("idx").unwrap();
+    let c = fine.sparse("C").unwrap();
+    let home = |node: u32| match seeds.iter().position(|&seed| seed == node) {
+        Some(row) => row,
+        None => (0..seeds.len()).max_by(|&a, &b| c.get(a, node as usize).total_cmp(&c.get(b, node as usize))).unwrap(),
+    };
+    let (row, other) = (home(i), home(j));
+    let (seed, own) = (name(seeds[row]), c.get(row, j as usize));
+    let joined = coarse.sparse("A").unwrap().get(row, other);
+    let first = |node: u32| written(q[[node as usize, 0]]);
+
+    let (shown_i, shown_j) = (name(i), name(j));
+    for (step, expected) in [
+        (1, format!("A{shown_i},{shown_j}={},d{shown_i}={}", written(a), written(degree(i)))),
+        (2, format!("L{shown_i},{shown_j}=0−1√{}⋅{}={}", written(degree(i)), written(degree(j)), written(l))),
+        (3, format!("={}", written(m))),
+        (4, format!("={}√{}⋅{}={}", written(m), written(m_i), written(m_j), written(k_t))),
+        (5, format!("q{shown_i}=({},", first(i))),
+        (5, format!("q{shown_j}=({},", first(j))),
+        (6, format!("=exp(−1⋅{})={}", written(squared), written(k_s))),
+        (7, format!("R{shown_i},{shown_j}={}⋅{}={}", written(k_t), written(k_s), written(r))),
+        (8, format!("={}", written(coupling[i as usize]))),
+        (9, format!("n′=⌈0.3⋅19⌉={}", seeds.len())),
+        (9, format!("E{shown_i}={}", written(coupling[i as usize]))),
+        (10, format!("p{seed},")),
+        (11, format!("C{seed},{seed}=1,C{seed},{shown_j}={}", written(own))),
+        (12, format!("={}", written(joined))),
+    ] {
+        click(&mut harness, &format!("Step {step}: {}", TITLES[step - 1]));
+        assert!(has(&harness, &expected), "step {step}: {expected}");
+    }
 }
 
 #[test]

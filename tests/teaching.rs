@@ -10,9 +10,12 @@ use eframe::egui::{self, Key, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 use proxpool::{
     app::{Tab, WindowArguments},
-    figure::scale::significant,
+    figure::{
+        look::{ColourBy, MOST_DRAWN, Pooled},
+        scale::significant,
+    },
     graph::features::Signal,
-    pooling::{METHODS, Params, Trace, Weights, explore, summary::Summary},
+    pooling::{METHODS, Params, Trace, Weights, explore, level::Level, summary::Summary},
     readers::catalog::{Catalog, LoadOptions},
 };
 
@@ -95,7 +98,7 @@ fn pointing_at_a_kernel_points_at_the_pair() {
     let map = harness.get_by_label_contains("Heatmap of K_U").rect();
     harness.hover_at(map.min + egui::vec2(0.1, 0.3) * map.size());
     harness.run_steps(3);
-    assert_shows(&harness, "K_U(C5, C1) = ");
+    assert_shows(&harness, "KU(C5, C1) = ");
 }
 
 #[test]
@@ -121,7 +124,7 @@ fn the_cosine_of_two_smooth_signals_is_the_traces_k_t() {
     let value = significant(k_t, 4);
     assert_shows(&harness, &format!("∘={value}"));
     assert_shows(&harness, &format!("kt={value}"));
-    assert_shows(&harness, "The same: Kt is this cosine");
+    assert_shows(&harness, "The same: Kt is this cosine, found without eigenvectors");
     assert!(harness.query_by_role_and_label(Role::SpinButton, "Second node").is_some());
 }
 
@@ -179,7 +182,22 @@ fn a_single_node_has_every_page() {
     click(&mut harness, "Compare");
     assert_shows(&harness, "1 → 1 → 1 nodes");
     click(&mut harness, "Difference of two");
-    assert_shows(&harness, "1 seeds in common");
+    assert_shows(&harness, "1 seed in common");
+}
+
+#[test]
+fn a_link_opens_what_a_lecturer_saw() {
+    let link = "proxpool:gallery:hypercube?tab=spectrum&eigenvalue=3&page=delta&m=6&heat=yes&pair=0,2,2";
+    let harness = driven::on(link);
+    assert_shows(&harness, "degenerate, 4-fold: u₃ is number 2");
+    assert_shows(&harness, "Row of M at odd2, 16 numbers");
+    assert_eq!(harness.state().session().link().unwrap().to_string(), link);
+    let link = "proxpool:MUTAG?tab=compare&operators=gpool,random&difference=proxpool,proxpool-nt&matrix=K_s";
+    let mut harness = driven::on(link);
+    assert_shows(&harness, "Heatmap of ΔK_s, 17 by 17");
+    assert_eq!(harness.state().session().link().unwrap().to_string(), link);
+    click(&mut harness, "Side by side");
+    assert_eq!(harness.query_all_by_label_contains("Heatmap of C, ").count(), 2);
 }
 
 // ---- Compare
@@ -221,6 +239,23 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
 }
 
 #[test]
+fn of_a_coarse_graph_that_joins_everything_the_heaviest_edges_are_drawn() {
+    let data = Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap();
+    let (graph, signal) = (&data.graphs[0], Signal::usual(&data));
+    let method = METHODS.iter().find(|method| method.key == "diffpool").unwrap();
+    // As many clusters as a dataset of large graphs has, each joined to every other.
+    let params = Params { max_nodes: 1500, levels: 1, ..Params::default() };
+    let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
+    let trace = explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();
+    let (summary, levels) = (Summary::of(&trace), Level::all(&trace, &data, graph));
+    let pooled = Pooled { dataset: &data, graph, trace: &trace, summary: &summary, levels: &levels };
+    let drawn = |level| pooled.look(level, ColourBy::Label, None, true).0;
+    assert!(summary.levels[1].edges > MOST_DRAWN);
+    assert_eq!((drawn(0).edges.len(), drawn(1).edges.len()), (graph.edges.len(), MOST_DRAWN));
+    assert!(drawn(1).title.ends_with(&format!("{MOST_DRAWN} of {} edges", summary.levels[1].edges)));
+}
+
+#[test]
 fn operators_are_chosen_by_their_boxes() {
     let mut harness = window("MUTAG", Tab::Compare);
     for name in ["gPool", "SAGPool", "none"] {
@@ -235,7 +270,7 @@ fn operators_are_chosen_by_their_boxes() {
 fn two_operators_are_shown_as_a_difference() {
     let mut harness = window("MUTAG", Tab::Compare);
     click(&mut harness, "Difference of two");
-    assert_shows(&harness, "Heatmap of Δtogether, 17 by 17");
+    assert_shows(&harness, "Heatmap of ΔC^TC, 17 by 17");
     let seeds = |key: &str| trace(key).levels[0].nodes("idx").unwrap().to_vec();
     let (a, b) = (seeds("proxpool"), seeds("proxpool-ns"));
     let common = a.iter().filter(|seed| b.contains(seed)).count();

@@ -39,6 +39,12 @@ impl Window {
                 Ok(link) => {
                     self.state.tab = link.tab;
                     self.state.step = link.step;
+                    // A link says of a tab only what it shows of it.
+                    match link.tab {
+                        Tab::Spectrum => self.spectrum.look = link.spectrum,
+                        Tab::Compare => self.compare.look = link.compare,
+                        _ => {}
+                    }
                     self.next_view = Some(link.view);
                     self.loading.start(&link.dataset, &self.catalog, ctx);
                 }

@@ -6,20 +6,22 @@
 use std::{fmt, path::PathBuf, str::FromStr, sync::Arc};
 
 use super::{
+    compare_tab::{CompareLook, Mode},
+    spectrum_tab::{LONGEST_HEAT, Page, SpectrumLook},
     state::{Pair, SignalSource, View},
     tabs::Tab,
 };
 use crate::{
     figure::look::ColourBy,
     graph::{edit::Edit, features::SignalKind},
-    pooling::{Params, method, order::NodeOrder},
+    pooling::{Params, compare::Compared, method, order::NodeOrder},
 };
 
 /// What every link begins with.
 pub const SCHEME: &str = "proxpool:";
 
 /// A dataset, a tab and a view.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Link {
     /// What was open, as it was asked for.
     pub dataset: String,
@@ -29,6 +31,10 @@ pub struct Link {
     pub step: usize,
     /// What is on screen.
     pub view: View,
+    /// What the Spectrum tab shows.
+    pub spectrum: SpectrumLook,
+    /// What the Compare tab shows.
+    pub compare: CompareLook,
 }
 
 impl fmt::Display for Link {
@@ -45,6 +51,22 @@ impl fmt::Display for Link {
         add("edits", edits.join(","), edits.is_empty());
         add("tab", name_of(Tab::ALL, self.tab).to_lowercase(), self.tab == Tab::default());
         add("step", (self.step + 1).to_string(), self.tab != Tab::Steps);
+        if self.tab == Tab::Spectrum {
+            let (look, usual) = (&self.spectrum, SpectrumLook::default());
+            add("eigenvalue", (look.at + 1).to_string(), look.at == usual.at);
+            add("page", name_of(Page::NAMED, look.page).to_owned(), look.page == usual.page);
+            add("m", look.m.to_string(), look.m == usual.m);
+            add("lowpass", yes(look.is_low_pass_shown), look.is_low_pass_shown == usual.is_low_pass_shown);
+            add("heat", yes(look.is_heat_shown), look.is_heat_shown == usual.is_heat_shown);
+            add("t", look.t.to_string(), look.t == usual.t);
+        }
+        if self.tab == Tab::Compare {
+            let (look, usual) = (&self.compare, CompareLook::default());
+            add("operators", look.chosen.join(","), look.chosen == usual.chosen);
+            add("difference", look.pair.join(","), look.mode == Mode::SideBySide);
+            add("matrix", matrix(look.compared).to_owned(), look.compared == usual.compared);
+            add("trained", yes(look.is_trained_wanted), look.is_trained_wanted == usual.is_trained_wanted);
+        }
         add("pool", view.method.key.to_owned(), view.method == usual.method);
         add("s", view.params.s.to_string(), view.params.s == usual.params.s);
         add("tau", view.params.tau.to_string(), view.params.tau == usual.params.tau);
@@ -77,7 +99,7 @@ impl FromStr for Link {
     fn from_str(text: &str) -> Result<Self, String> {
         let rest = text.trim().strip_prefix(SCHEME).ok_or_else(|| format!("a link begins with {SCHEME}"))?;
         let (dataset, words) = rest.split_once('?').unwrap_or((rest, ""));
-        let mut link = Self { dataset: decoded(dataset)?, tab: Tab::default(), step: 0, view: View::default() };
+        let mut link = Self { dataset: decoded(dataset)?, ..Self::default() };
         for word in words.split('&').filter(|word| !word.is_empty()) {
             let (key, value) = word.split_once('=').ok_or_else(|| format!("“{word}” is not of the form name=value"))?;
             link.set(key, &decoded(value)?)?;
@@ -97,6 +119,19 @@ impl Link {
             "edits" => view.edits = edits(value)?,
             "tab" => self.tab = named(key, value, Tab::ALL)?,
             "step" => self.step = number::<usize>(key, value)?.saturating_sub(1),
+            "eigenvalue" => self.spectrum.at = number::<usize>(key, value)?.saturating_sub(1),
+            "page" => self.spectrum.page = named(key, value, Page::NAMED)?,
+            "m" => self.spectrum.m = number::<usize>(key, value)?.max(1),
+            "lowpass" => self.spectrum.is_low_pass_shown = value == "yes",
+            "heat" => self.spectrum.is_heat_shown = value == "yes",
+            "t" => self.spectrum.t = number::<f64>(key, value)?.clamp(0.0, LONGEST_HEAT),
+            "operators" => self.compare.chosen = operators(value)?,
+            "difference" => {
+                let pair = <[&str; 2]>::try_from(operators(value)?).map_err(|_| unknown(key, value))?;
+                (self.compare.mode, self.compare.pair) = (Mode::Difference, pair);
+            }
+            "matrix" => self.compare.compared = named(key, value, MATRICES)?,
+            "trained" => self.compare.is_trained_wanted = value == "yes",
             "pool" => view.method = method(value).ok_or_else(|| unknown(key, value))?,
             "s" => params.s = number(key, value)?,
             "tau" => params.tau = number(key, value)?,
@@ -119,6 +154,28 @@ impl Link {
         }
         Ok(())
     }
+}
+
+/// The matrices whose difference can be shown, by the words of links.
+const MATRICES: &[(Compared, &str)] = &[
+    (Compared::Together, "together"),
+    (Compared::BySeed, "C"),
+    (Compared::Symbol("K_t"), "K_t"),
+    (Compared::Symbol("K_s"), "K_s"),
+    (Compared::Symbol("R"), "R"),
+];
+
+fn matrix(compared: Compared) -> &'static str {
+    name_of(MATRICES, compared)
+}
+
+fn operators(value: &str) -> Result<Vec<&'static str>, String> {
+    let key = |word: &str| method(word).map(|method| method.key).ok_or_else(|| unknown("operator", word));
+    value.split(',').filter(|word| !word.is_empty()).map(key).collect()
+}
+
+fn yes(is_so: bool) -> String {
+    if is_so { "yes" } else { "no" }.to_owned()
 }
 
 fn unknown(key: &str, value: &str) -> String {
@@ -236,21 +293,39 @@ mod tests {
     #[test]
     fn a_link_reopens_the_same_view() {
         for dataset in ["MUTAG", "smiles:CC(=O)Oc1ccccc1C(=O)O", "/data/my set/ä#?&.sdf"] {
-            let link = Link { dataset: dataset.to_owned(), tab: Tab::Steps, step: 4, view: view() };
+            let link = Link { tab: Tab::Steps, step: 4, ..with(dataset, view()) };
             let text = link.to_string();
             assert!(!text.contains(' ') && !text.contains('\n'), "{text}");
             assert_eq!(text.parse::<Link>().unwrap(), link, "{text}");
         }
     }
 
+    fn with(dataset: &str, view: View) -> Link {
+        Link { dataset: dataset.to_owned(), view, ..Link::default() }
+    }
+
+    #[test]
+    fn a_link_reopens_what_the_spectrum_and_the_comparison_show() {
+        let page = Page::Delta;
+        let spectrum = SpectrumLook { at: 4, page, m: 7, t: 0.25, is_low_pass_shown: false, is_heat_shown: true };
+        let link = Link { tab: Tab::Spectrum, spectrum, ..with("MUTAG", View::default()) };
+        let text = "proxpool:MUTAG?tab=spectrum&eigenvalue=5&page=delta&m=7&lowpass=no&heat=yes&t=0.25";
+        assert_eq!((link.to_string().as_str(), text.parse()), (text, Ok(link)));
+        let compare = CompareLook {
+            mode: Mode::Difference,
+            chosen: vec!["gpool", "none"],
+            pair: ["gpool", "random"],
+            compared: Compared::Symbol("K_s"),
+            is_trained_wanted: false,
+        };
+        let link = Link { tab: Tab::Compare, compare, ..with("MUTAG", View::default()) };
+        let text = "proxpool:MUTAG?tab=compare&operators=gpool,none&difference=gpool,random&matrix=K_s&trained=no";
+        assert_eq!((link.to_string().as_str(), text.parse()), (text, Ok(link)));
+    }
+
     #[test]
     fn what_is_usual_is_left_out() {
-        let link = Link {
-            dataset: "MUTAG".to_owned(),
-            tab: Tab::Explore,
-            step: 4,
-            view: View { graph: 3, ..View::default() },
-        };
+        let link = Link { step: 4, ..with("MUTAG", View { graph: 3, ..View::default() }) };
         assert_eq!(link.to_string(), "proxpool:MUTAG?graph=3");
     }
 
@@ -263,6 +338,8 @@ mod tests {
                 "proxpool:MUTAG?edits=add,fly",
                 "“fly” is no change of a graph; one reads add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or weight:3:7:0.5",
             ),
+            ("proxpool:MUTAG?operators=gpool,tpool", "“tpool” is no operator that this program knows"),
+            ("proxpool:MUTAG?difference=gpool", "“gpool” is no difference that this program knows"),
             ("proxpool:MUTAG?s=x", "“x” is no s that this program knows"),
             ("proxpool:MUTAG?wind=1", "this program knows no “wind” in a link"),
             ("proxpool:MUTAG?s", "“s” is not of the form name=value"),

@@ -205,8 +205,14 @@ impl Window {
     /// What is on screen, for somebody else's window or for a later one.
     pub(super) fn link(&self) -> Option<Link> {
         let data = self.state.data.as_ref()?;
-        let (tab, step) = (self.state.tab, self.state.step);
-        Some(Link { dataset: data.source.clone(), tab, step, view: self.state.view.clone() })
+        Some(Link {
+            dataset: data.source.clone(),
+            tab: self.state.tab,
+            step: self.state.step,
+            view: self.state.view.clone(),
+            spectrum: self.spectrum.look,
+            compare: self.compare.look.clone(),
+        })
     }
 
     /// The newest trace.

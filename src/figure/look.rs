@@ -111,8 +111,13 @@ impl Pooled<'_> {
             (false, 1) => "node",
             (false, _) => "nodes",
         };
+        let n_edges = self.summary.levels[level].edges;
+        let left_out = match level > 0 && n_edges > MOST_DRAWN {
+            true => format!(" · {MOST_DRAWN} of {n_edges} edges"),
+            false => String::new(),
+        };
         let look = LevelLook {
-            title: format!("level {level} · {n} {unit}"),
+            title: format!("level {level} · {n} {unit}{left_out}"),
             positions: Vec::new(),
             nodes: nodes.collect(),
             are_fills_values: matches!(legend, Legend::Range { .. }),
@@ -151,6 +156,13 @@ impl Pooled<'_> {
                 let bond = if level == 0 { self.bond([a, b]) } else { Bond::Plain };
                 edges.push(EdgeLook { a, b, width_weight: width, bond });
             }
+        }
+        if level > 0 && edges.len() > MOST_DRAWN {
+            // What is pooled softly is joined to everything: the light ones would be a solid area, and take seconds.
+            edges.select_nth_unstable_by(MOST_DRAWN, |x, y| {
+                y.width_weight.total_cmp(&x.width_weight).then((x.a, x.b).cmp(&(y.a, y.b)))
+            });
+            edges.truncate(MOST_DRAWN);
         }
         (edges, loops)
     }
@@ -258,6 +270,8 @@ impl Pooled<'_> {
 /// Widths of the heaviest and the lightest coarse edge, in that of an edge of level 0.
 const HEAVIEST: f32 = 2.5;
 const LIGHTEST: f32 = 0.4;
+/// Edges of a coarse level that are drawn, the heaviest.
+pub const MOST_DRAWN: usize = 20_000;
 
 fn degrees(a: &SparseValue) -> Vec<f64> {
     (0..a.pattern.n_rows()).map(|row| a.pattern.range(row).len() as f64).collect()

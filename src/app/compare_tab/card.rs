@@ -16,13 +16,13 @@ use super::{
         state::{Hover, Pair},
         tabs::Cx,
         theme::strong_family,
-        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
     },
     numbers,
 };
 use crate::{
     figure::{
-        look::{ColourBy, Pooled},
+        look::{ColourBy, MOST_DRAWN, Pooled},
         palette::ColourMap,
         picture::LevelLook,
         scale::Scale,
@@ -36,6 +36,8 @@ pub struct Card {
     canvas: Canvas,
     map: Heatmap,
     looks: Vec<LevelLook>,
+    /// Where the nodes of level 0 are that the others were placed by.
+    placed: Option<Arc<Vec<[f32; 2]>>>,
     /// Trace, colours and theme that the looks are of.
     key: Option<(u64, ColourBy, bool)>,
     graph: Option<(usize, usize)>,
@@ -52,7 +54,11 @@ pub struct Said<'a> {
 }
 
 const TITLE: f32 = 22.0;
-const NUMBERS: f32 = 20.0;
+/// Room of a line of numbers, and the width from which on one line is enough.
+const LINE: f32 = 16.0;
+const ONE_LINE: f32 = 560.0;
+/// Room of the names of rows, the same in all cards, so that nodes stand below each other.
+const NAMES: f32 = 46.0;
 /// The share of the width that the graphs have.
 const GRAPHS: f32 = 0.62;
 
@@ -69,17 +75,15 @@ impl Card {
     ) {
         let rect = ui.max_rect();
         part_ui(ui, rect.with_max_y(rect.top() + TITLE), "title", |ui| title_ui(ui, explored, said));
+        let numbers = numbers_height(rect.width());
         let body =
-            Rect::from_min_max(pos2(rect.left(), rect.top() + TITLE), rect.max - eframe::egui::vec2(0.0, NUMBERS));
+            Rect::from_min_max(pos2(rect.left(), rect.top() + TITLE), rect.max - eframe::egui::vec2(0.0, numbers));
         let cut = (body.left() + GRAPHS * body.width()).round();
         part_ui(ui, body.with_max_x(cut), "graphs", |ui| self.graphs_ui(ui, cx, explored, &[], commands));
         part_ui(ui, body.with_min_x(cut + 12.0), "map", |ui| {
             self.map_ui(ui, cx, explored, (order, order_version), commands);
         });
-        part_ui(ui, rect.with_min_y(rect.bottom() - NUMBERS), "numbers", |ui| {
-            let text = numbers::line(&explored.summary);
-            ui.add(Label::new(RichText::new(text).size(11.0).weak()).truncate()).on_hover_text(seeds_text(explored));
-        });
+        part_ui(ui, rect.with_min_y(rect.bottom() - numbers), "numbers", |ui| numbers_ui(ui, explored));
     }
 
     /// The levels side by side; `ringed` nodes of level 0 have a ring.
@@ -98,7 +102,11 @@ impl Card {
             self.graph = graph;
             self.canvas.fit();
         }
-        Pooled::place(&explored.trace, &mut self.looks, &layout.positions());
+        let positions = layout.positions();
+        if self.placed.as_ref() != Some(&positions) {
+            Pooled::place(&explored.trace, &mut self.looks, &positions);
+            self.placed = Some(positions);
+        }
         let members = members(cx, explored);
         let lit = Lit { nodes: &members, selected: ringed, ..Lit::default() };
         let look = CanvasLook {
@@ -132,6 +140,7 @@ impl Card {
         let key = Some((explored.version, colour, is_dark));
         if self.key != key {
             self.key = key;
+            self.placed = None;
             let pooled = explored.pooled();
             // The line of numbers says how many nodes there are.
             let untitled = |level| LevelLook { title: String::new(), ..pooled.look(level, colour, None, is_dark).0 };
@@ -183,13 +192,28 @@ impl Card {
             locked: None,
             look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Linear, range: Some((0.0, 1.0)) },
         };
+        self.map.shape = Shape { is_filling: true, name_room: Some(NAMES) };
         let output = self.map.ui(ui, &input);
         menu::matrix_menu(&output.response, "assignment", commands);
         commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));
     }
 }
 
-fn title_ui(ui: &mut Ui, explored: &Explored, said: &Said<'_>) {
+/// The height of the numbers in a card of that width.
+pub fn numbers_height(width: f32) -> f32 {
+    if width < ONE_LINE { 2.0 * LINE } else { LINE + 4.0 }
+}
+
+/// What came out, in a line or two; the seeds where it is pointed at.
+pub fn numbers_ui(ui: &mut Ui, explored: &Explored) {
+    let text = RichText::new(numbers::line(&explored.summary)).size(11.0).weak();
+    let label = if ui.available_width() < ONE_LINE { Label::new(text).wrap() } else { Label::new(text).truncate() };
+    // Only where it is pointed at: in a large graph the seeds are looked for for longer than a frame has.
+    ui.add(label).on_hover_ui(|ui| drop(ui.label(seeds_text(explored))));
+}
+
+/// The operator, where its weights come from, and how long it took.
+pub fn title_ui(ui: &mut Ui, explored: &Explored, said: &Said<'_>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let time = RichText::new(time_text(explored.summary.microseconds)).monospace().size(12.0);
         ui.label(time).on_hover_text("Time of all steps of this pooling");
@@ -253,22 +277,34 @@ fn rows_along(c: &Value, order: &[u32]) -> Vec<u32> {
 fn seeds_text(explored: &Explored) -> String {
     let level = |(idx, summary): (usize, &crate::pooling::summary::LevelSummary)| {
         let pooling = summary.pooling.as_ref()?;
-        let names: Vec<&str> = pooling
-            .seeds
-            .iter()
-            .filter_map(|&seed| Some(explored.levels[idx].names.get(seed as usize)?.as_str()))
-            .collect();
+        let name = |&seed: &u32| Some(explored.levels[idx].names.get(seed as usize)?.as_str());
+        let names: Vec<&str> = pooling.seeds.iter().filter_map(name).collect();
         if !names.is_empty() {
-            return Some(format!("Seeds of level {idx}: {}", names.join(", ")));
+            return Some(format!("Seeds of level {idx}: {}", first(&names)));
         }
         let mut sizes = vec![0; explored.levels.get(idx + 1)?.names.len()];
         for (home, _) in homes(&explored.trace.levels[idx])?.into_iter().flatten() {
             sizes[home as usize] += 1;
         }
         let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
-        Some(format!("Nodes in the clusters of level {idx}: {}", sizes.join(", ")))
+        let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
+        Some(format!("Nodes in the clusters of level {idx}: {}", first(&sizes)))
     };
-    explored.summary.levels.iter().enumerate().filter_map(level).collect::<Vec<_>>().join("\n")
+    let mut lines: Vec<String> = explored.summary.levels.iter().enumerate().filter_map(level).collect();
+    for (idx, level) in explored.summary.levels.iter().enumerate().skip(1).filter(|(_, level)| level.edges > MOST_DRAWN)
+    {
+        lines.push(format!("Of the {} edges of level {idx} the {MOST_DRAWN} heaviest are drawn", level.edges));
+    }
+    lines.join("\n")
+}
+
+/// The first of many, and how many more there are: a protein has thousands.
+pub fn first(names: &[&str]) -> String {
+    const MOST_NAMED: usize = 40;
+    match names.len().checked_sub(MOST_NAMED) {
+        None | Some(0) => names.join(", "),
+        Some(more) => format!("{} and {more} more", names[..MOST_NAMED].join(", ")),
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use super::{
         explored::Explored,
         export::menu::matrix_menu,
         jobs::Slot,
-        panels::heading_ui,
         parts::{part_ui, split},
         spectra::MOST_NODES,
         spectrum_tab::words::maths,
@@ -21,8 +20,7 @@ use super::{
         tabs::Cx,
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
     },
-    card::Card,
-    numbers,
+    card::{Card, Said, first, numbers_height, numbers_ui, title_ui},
 };
 use crate::{
     figure::{palette::ColourMap, raster::readable_range, scale::Scale, scale::significant},
@@ -34,14 +32,24 @@ use crate::{
     spectral::kernels::{Gap, difference},
 };
 
-/// Which two, which matrix, and what was found.
+/// The two on screen, and what was found.
+#[derive(Default)]
 pub struct DifferencePage {
-    /// Keys of the two operators.
-    pub pair: [&'static str; 2],
-    compared: Compared,
     cards: [Card; 2],
     maps: [Heatmap; 3],
     found: Slot<DifferenceQuestion, Found>,
+}
+
+/// One of the two, as far as it is known.
+pub struct Side {
+    /// The newest pooling.
+    pub found: Option<Arc<Explored>>,
+    /// Why there is none.
+    pub error: Option<String>,
+    /// Where its weights come from.
+    pub weights: String,
+    /// Whether it is of what is wanted now.
+    pub is_fresh: bool,
 }
 
 /// Two poolings and a matrix of them.
@@ -61,22 +69,12 @@ impl PartialEq for DifferenceQuestion {
 /// The two matrices and their difference.
 struct Found {
     version: u64,
+    of: [Arc<Explored>; 2],
+    compared: Compared,
     values: [Value; 3],
     gap: Gap,
     /// Of the two matrices, together.
     range: (f64, f64),
-}
-
-impl Default for DifferencePage {
-    fn default() -> Self {
-        Self {
-            pair: ["proxpool", "proxpool-ns"],
-            compared: Compared::default(),
-            cards: Default::default(),
-            maps: Default::default(),
-            found: Slot::default(),
-        }
-    }
 }
 
 const SALTS: [&str; 3] = ["first map", "second map", "difference"];
@@ -85,40 +83,41 @@ fn name_of(key: &str) -> &str {
     crate::pooling::method(key).map_or(key, |method| method.name)
 }
 
+/// Which two operators.
+pub fn choose_pair_ui(ui: &mut Ui, pair: &mut [&'static str; 2]) {
+    for (key, label) in pair.iter_mut().zip(["First operator", "Second operator"]) {
+        let combo = ComboBox::from_id_salt(label).selected_text(name_of(key)).width(110.0);
+        let response = combo.show_ui(ui, |ui| {
+            for method in METHODS {
+                ui.selectable_value(key, method.key, method.name);
+            }
+        });
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
+    }
+}
+
 impl DifferencePage {
     /// Whether a difference is being computed.
     pub fn is_busy(&self) -> bool {
         self.found.is_busy()
     }
 
-    /// Which two operators.
-    pub fn choose_ui(&mut self, ui: &mut Ui) {
-        for (key, label) in self.pair.iter_mut().zip(["First operator", "Second operator"]) {
-            let combo = ComboBox::from_id_salt(label).selected_text(name_of(key)).width(110.0);
-            let response = combo.show_ui(ui, |ui| {
-                for method in METHODS {
-                    ui.selectable_value(key, method.key, method.name);
-                }
-            });
-            response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
-        }
-    }
-
     pub fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,
-        found: [Option<Arc<Explored>>; 2],
-        errors: [Option<&str>; 2],
+        sides: &[Side; 2],
+        compared: &mut Compared,
         commands: &mut Vec<Command>,
     ) {
-        if let Some(error) = errors.into_iter().flatten().next() {
+        if let Some(error) = sides.iter().find_map(|side| side.error.as_deref()) {
             ui.add(Label::new(error).wrap());
             return;
         }
         let subject = cx.state.subject();
         let is_of_this = |found: &Arc<Explored>| Some(found.subject()) == subject;
-        let (Some(a), Some(b), Some(shown)) = (&found[0], &found[1], cx.explored.filter(|shown| is_of_this(shown)))
+        let (Some(a), Some(b), Some(shown)) =
+            (&sides[0].found, &sides[1].found, cx.explored.filter(|shown| is_of_this(shown)))
         else {
             ui.spinner();
             return;
@@ -132,15 +131,16 @@ impl DifferencePage {
         let seeds = Seeds::of(&a.trace.levels[0], &b.trace.levels[0]);
         let parts = split(space.with_max_y(cut), &[1.0, 1.0], 16.0);
         for (idx, (explored, rect)) in [a, b].into_iter().zip(parts).enumerate() {
+            let said = &Said { weights: &sides[idx].weights, is_fresh: sides[idx].is_fresh };
             let alone = seeds.as_ref().map_or(&[][..], |seeds| if idx == 0 { &seeds.first } else { &seeds.second });
             part_ui(ui, rect, if idx == 0 { "first" } else { "second" }, |ui| {
-                self.side_ui(ui, cx, idx, explored, alone, commands);
+                self.side_ui(ui, cx, idx, explored, (said, alone), commands);
             });
         }
         let lower = Rect::from_min_max(pos2(space.left(), cut + 10.0), space.max);
         part_ui(ui, lower, "lower", |ui| {
-            self.matrices_ui(ui, a, b, seeds.as_ref());
-            self.maps_ui(ui, cx, [a, b], (&shown.orders[0], shown.version), commands);
+            matrices_ui(ui, [a, b], seeds.as_ref(), compared);
+            self.maps_ui(ui, cx, [a, b], *compared, (&shown.orders[0], shown.version), commands);
         });
     }
 
@@ -150,54 +150,17 @@ impl DifferencePage {
         cx: &Cx<'_>,
         idx: usize,
         explored: &Arc<Explored>,
-        alone: &[u32],
+        (said, alone): (&Said<'_>, &[u32]),
         commands: &mut Vec<Command>,
     ) {
-        heading_ui(ui, explored.method.name);
-        let rect = ui.available_rect_before_wrap();
-        let cut = rect.bottom() - 20.0;
+        let whole = ui.available_rect_before_wrap();
+        let rect = whole.with_min_y(whole.top() + 22.0);
+        part_ui(ui, whole.with_max_y(rect.top()), "title", |ui| title_ui(ui, explored, said));
+        let cut = rect.bottom() - numbers_height(rect.width());
         part_ui(ui, rect.with_max_y(cut), "graphs", |ui| {
             self.cards[idx].graphs_ui(ui, cx, explored, alone, commands);
         });
-        part_ui(ui, rect.with_min_y(cut), "numbers", |ui| {
-            ui.add(Label::new(RichText::new(numbers::line(&explored.summary)).size(11.0).weak()).truncate());
-        });
-    }
-
-    /// Which matrix, and which seeds differ.
-    fn matrices_ui(&mut self, ui: &mut Ui, a: &Explored, b: &Explored, seeds: Option<&Seeds>) {
-        let offered = Compared::all(&a.trace.levels[0], &b.trace.levels[0]);
-        if !offered.iter().any(|(compared, _)| *compared == self.compared) {
-            self.compared = Compared::default();
-        }
-        ui.horizontal_wrapped(|ui| {
-            for (compared, name) in offered {
-                let text = maths(name, 13.0, FontFamily::Proportional, ui.visuals().text_color());
-                let about = match compared {
-                    Compared::Together => "Which nodes go together, whatever the clusters are called",
-                    Compared::BySeed => "The assignment, each row at its seed",
-                    Compared::Symbol(_) => "A matrix that both have",
-                };
-                ui.selectable_value(&mut self.compared, compared, text).on_hover_text(about);
-            }
-            ui.separator();
-            let names = |nodes: &[u32]| {
-                let names: Vec<&str> = nodes.iter().map(|&node| a.levels[0].names[node as usize].as_str()).collect();
-                if names.is_empty() { "none".to_owned() } else { names.join(", ") }
-            };
-            let text = match seeds {
-                Some(seeds) => format!(
-                    "{} seeds in common · only {}: {} · only {}: {}",
-                    seeds.both.len(),
-                    a.method.name,
-                    names(&seeds.first),
-                    b.method.name,
-                    names(&seeds.second)
-                ),
-                None => "One of them has no seeds: its clusters are made of all nodes.".to_owned(),
-            };
-            ui.add(Label::new(RichText::new(text).small().weak()).truncate());
-        });
+        part_ui(ui, rect.with_min_y(cut), "numbers", |ui| numbers_ui(ui, explored));
     }
 
     fn maps_ui(
@@ -205,6 +168,7 @@ impl DifferencePage {
         ui: &mut Ui,
         cx: &Cx<'_>,
         [a, b]: [&Arc<Explored>; 2],
+        compared: Compared,
         (order, order_version): (&[u32], u64),
         commands: &mut Vec<Command>,
     ) {
@@ -213,22 +177,24 @@ impl DifferencePage {
             return;
         }
         self.found.poll();
-        let question = DifferenceQuestion { pair: [a.clone(), b.clone()], compared: self.compared };
+        let question = DifferenceQuestion { pair: [a.clone(), b.clone()], compared };
         self.found.ask(question, ui.ctx(), found);
         if let Some(error) = self.found.error() {
             ui.weak(error);
             return;
         }
-        let Some(found) = self.found.answer().filter(|_| self.found.is_current()) else {
+        // The one before stays until the next is there, as long as it is of this graph.
+        let Some(found) = self.found.answer().filter(|found| found.of[0].subject() == a.subject()) else {
             ui.spinner();
             return;
         };
+        let ([a, b], compared) = ([&found.of[0], &found.of[1]], found.compared);
         let parts = split(ui.available_rect_before_wrap(), &[1.0; 3], 16.0);
         let version = found.version.wrapping_mul(1 << 32) ^ order_version;
         let titles = [a.method.name.to_owned(), b.method.name.to_owned(), gap_text(&found.gap, a)];
         for (place, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
-            let name = match self.compared {
-                Compared::Together => "together",
+            let name = match compared {
+                Compared::Together => "C^TC",
                 Compared::BySeed => "C",
                 Compared::Symbol(symbol) => symbol,
             };
@@ -248,7 +214,7 @@ impl DifferencePage {
                 ui.add(Label::new(RichText::new(title).small()).truncate());
                 let input = HeatmapInput {
                     symbol: &symbol,
-                    title: "rows and columns are the nodes of the graph",
+                    title: about(compared),
                     value: &found.values[place],
                     version,
                     row_order: order,
@@ -271,9 +237,54 @@ impl DifferencePage {
     }
 }
 
+/// Which matrix, and which seeds differ.
+fn matrices_ui(ui: &mut Ui, [a, b]: [&Explored; 2], seeds: Option<&Seeds>, compared: &mut Compared) {
+    let offered = Compared::all(&a.trace.levels[0], &b.trace.levels[0]);
+    if !offered.iter().any(|(offered, _)| offered == compared) {
+        *compared = Compared::default();
+    }
+    ui.horizontal_wrapped(|ui| {
+        for (offered, name) in offered {
+            let text = maths(name, 13.0, FontFamily::Proportional, ui.visuals().text_color());
+            ui.selectable_value(compared, offered, text).on_hover_text(about(offered));
+        }
+        ui.separator();
+        let text = match seeds {
+            Some(seeds) => seeds_text(seeds, [a, b]),
+            None => "One of them has no seeds: its clusters are made of all nodes.".to_owned(),
+        };
+        ui.add(Label::new(RichText::new(text).small().weak()).truncate());
+    });
+}
+
+fn about(compared: Compared) -> &'static str {
+    match compared {
+        Compared::Together => "Which nodes go together, whatever the clusters are called",
+        Compared::BySeed => "The assignment, each row at its seed",
+        Compared::Symbol(_) => "A matrix that both have",
+    }
+}
+
+fn seeds_text(seeds: &Seeds, [a, b]: [&Explored; 2]) -> String {
+    let names = |nodes: &[u32]| {
+        let names: Vec<&str> = nodes.iter().map(|&node| a.levels[0].names[node as usize].as_str()).collect();
+        if names.is_empty() { "none".to_owned() } else { first(&names) }
+    };
+    let n = seeds.both.len();
+    format!(
+        "{n} seed{} in common · only {}: {} · only {}: {}",
+        if n == 1 { "" } else { "s" },
+        a.method.name,
+        names(&seeds.first),
+        b.method.name,
+        names(&seeds.second)
+    )
+}
+
 fn found(question: DifferenceQuestion) -> Result<Found, String> {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
-    let [first, second] = question.pair.map(|found| question.compared.of(&found.trace.levels[0]));
+    let DifferenceQuestion { pair: of, compared } = question;
+    let [first, second] = [&of[0], &of[1]].map(|found| compared.of(&found.trace.levels[0]));
     let both = first.zip(second).filter(|(first, second)| first.dim() == second.dim());
     let (first, second) = both.ok_or("One of them has no such matrix.")?;
     let (less, gap) = difference(&first, &second);
@@ -281,7 +292,7 @@ fn found(question: DifferenceQuestion) -> Result<Found, String> {
     let range = |value: &Value| readable_range(value, Scale::Linear, ColourMap::Viridis);
     let (x, y) = (range(&values[0]), range(&values[1]));
     let version = VERSIONS.fetch_add(1, Ordering::Relaxed);
-    Ok(Found { version, gap, range: (x.0.min(y.0), x.1.max(y.1)), values })
+    Ok(Found { version, of, compared, gap, range: (x.0.min(y.0), x.1.max(y.1)), values })
 }
 
 fn gap_text(gap: &Gap, of: &Explored) -> String {

@@ -2,6 +2,7 @@
 
 mod card;
 mod difference;
+mod look;
 mod numbers;
 mod trained;
 
@@ -11,7 +12,7 @@ use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, Ui
 
 use self::{
     card::{Card, Said},
-    difference::DifferencePage,
+    difference::{DifferencePage, Side, choose_pair_ui},
     trained::{Model, Models, TrainedQuestion, trained},
 };
 use super::{
@@ -24,24 +25,13 @@ use super::{
 };
 use crate::pooling::{METHODS, Method};
 
-/// The operators that are compared unless others are chosen, in the paper's order.
-const USUAL: [&str; 8] =
-    ["proxpool", "proxpool-nt", "proxpool-ns", "diffpool", "gpool", "sagpool", "eigenpool", "random"];
-
-/// Side by side, or two as a difference.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Mode {
-    #[default]
-    SideBySide,
-    Difference,
-}
+pub use self::look::{CompareLook, Mode};
 
 /// The operators, each with its question.
 pub struct CompareTab {
     rows: BTreeMap<&'static str, Row>,
-    chosen: Vec<&'static str>,
-    mode: Mode,
-    is_trained_wanted: bool,
+    /// What is looked at.
+    pub look: CompareLook,
     trained: Slot<TrainedQuestion, Models>,
     /// How often runs were looked for.
     number: u64,
@@ -59,9 +49,7 @@ impl Default for CompareTab {
     fn default() -> Self {
         Self {
             rows: METHODS.iter().map(|method| (method.key, Row::default())).collect(),
-            chosen: USUAL.to_vec(),
-            mode: Mode::default(),
-            is_trained_wanted: true,
+            look: CompareLook::default(),
             trained: Slot::default(),
             number: 0,
             difference: DifferencePage::default(),
@@ -70,7 +58,9 @@ impl Default for CompareTab {
 }
 
 /// The room of a card: at least so wide and high, or there is a scroll bar.
-const LEAST: eframe::egui::Vec2 = vec2(560.0, 150.0);
+const LEAST: eframe::egui::Vec2 = vec2(420.0, 150.0);
+/// What a scroll bar covers.
+const BAR: f32 = 12.0;
 const GAP: f32 = 16.0;
 
 impl CompareTab {
@@ -79,7 +69,7 @@ impl CompareTab {
         let is_waited_for =
             |key: &&str| self.rows.get(*key).is_some_and(|row| row.slot.error().is_none() && !row.slot.is_current());
         self.trained.is_busy()
-            || (self.mode == Mode::Difference && self.difference.is_busy())
+            || (self.look.mode == Mode::Difference && self.difference.is_busy())
             || self.wanted().iter().any(is_waited_for)
     }
 
@@ -100,7 +90,7 @@ impl CompareTab {
 
     /// The trained models that are shown, by their operators.
     pub fn models(&self) -> BTreeMap<String, PathBuf> {
-        let models = self.trained.answer().filter(|_| self.is_trained_wanted);
+        let models = self.trained.answer().filter(|_| self.look.is_trained_wanted);
         models.map_or_else(BTreeMap::new, |models| {
             models.iter().map(|(key, model)| (key.clone(), model.path.clone())).collect()
         })
@@ -108,9 +98,9 @@ impl CompareTab {
 
     /// Keys of the operators that are on screen.
     pub fn wanted(&self) -> Vec<&'static str> {
-        match self.mode {
-            Mode::SideBySide => self.chosen.clone(),
-            Mode::Difference => self.difference.pair.to_vec(),
+        match self.look.mode {
+            Mode::SideBySide => self.look.chosen.clone(),
+            Mode::Difference => self.look.pair.to_vec(),
         }
     }
 
@@ -121,16 +111,26 @@ impl CompareTab {
         Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             self.tools_ui(ui);
-            match self.mode {
+            match self.look.mode {
                 Mode::SideBySide => self.cards_ui(ui, cx, commands),
                 Mode::Difference => {
-                    let pair = self.difference.pair;
-                    let [a, b] = pair.map(|key| self.rows.get(key).and_then(|row| row.slot.answer()).cloned());
-                    let errors = pair.map(|key| self.rows.get(key).and_then(|row| row.slot.error()));
-                    self.difference.ui(ui, cx, [a, b], errors, commands);
+                    let sides = self.look.pair.map(|key| self.side(cx, key));
+                    self.difference.ui(ui, cx, &sides, &mut self.look.compared, commands);
                 }
             }
         });
+    }
+
+    /// One of the two whose difference is shown.
+    fn side(&self, cx: &Cx<'_>, key: &str) -> Side {
+        let slot = self.rows.get(key).map(|row| &row.slot);
+        let models = self.trained.answer().filter(|_| self.look.is_trained_wanted);
+        Side {
+            found: slot.and_then(Slot::answer).cloned(),
+            error: slot.and_then(Slot::error).map(str::to_owned),
+            weights: weights_text(cx, key, models.map(|models| &**models)),
+            is_fresh: slot.is_some_and(Slot::is_current),
+        }
     }
 
     fn ask(&mut self, ui: &Ui, cx: &Cx<'_>, data: &Arc<Loaded>) {
@@ -141,7 +141,7 @@ impl CompareTab {
         if !self.trained.is_current() {
             return;
         }
-        let models = self.trained.answer().cloned().filter(|_| self.is_trained_wanted);
+        let models = self.trained.answer().cloned().filter(|_| self.look.is_trained_wanted);
         for key in self.wanted() {
             let (Some(method), Some(row)) = (crate::pooling::method(key), self.rows.get_mut(key)) else { continue };
             row.slot.poll();
@@ -152,17 +152,17 @@ impl CompareTab {
 
     fn tools_ui(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
-            ui.selectable_value(&mut self.mode, Mode::SideBySide, "Side by side");
-            ui.selectable_value(&mut self.mode, Mode::Difference, "Difference of two");
+            ui.selectable_value(&mut self.look.mode, Mode::SideBySide, "Side by side");
+            ui.selectable_value(&mut self.look.mode, Mode::Difference, "Difference of two");
             ui.separator();
-            match self.mode {
+            match self.look.mode {
                 Mode::SideBySide => self.choose_ui(ui),
-                Mode::Difference => self.difference.choose_ui(ui),
+                Mode::Difference => choose_pair_ui(ui, &mut self.look.pair),
             }
             let has_models = self.trained.answer().is_some_and(|models| !models.is_empty());
             if has_models {
                 ui.separator();
-                ui.checkbox(&mut self.is_trained_wanted, "trained")
+                ui.checkbox(&mut self.look.is_trained_wanted, "trained")
                     .on_hover_text("Weights of the newest run of each operator on this dataset, where there is one");
             }
         });
@@ -170,34 +170,31 @@ impl CompareTab {
     }
 
     fn choose_ui(&mut self, ui: &mut Ui) {
-        for method in METHODS {
-            let mut is_chosen = self.chosen.contains(&method.key);
+        for method in look::ordered() {
+            let mut is_chosen = self.look.chosen.contains(&method.key);
             if ui.checkbox(&mut is_chosen, method.name).on_hover_text(method.about).changed() {
-                self.chosen.retain(|key| *key != method.key);
-                if is_chosen {
-                    self.chosen.push(method.key);
-                    let place = |key: &&str| USUAL.iter().position(|usual| usual == key).unwrap_or(USUAL.len());
-                    self.chosen.sort_by_key(place);
-                }
+                self.look.choose(method.key, is_chosen);
             }
         }
     }
 
     fn cards_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
-        if self.chosen.is_empty() {
+        if self.look.chosen.is_empty() {
             ui.weak("Choose operators above.");
             return;
         }
         let space = ui.available_size();
-        let n = self.chosen.len();
+        let n = self.look.chosen.len();
         let columns = if n > 1 && space.x >= 2.0 * LEAST.x + GAP { 2 } else { 1 };
         let n_rows = n.div_ceil(columns) as f32;
+        let is_scrolled = n_rows * LEAST.y + GAP * (n_rows - 1.0) > space.y;
+        let space = if is_scrolled { space - vec2(BAR, 0.0) } else { space };
         let width = (space.x - GAP * (columns as f32 - 1.0)) / columns as f32;
         let height = ((space.y - GAP * (n_rows - 1.0)) / n_rows).clamp(LEAST.y, 0.55 * width);
-        let is_trained = self.trained.answer().filter(|_| self.is_trained_wanted).cloned();
+        let is_trained = self.trained.answer().filter(|_| self.look.is_trained_wanted).cloned();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = GAP;
-            let chosen = self.chosen.clone();
+            let chosen = self.look.chosen.clone();
             for keys in chosen.chunks(columns) {
                 let (rect, _) = ui.allocate_exact_size(vec2(space.x, height), Sense::hover());
                 let hairline = ui.visuals().widgets.noninteractive.bg_stroke;
@@ -206,10 +203,7 @@ impl CompareTab {
                     let min = rect.min + vec2(column as f32 * (width + GAP), 0.0);
                     let place = Rect::from_min_size(min, vec2(width, height));
                     let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(*key));
-                    let weights = match is_trained.as_ref().and_then(|models| models.get(*key)) {
-                        Some(model) => format!("trained, {}", model.run.file_name().unwrap_or_default().display()),
-                        None => weights_text(cx, key),
-                    };
+                    let weights = weights_text(cx, key, is_trained.as_deref());
                     self.row_ui(&mut child, cx, key, &weights, commands);
                 }
             }
@@ -259,8 +253,11 @@ fn view_of(cx: &Cx<'_>, data: &Loaded, method: &'static Method, model: Option<&M
     View { method, signal, ..view.clone() }
 }
 
-/// `untrained`, or the model that was opened.
-fn weights_text(cx: &Cx<'_>, key: &str) -> String {
+/// `untrained`, the run that trained it, or the model that was opened.
+fn weights_text(cx: &Cx<'_>, key: &str, models: Option<&Models>) -> String {
+    if let Some(model) = models.and_then(|models| models.get(key)) {
+        return format!("trained, {}", model.run.file_name().unwrap_or_default().display());
+    }
     match &cx.state.view.signal {
         signal @ (SignalSource::Model(_) | SignalSource::Epoch { .. }) if key == cx.state.view.method.key => {
             signal.name()

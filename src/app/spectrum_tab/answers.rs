@@ -72,6 +72,8 @@ impl PartialEq for PowersQuestion {
 /// A kernel by eigenvectors, and how far the program's own is from it.
 pub struct Other {
     pub kernel: Value,
+    /// Its least entry: a cosine of few coordinates can be negative.
+    pub least: f64,
     pub time: Duration,
     pub difference: Value,
     pub gap: Gap,
@@ -128,12 +130,20 @@ pub fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, String
     Ok(Powers { version: version(), s, time, whole, signals, experiments, k_t, level, of })
 }
 
+impl Powers {
+    /// Number of nodes.
+    pub fn n(&self) -> usize {
+        self.level.sparse("A").map_or(0, |a| a.pattern.n_rows())
+    }
+}
+
 impl Other {
     fn of(k_t: &Array2<f64>, kernel: Array2<f64>, time: Duration) -> Self {
         let (difference, gap) = difference(k_t, &kernel);
         // Where the kernel is 0 its sum of eigenvectors is rounding, which would be drawn as entries.
         let kernel = kernel.mapv_into(|value| if value.abs() < ROUNDING { 0.0 } else { value });
-        Self { kernel: Value::Dense(kernel), time, difference: Value::Dense(difference), gap }
+        let least = kernel.iter().copied().fold(1.0, f64::min);
+        Self { kernel: Value::Dense(kernel), least, time, difference: Value::Dense(difference), gap }
     }
 }
 
@@ -153,6 +163,7 @@ impl PartialEq for FirstQuestion {
 /// K by the first m eigenvectors.
 pub struct First {
     pub version: u64,
+    pub of: Arc<Decomposed>,
     pub m: usize,
     /// None where the graph has too many nodes.
     pub other: Option<Other>,
@@ -165,7 +176,7 @@ pub fn first(FirstQuestion { powers, m }: FirstQuestion) -> Result<First, String
         let way = by_first(spectrum, m);
         Other::of(k_t, way.kernel, way.time)
     });
-    Ok(First { version: version(), m, other })
+    Ok(First { version: version(), of: powers.of.clone(), m, other })
 }
 
 /// M for every s from 0 to [`MOST_HOPS`].

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Label, RichText, Ui};
+use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
 use super::{
     super::{
@@ -10,6 +10,7 @@ use super::{
         explored::Explored,
         panels::heading_ui,
         parts::{part_ui, split},
+        spectra::MOST_NODES,
         state::Pair,
         tabs::Cx,
         widgets::heatmap::Heatmap,
@@ -91,11 +92,13 @@ impl DeltaPage {
             commands.extend(output.clicked.map(lock));
         });
         let middle = parts[1];
-        let cut = (middle.top() + 0.44 * middle.height()).round();
+        // As many rows as there are values of s need room.
+        let cut = (middle.top() + 0.4 * middle.height()).round();
         part_ui(ui, middle.with_max_y(cut), "row", |ui| {
             bars_ui(ui, cx, explored, (node, name), (&found.row, &found.fills), commands);
         });
-        part_ui(ui, middle.with_min_y(cut + 8.0), "spread", |ui| match spread {
+        part_ui(ui, middle.with_min_y(cut + 8.0), "spread", |ui| {
+            match spread {
             Some(spread) => {
                 let key = (Arc::as_ptr(spread) as usize, node);
                 if kept.as_ref().is_none_or(|(known, _)| *known != key) {
@@ -106,9 +109,14 @@ impl DeltaPage {
                 }
             }
             None if powers.of.spectrum.is_some() => drop(ui.spinner()),
-            None => {}
+            None => drop(ui.weak(format!(
+                "All s beside each other are shown for graphs of up to {MOST_NODES} nodes; move s above to see it spread."
+            ))),
+        }
         });
-        part_ui(ui, parts[2], "said", |ui| self.said_ui(ui, powers, name));
+        part_ui(ui, parts[2], "said", |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.said_ui(ui, powers, name));
+        });
     }
 
     /// Finds the row, once for each node and filter.
@@ -151,6 +159,8 @@ impl DeltaPage {
 
     /// Which filter, and what the numbers say about hops.
     fn said_ui(&mut self, ui: &mut Ui, powers: &Powers, name: &str) {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        ui.spacing_mut().interact_size.y = 20.0;
         heading_ui(ui, "Filter");
         for (idx, filter) in NAMES.into_iter().enumerate() {
             let is_there = idx == 0 || powers.of.spectrum.is_some();

@@ -3,6 +3,7 @@
 mod answers;
 mod delta;
 mod graph_view;
+mod look;
 mod proofs;
 mod row;
 mod scatter;
@@ -46,67 +47,28 @@ use crate::{
     spectral::{Filter, Spectrum},
 };
 
-/// What is below the spectrum.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Page {
-    #[default]
-    Ways,
-    Delta,
-    Signals,
-    Proofs,
-}
-
-impl Page {
-    const ALL: [(Self, &'static str); 4] = [
-        (Self::Ways, "K_t three ways"),
-        (Self::Delta, "A delta, filtered"),
-        (Self::Signals, "Smooth signals"),
-        (Self::Proofs, "Proved and left out"),
-    ];
-}
+pub use self::look::{LONGEST_HEAT, Page, SpectrumLook};
 
 /// Questions that are open, and what is looked at.
+#[derive(Default)]
 pub struct SpectrumTab {
     decomposed: Slot<Subject, Decomposed>,
     powers: Slot<PowersQuestion, Powers>,
     first: Slot<FirstQuestion, First>,
     spread: Slot<SpreadQuestion, Spread>,
     error: Option<String>,
-    /// The eigenvalue that was chosen, from 0.
-    selected: usize,
-    page: Page,
-    is_heat_shown: bool,
-    is_low_pass_shown: bool,
-    t: f64,
-    m: usize,
+    /// What is looked at.
+    pub look: SpectrumLook,
     vector: VectorView,
     ways: WaysPage,
     delta: DeltaPage,
     signals: SignalsPage,
 }
 
-impl Default for SpectrumTab {
-    fn default() -> Self {
-        Self {
-            decomposed: Slot::default(),
-            powers: Slot::default(),
-            first: Slot::default(),
-            spread: Slot::default(),
-            error: None,
-            // The second eigenvector is the first that says something of a connected graph.
-            selected: 1,
-            page: Page::default(),
-            is_heat_shown: false,
-            is_low_pass_shown: true,
-            t: 1.5,
-            m: 4,
-            vector: VectorView::default(),
-            ways: WaysPage::default(),
-            delta: DeltaPage::default(),
-            signals: SignalsPage::default(),
-        }
-    }
-}
+/// Larger graphs are waited for long enough to say why.
+const MOST_QUICK: usize = 250;
+/// A page of less height is that of a presentation, or of a small window.
+const LOW: f32 = 600.0;
 
 /// The colours of the filters beside the paper's.
 fn filter_colours() -> [Color32; 2] {
@@ -133,6 +95,11 @@ impl SpectrumTab {
         self.delta.graph.fit();
     }
 
+    /// Eigenvectors that pass, of so many.
+    fn m(&self, n: usize) -> usize {
+        self.look.m.clamp(1, n.max(1))
+    }
+
     pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
         self.ask(ui, cx);
         let fill = ui.visuals().panel_fill;
@@ -146,7 +113,7 @@ impl SpectrumTab {
             let is_of_this = |(powers, explored): &(Arc<Powers>, &Arc<Explored>)| powers.of.of == explored.subject();
             match found.filter(is_of_this) {
                 Some((powers, explored)) => self.found_ui(ui, cx, &powers, explored, commands),
-                None => drop(ui.spinner()),
+                None => waiting_ui(ui, cx),
             }
         });
     }
@@ -160,11 +127,13 @@ impl SpectrumTab {
         let Some(of) = self.decomposed.answer().filter(|_| self.decomposed.is_current()).cloned() else { return };
         self.error = None;
         self.powers.ask(PowersQuestion { of: of.clone(), s: cx.state.view.params.s }, ctx, powers);
-        if self.page == Page::Delta && of.spectrum.is_some() {
+        if self.look.page == Page::Delta && of.spectrum.is_some() {
             self.spread.ask(SpreadQuestion(of), ctx, spread);
         }
-        if let Some(powers) = self.powers.answer().filter(|_| self.page == Page::Ways && self.powers.is_current()) {
-            self.first.ask(FirstQuestion { powers: powers.clone(), m: self.m }, ctx, first);
+        if let Some(powers) = self.powers.answer().filter(|_| self.look.page == Page::Ways && self.powers.is_current())
+        {
+            let m = self.m(powers.n());
+            self.first.ask(FirstQuestion { powers: powers.clone(), m }, ctx, first);
         }
     }
 
@@ -177,9 +146,18 @@ impl SpectrumTab {
         commands: &mut Vec<Command>,
     ) {
         let n = explored.levels[0].names.len();
-        self.filters_ui(ui, cx, n, commands);
+        self.filters_ui(ui, cx, (n, powers.of.spectrum.is_some()), commands);
         let space = ui.available_rect_before_wrap();
-        let top = (0.46 * space.height()).clamp(200.0, 460.0).min(space.height());
+        let share = match self.look.page {
+            // There is more to read in it than to see.
+            Page::Proofs if space.height() < LOW => 0.32,
+            Page::Ways if space.height() < LOW => 0.41,
+            _ => 0.46,
+        };
+        let top = match powers.of.spectrum {
+            Some(_) => (share * space.height()).clamp(160.0, 460.0).min(space.height()),
+            None => 56.0,
+        };
         let upper = space.with_max_y((space.top() + top).round());
         match &powers.of.spectrum {
             Some(spectrum) => self.upper_ui(ui, upper, cx, explored, spectrum, commands),
@@ -189,14 +167,15 @@ impl SpectrumTab {
         let lower = Rect::from_min_max(pos2(space.left(), upper.bottom() + 10.0), space.max);
         part_ui(ui, lower, "lower", |ui| {
             self.pages_ui(ui, powers.of.spectrum.as_ref());
-            match self.page {
+            match self.look.page {
                 Page::Ways => {
-                    let first = self.first.answer().filter(|_| self.first.is_current());
+                    // That of an earlier m or s stays until there is a newer one.
+                    let first = self.first.answer().filter(|first| Arc::ptr_eq(&first.of, &powers.of));
                     self.ways.ui(ui, cx, powers, first, explored, commands);
                 }
                 Page::Delta => {
-                    let filters =
-                        [Filter::Paper { s: powers.s }, Filter::Heat { t: self.t }, Filter::LowPass { m: self.m }];
+                    let (s, t, m) = (powers.s, self.look.t, self.m(n));
+                    let filters = [Filter::Paper { s }, Filter::Heat { t }, Filter::LowPass { m }];
                     let spread = self.spread.answer().filter(|spread| Arc::ptr_eq(&spread.of, &powers.of));
                     self.delta.ui(ui, cx, powers, spread, filters, explored, commands);
                 }
@@ -207,7 +186,7 @@ impl SpectrumTab {
     }
 
     /// Sliders of the filters, each beside the colour of its curve.
-    fn filters_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, n: usize, commands: &mut Vec<Command>) {
+    fn filters_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, (n, is_known): (usize, bool), commands: &mut Vec<Command>) {
         let accent = ui.visuals().hyperlink_color;
         let [heat, low] = filter_colours();
         ui.horizontal_wrapped(|ui| {
@@ -227,30 +206,36 @@ impl SpectrumTab {
                 let is_same_gesture = slider.dragged() && !slider.drag_started();
                 commands.push(Command::SetParams { params: Params { s, ..params.clone() }, is_same_gesture });
             }
+            // The others are made of eigenvectors.
+            if !is_known {
+                return;
+            }
             ui.separator();
             swatch_ui(ui, low);
-            ui.checkbox(&mut self.is_low_pass_shown, "ideal low-pass");
-            let most = n.max(1);
-            let mut m = self.m.clamp(1, most);
-            if ui.add(Slider::new(&mut m, 1..=most).text("m")).on_hover_text("Eigenvectors that pass").changed() {
-                self.m = m;
+            ui.checkbox(&mut self.look.is_low_pass_shown, "ideal low-pass");
+            let mut m = self.m(n);
+            if ui.add(Slider::new(&mut m, 1..=n.max(1)).text("m")).on_hover_text("Eigenvectors that pass").changed() {
+                self.look.m = m;
             }
             ui.separator();
             swatch_ui(ui, heat);
-            ui.checkbox(&mut self.is_heat_shown, "heat kernel");
-            ui.add_enabled(self.is_heat_shown, Slider::new(&mut self.t, 0.0..=8.0).max_decimals(2).text("t"))
-                .on_hover_text("g(λ) = e^(−tλ): how long the heat spreads");
+            ui.checkbox(&mut self.look.is_heat_shown, "heat kernel").on_hover_ui(heat_ui);
+            ui.add_enabled(
+                self.look.is_heat_shown,
+                Slider::new(&mut self.look.t, 0.0..=LONGEST_HEAT).max_decimals(2).text("t"),
+            )
+            .on_hover_text("g(λ) = e^(−tλ): how long the heat spreads");
         });
     }
 
-    fn curves(&self, accent: Color32, s: usize) -> Vec<Curve> {
+    fn curves(&self, accent: Color32, s: usize, n: usize) -> Vec<Curve> {
         let [heat, low] = filter_colours();
         let mut curves = vec![Curve { filter: Filter::Paper { s }, colour: accent, name: "g" }];
-        if self.is_low_pass_shown {
-            curves.push(Curve { filter: Filter::LowPass { m: self.m }, colour: low, name: "low-pass" });
+        if self.look.is_low_pass_shown {
+            curves.push(Curve { filter: Filter::LowPass { m: self.m(n) }, colour: low, name: "low-pass" });
         }
-        if self.is_heat_shown {
-            curves.push(Curve { filter: Filter::Heat { t: self.t }, colour: heat, name: "heat" });
+        if self.look.is_heat_shown {
+            curves.push(Curve { filter: Filter::Heat { t: self.look.t }, colour: heat, name: "heat" });
         }
         curves
     }
@@ -265,16 +250,16 @@ impl SpectrumTab {
         commands: &mut Vec<Command>,
     ) {
         let parts = split(rect, &[0.46, 0.32, 0.22], 12.0);
-        let curves = self.curves(ui.visuals().hyperlink_color, cx.state.view.params.s);
-        let output = part_ui(ui, parts[0], "stems", |ui| stem_ui(ui, spectrum, self.selected, &curves));
+        let curves = self.curves(ui.visuals().hyperlink_color, cx.state.view.params.s, spectrum.n());
+        let output = part_ui(ui, parts[0], "stems", |ui| stem_ui(ui, spectrum, self.look.at, &curves));
         if let Some(chosen) = output.chosen {
-            self.selected = chosen;
+            self.look.at = chosen;
         }
         if let Some(response) = &output.response {
             menu::plot_menu(response, "spectrum", commands);
         }
         let Some(last) = spectrum.n().checked_sub(1) else { return };
-        self.vector.look_at(explored, spectrum, output.hovered.unwrap_or(self.selected).min(last));
+        self.vector.look_at(explored, spectrum, output.hovered.unwrap_or(self.look.at).min(last));
         part_ui(ui, parts[1], "vector", |ui| self.vector.graph_ui(ui, cx, explored, commands));
         part_ui(ui, parts[2], "terms", |ui| self.vector.terms_ui(ui, explored, spectrum, commands));
     }
@@ -283,13 +268,15 @@ impl SpectrumTab {
         ui.horizontal(|ui| {
             for (page, name) in Page::ALL {
                 let colour = ui.visuals().text_color();
-                ui.selectable_value(&mut self.page, page, maths(name, 13.0, FontFamily::Proportional, colour));
+                ui.selectable_value(&mut self.look.page, page, maths(name, 13.0, FontFamily::Proportional, colour));
             }
-            let cut = spectrum.filter(|_| self.page == Page::Ways).and_then(|found| cut_through(found, self.m));
-            if let Some(fold) = cut {
+            let cut = spectrum.filter(|_| self.look.page == Page::Ways).and_then(|found| {
+                let m = self.m(found.n());
+                Some((m, cut_through(found, m)?))
+            });
+            if let Some((m, fold)) = cut {
                 ui.separator();
-                let text =
-                    format!("m = {} cuts through a {fold}-fold eigenvalue: K_m depends on the basis chosen", self.m);
+                let text = format!("m = {m} cuts through a {fold}-fold eigenvalue: K_m depends on the basis chosen");
                 maths_ui(ui, &text, 12.0, ui.visuals().weak_text_color());
             }
         });
@@ -301,12 +288,33 @@ fn swatch_ui(ui: &mut Ui, colour: Color32) {
     ui.painter().rect_filled(Rect::from_center_size(rect.center(), vec2(14.0, 3.0)), 1.5, colour);
 }
 
+/// The heat kernel in a tooltip.
+fn heat_ui(ui: &mut Ui) {
+    equation_ui(ui, r"g(\lambda) = e^{-t \lambda}", 15.0, ui.visuals().text_color());
+    ui.label("how long the heat spreads");
+}
+
+/// What is being computed.
+fn waiting_ui(ui: &mut Ui, cx: &Cx<'_>) {
+    let subject = cx.state.subject();
+    let shown = cx.explored.filter(|explored| Some(explored.subject()) == subject);
+    let n = shown.map_or(0, |explored| explored.levels[0].names.len());
+    ui.horizontal(|ui| {
+        ui.spinner();
+        if n > MOST_QUICK {
+            ui.weak(format!("Computing the eigenvectors of {n} nodes, which takes a while…"));
+        }
+    });
+}
+
 /// Why there is no spectrum, and what there is instead.
 fn too_large_ui(ui: &mut Ui, n: usize) {
-    ui.centered_and_justified(|ui| {
-        ui.weak(format!(
-            "This graph has {n} nodes; eigenvectors are computed for up to {MOST_NODES}.\n\
-             K_t does not need them: by powers it is below, as the operator makes it."
-        ));
-    });
+    let colour = ui.visuals().weak_text_color();
+    ui.add_space(8.0);
+    for text in [
+        &format!("This graph has {n} nodes; eigenvectors are computed for up to {MOST_NODES}."),
+        "K_t does not need them: by powers it is below, as the operator makes it.",
+    ] {
+        maths_ui(ui, text, 13.0, colour);
+    }
 }

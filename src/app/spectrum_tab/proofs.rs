@@ -1,6 +1,6 @@
 //! What the paper proves and what it leaves out, tried on the graph on screen.
 
-use eframe::egui::{FontFamily, Grid, RichText, ScrollArea, Ui};
+use eframe::egui::{FontFamily, FontId, Label, ScrollArea, Ui, text::TextFormat};
 
 use super::{
     super::{
@@ -42,16 +42,15 @@ pub fn proofs_ui(ui: &mut Ui, powers: &Powers) {
 fn card_ui(ui: &mut Ui, card: &Card) {
     let (text, muted, accent) =
         (ui.visuals().text_color(), ui.visuals().weak_text_color(), ui.visuals().hyperlink_color);
-    ui.label(maths(card.title, 13.0, strong_family(), text));
+    ui.add(Label::new(maths(card.title, 13.0, strong_family(), text)).wrap());
     equation_ui(ui, card.equation, 15.0, text);
     maths_ui(ui, card.claim, 12.0, text);
-    Grid::new(card.title).num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
-        for (name, number) in &card.numbers {
-            ui.label(maths(name, 12.0, FontFamily::Proportional, muted));
-            ui.label(RichText::new(number).monospace().size(12.0));
-            ui.end_row();
-        }
-    });
+    ui.spacing_mut().item_spacing.y = 4.0;
+    for (name, number) in &card.numbers {
+        let mut line = maths(name, 12.0, FontFamily::Proportional, muted);
+        line.append(number, 8.0, TextFormat::simple(FontId::monospace(12.0), text));
+        ui.add(Label::new(line).wrap());
+    }
     maths_ui(ui, &card.verdict, 13.0, accent);
     maths_ui(ui, card.left_out, 12.0, muted);
 }

@@ -8,11 +8,12 @@ use super::{
         explored::Explored,
         export::menu,
         panels::heading_ui,
+        parts::part_ui,
         state::Hover,
         tabs::Cx,
         widgets::{
-            bars::{self, Bars, reading_ui},
-            heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+            bars::{self, Bars, TICK_ROOM, reading_ui},
+            heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
         },
     },
     answers::MOST_HOPS,
@@ -24,6 +25,9 @@ use crate::{
     },
     pooling::{Params, trace::Value},
 };
+
+/// What a colour bar takes at the right of a map.
+const COLOUR_BAR: f32 = 38.0;
 
 /// The row as bars, in the order of the maps.
 pub fn bars_ui(
@@ -44,7 +48,10 @@ pub fn bars_ui(
     let label = format!("Row of M at {name}, {} numbers", row.len());
     let order = &explored.orders[0];
     let bars = Bars { label, order, values: row, fills, names, most: 0.0, lit: &[node], banded, cut: None };
-    let (response, under) = bars::bars_ui(ui, &bars);
+    // Each above its column of the map below, which has a colour bar beside it.
+    let room = ui.available_rect_before_wrap();
+    let room = room.with_max_x(room.right() - COLOUR_BAR);
+    let (response, under) = part_ui(ui, room, "bars", |ui| bars::bars_ui(ui, &bars));
     menu::plot_menu(&response, "spectrum", commands);
     if let Some(col) = under {
         commands.push(Command::Hover(Hover::Node { level: 0, node: col }));
@@ -88,6 +95,8 @@ pub fn spread_ui(
         locked: Some((s as u32, key.1)),
         look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Sqrt, range: Some((0.0, 1.0)) },
     };
+    // As wide as the bars above.
+    map.shape = Shape { is_filling: true, name_room: Some(TICK_ROOM - 10.0) };
     let output = map.ui(ui, &input);
     menu::matrix_menu(&output.response, "spectrum", commands);
     commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));

@@ -5,7 +5,7 @@ use eframe::egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::words::below;
+use super::super::widgets::equation::equation_at;
 use crate::figure::palette::Rgb;
 
 /// From where the points are looked at.
@@ -26,6 +26,7 @@ impl Default for Scatter {
 pub struct Points<'a> {
     pub coordinates: &'a [[f64; 3]],
     pub fills: &'a [Rgb],
+    pub names: &'a [String],
     pub pair: (u32, u32),
     pub lit: Option<u32>,
 }
@@ -136,15 +137,17 @@ impl Scatter {
             end[axis] = axis_length;
             let tip = view.place(self.turned(end));
             painter.line_segment([origin, tip], Stroke::new(1.0, muted.gamma_multiply(0.6)));
-            let way = (tip - origin).normalized() * 12.0;
-            let name = format!("α̃{}", below(axis + 1));
-            painter.text(tip + way, Align2::CENTER_CENTER, name, FontId::proportional(12.0), muted);
+            // Beside the end, since a node may stand behind it.
+            let way = (tip - origin).normalized();
+            let name = format!(r"\tilde\alpha_{}", axis + 1);
+            equation_at(ui, tip + 6.0 * way + 14.0 * way.rot90(), &name, 14.0, muted);
         }
         for node in [points.pair.0, points.pair.1] {
             if let Some(&at) = screen.get(node as usize) {
                 painter.line_segment([origin, at], Stroke::new(2.0, accent));
             }
         }
+        let mut named = Vec::new();
         for (node, (&at, &[r, g, b])) in screen.iter().zip(points.fills).enumerate() {
             let node = node as u32;
             let is_chosen = node == points.pair.0 || node == points.pair.1;
@@ -153,9 +156,17 @@ impl Scatter {
             if is_chosen {
                 painter.circle_stroke(at, 7.5, Stroke::new(2.0, accent));
             }
-            if hovered == Some(node) || points.lit == Some(node) {
+            let is_lit = hovered == Some(node) || points.lit == Some(node);
+            if is_lit {
                 painter.circle_stroke(at, 7.5, Stroke::new(1.5, text));
             }
+            if is_chosen || is_lit {
+                named.push((at, node));
+            }
+        }
+        for (at, node) in named {
+            let name = points.names.get(node as usize).map_or("", String::as_str);
+            painter.text(at + vec2(11.0, 0.0), Align2::LEFT_CENTER, name, FontId::proportional(12.0), text);
         }
         painter.circle_filled(origin, 2.0, muted);
     }
@@ -179,7 +190,9 @@ pub fn angle_ui(ui: &mut Ui, cosine: f64, names: (&str, &str)) {
     });
     ui.painter().line(arc.collect(), Stroke::new(1.25, muted));
     let font = FontId::proportional(12.0);
-    for (end, name, anchor) in [(ray(0.0), names.0, Align2::LEFT_CENTER), (ray(angle), names.1, Align2::LEFT_BOTTOM)] {
+    // Rays that lie on each other have their names above and below.
+    let first = if angle < 0.3 { Align2::LEFT_TOP } else { Align2::LEFT_CENTER };
+    for (end, name, anchor) in [(ray(0.0), names.0, first), (ray(angle), names.1, Align2::LEFT_BOTTOM)] {
         ui.painter().line_segment([apex, end], Stroke::new(2.0, accent));
         ui.painter().text(end + vec2(4.0, 0.0), anchor, name, font.clone(), text);
     }

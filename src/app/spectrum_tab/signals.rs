@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align2, DragValue, FontId, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, DragValue, FontFamily, FontId, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::{
     super::{
@@ -17,7 +17,7 @@ use super::{
     },
     answers::Powers,
     scatter::{Points, Scatter, angle_ui},
-    words::{choose, chosen_pair, maths_ui},
+    words::{choose, chosen_pair, maths, maths_ui},
 };
 use crate::{
     figure::{look::ColourBy, palette::Rgb, scale::significant},
@@ -72,17 +72,17 @@ impl SignalsPage {
         let name = |node: u32| names[node as usize].as_str();
         let parts = split(ui.available_rect_before_wrap(), &[0.42, 0.26, 0.32], 16.0);
         part_ui(ui, parts[0], "points", |ui| {
-            heading_ui(ui, "The smooth signals φ̃(v)");
-            ui.horizontal(|ui| {
-                let coordinate = r"\tilde\alpha_k(v) = f(\lambda_k)\, \frac{u_k(v)}{\sqrt{d(v)}}";
-                equation_ui(ui, coordinate, 15.0, ui.visuals().text_color());
-                maths_ui(ui, "k = 1, 2, 3; drag to turn, click two nodes", 12.0, ui.visuals().weak_text_color());
-            });
+            heading_ui(ui, "The smooth signals of the nodes");
+            let signal = r"\tilde\phi(v) = \bigl[ \tilde\alpha_1(v), \dots, \tilde\alpha_n(v) \bigr], \quad
+                \tilde\alpha_k(v) = f(\lambda_k)\, \frac{u_k(v)}{\sqrt{d(v)}}";
+            equation_ui(ui, signal, 15.0, ui.visuals().text_color());
+            let how = "The first three coordinates; drag to turn, click two nodes.";
+            maths_ui(ui, how, 12.0, ui.visuals().weak_text_color());
             let lit = match cx.state.hover {
                 Hover::Node { level: 0, node } => Some(node),
                 _ => None,
             };
-            let points = Points { coordinates: &known.coordinates, fills: &known.fills, pair, lit };
+            let points = Points { coordinates: &known.coordinates, fills: &known.fills, names, pair, lit };
             let output = self.scatter.ui(ui, &points);
             if let Some(node) = output.hovered {
                 commands.push(Command::Hover(Hover::Node { level: 0, node }));
@@ -103,7 +103,7 @@ impl SignalsPage {
             equation_ui(ui, &format!(r"\cos {degrees:.1}^\circ = {}", significant(cosine, 4)), 15.0, text);
             equation_ui(ui, &format!(r"k_t = {}", significant(k_t, 4)), 15.0, text);
             let said = match (cosine - k_t).abs() < 1e-9 {
-                true => "The same: K_t is this cosine, found without φ̃.",
+                true => "The same: K_t is this cosine, found without eigenvectors.",
                 false => "They differ by more than rounding.",
             };
             maths_ui(ui, said, 12.0, ui.visuals().weak_text_color());
@@ -170,7 +170,9 @@ fn by_coordinates_ui(ui: &mut Ui, cosines: &[f64], k_t: f64, commands: &mut Vec<
     ui.painter().text(at, Align2::CENTER_TOP, "coordinates", FontId::proportional(12.0), muted);
     ui.painter().hline(plot.x_range(), y_of(k_t), Stroke::new(1.25, accent));
     let at = pos2(plot.right(), y_of(k_t) - 2.0);
-    ui.painter().text(at, Align2::RIGHT_BOTTOM, format!("k_t = {}", significant(k_t, 4)), font, accent);
+    let said = maths(&format!("k_t = {}", significant(k_t, 4)), 12.0, FontFamily::Proportional, accent);
+    let said = ui.painter().layout_job(said);
+    ui.painter().galley(Align2::RIGHT_BOTTOM.anchor_size(at, said.size()).min, said, accent);
     let line: Vec<_> = cosines.iter().enumerate().map(|(idx, &value)| pos2(x_of(idx), y_of(value))).collect();
     for &at in line.iter().filter(|_| n <= 80) {
         ui.painter().circle_filled(at, 2.0, text);

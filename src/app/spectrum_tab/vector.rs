@@ -98,9 +98,11 @@ impl VectorView {
         equation_ui(ui, &sum, 15.0, ui.visuals().text_color())
             .on_hover_text("The paper's Eq. 3: the sum over edges is the eigenvalue");
         ui.add_space(2.0);
+        // As many as are seen whole, one of them for the others.
+        let n_rows = (((ui.available_height() - 34.0) / 19.0) as usize).clamp(3, MOST_NAMED + 1) - 1;
         ScrollArea::vertical().auto_shrink([false, true]).max_height(ui.available_height() - 34.0).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            self.rows_ui(ui, explored, found, commands);
+            self.rows_ui(ui, explored, found, n_rows, commands);
         });
         let colour = ColourBy::Eigenvector(found.at);
         let button = ui.small_button("Colour nodes so in Explore");
@@ -109,12 +111,13 @@ impl VectorView {
         }
     }
 
-    fn rows_ui(&self, ui: &mut Ui, explored: &Explored, found: &Found, commands: &mut Vec<Command>) {
+    fn rows_ui(&self, ui: &mut Ui, explored: &Explored, found: &Found, most: usize, commands: &mut Vec<Command>) {
         let names = &explored.levels[0].names;
         let terms = &found.smoothness.terms;
         let is_named = |share: f64| share > 1e-6;
-        let named = terms.iter().take(MOST_NAMED).filter(|term| is_named(found.smoothness.share(term)));
-        let most = terms.first().map_or(0.0, |term| found.smoothness.share(term));
+        let n_shown = if terms.len() <= most + 1 { most + 1 } else { most };
+        let named = terms.iter().take(n_shown).filter(|term| is_named(found.smoothness.share(term)));
+        let largest = terms.first().map_or(0.0, |term| found.smoothness.share(term));
         let mut rest = found.smoothness.total;
         let mut n_named = 0;
         for term in named {
@@ -122,7 +125,7 @@ impl VectorView {
             n_named += 1;
             let share = found.smoothness.share(term);
             let name = format!("{}–{}", names[term.a as usize], names[term.b as usize]);
-            if row_ui(ui, &name, term.value, share, (share / most) as f32) {
+            if row_ui(ui, &name, term.value, share, (share / largest) as f32) {
                 commands.push(Command::Hover(Hover::Pair(Pair { level: 0, row: term.a, col: term.b })));
             }
         }
@@ -132,7 +135,7 @@ impl VectorView {
             (_, 0) => {}
             (_, n) => {
                 let share = if found.smoothness.total > 0.0 { rest / found.smoothness.total } else { 0.0 };
-                row_ui(ui, &format!("{n} others"), rest.max(0.0), share.max(0.0), 0.0);
+                row_ui(ui, &format!("{n} other{}", if n == 1 { "" } else { "s" }), rest.max(0.0), share.max(0.0), 0.0);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use eframe::egui::{Label, RichText, Ui};
+use eframe::egui::{Label, Rect, RichText, Ui, vec2};
 
 use super::{
     super::{
@@ -26,6 +26,9 @@ use crate::{
     pooling::trace::Value,
     spectral::Spectrum,
 };
+
+/// The width of a map from which on what is said of it fits a line.
+const ONE_LINE: f32 = 230.0;
 
 /// The five maps.
 #[derive(Default)]
@@ -55,12 +58,14 @@ impl WaysPage {
         explored: &Explored,
         commands: &mut Vec<Command>,
     ) {
-        let parts = split(ui.available_rect_before_wrap(), &[1.0; 5], 12.0);
+        // Without eigenvectors there is one map, which may be large.
+        let shares: &[f32] = if powers.whole.is_some() { &[1.0; 5] } else { &[1.0, 1.0] };
+        let parts = split(ui.available_rect_before_wrap(), shares, 12.0);
         let version = powers.version.wrapping_mul(1 << 24) ^ explored.version;
         if let Some(k_t) = powers.level.get("K_t") {
             part_ui(ui, parts[0], "powers", |ui| {
                 above_ui(ui, "By powers", &format!("{} · what the program uses", micros(powers.time)));
-                let map = kernel(0, "K_t", "structure kernel ((I + D^-½AD^-½)/2)^s, scaled", k_t, version);
+                let map = kernel(0, "K_t", "structure kernel", k_t, version);
                 self.map_ui(ui, cx, explored, &map, commands);
             });
         }
@@ -81,12 +86,12 @@ impl WaysPage {
         };
         let version = version ^ first.version.wrapping_mul(1 << 48);
         part_ui(ui, parts[3], "first", |ui| {
-            let title = format!(
-                "By the first {} of {}",
-                first.m.min(explored.levels[0].names.len()),
-                explored.levels[0].names.len()
-            );
-            above_ui(ui, &title, &format!("{decomposition} to decompose + {}", micros(other.time)));
+            let title = format!("By the first {} of {}", first.m, powers.n());
+            let below = match other.least < -1e-9 {
+                true => format!(", least {}", significant(other.least, 2).replace('-', "−")),
+                false => String::new(),
+            };
+            above_ui(ui, &title, &format!("{decomposition} + {}{below}", micros(other.time)));
             let map = kernel(3, "K_m", "cosine of Shi and Malik's features", &other.kernel, version);
             self.map_ui(ui, cx, explored, &map, commands);
         });
@@ -155,7 +160,11 @@ pub fn cut_through(spectrum: &Spectrum, m: usize) -> Option<usize> {
 fn above_ui(ui: &mut Ui, title: &str, below: &str) {
     ui.spacing_mut().item_spacing.y = 2.0;
     maths_ui(ui, title, 13.0, ui.visuals().text_color());
-    ui.add(Label::new(RichText::new(below).small().weak()).truncate());
+    // Two lines beside each other's one would move the maps apart: where there is little room all have two.
+    let height = if ui.available_width() < ONE_LINE { 30.0 } else { 15.0 };
+    let room = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
+    part_ui(ui, room, "below", |ui| ui.add(Label::new(RichText::new(below).small().weak()).wrap()));
+    ui.advance_cursor_after_rect(room);
 }
 
 /// `at most 0.41 (C3–N7), r.m.s. 0.12`.

@@ -62,10 +62,11 @@ impl StepGraph {
         {
             lit_nodes.push((node, 1.0));
         }
+        let other = if picture.is_pair_joined { pair.col } else { pair.row };
         let lit = Lit {
             level,
             nodes: &lit_nodes,
-            pair: Some((pair.row, pair.col)),
+            pair: Some((pair.row, other)),
             selected: &picture.ringed,
             edges: &picture.links,
             ..Lit::default()
@@ -114,6 +115,12 @@ impl StepGraph {
             // Which nodes are dropped is not known before C is there.
             node.is_dropped = false;
         }
+        // What the next level chooses is no part of this pooling.
+        for node in self.looks.get_mut(level + 1).map_or(&mut [][..], |coarse| &mut coarse.nodes) {
+            node.is_seed = false;
+            node.is_dropped = false;
+        }
+        let Some(look) = self.looks.get_mut(level) else { return };
         for &seed in &seeds[..picture.n_seeds.min(seeds.len())] {
             look.nodes[seed as usize].is_seed = true;
         }

@@ -37,8 +37,8 @@ pub struct Shown<'a> {
     pub level: usize,
     pub pair: Pair,
     pub symbols: &'a [&'static str],
-    /// What stands between those that the last one is made of.
-    pub sign: &'a str,
+    /// What stands between those that the last one is made of, and before the last one.
+    pub signs: [&'a str; 2],
     /// How much of the last one is made.
     pub share: f64,
 }
@@ -61,7 +61,7 @@ impl StepMaps {
             if idx > 0 {
                 let at = place.left_center() - vec2(GAP / 2.0, 0.0);
                 let colour = ui.visuals().weak_text_color();
-                let sign = if is_last { "→" } else { shown.sign };
+                let sign = shown.signs[usize::from(is_last)];
                 ui.painter().text(at, Align2::CENTER_CENTER, sign, FontId::proportional(20.0), colour);
             }
         }
@@ -129,7 +129,10 @@ impl StepMaps {
             locked,
             look: HeatmapLook { map, ..HeatmapLook::default() },
         };
-        let output = self.maps.entry(symbol).or_default().ui(ui, &input);
+        let map = self.maps.entry(symbol).or_default();
+        // Only maps of nodes by nodes are squares.
+        map.shape.is_filling = rows != cols;
+        let output = map.ui(ui, &input);
         menu::matrix_menu(&output.response, menu::kind_of(symbol), commands);
         if share < 1.0 {
             let rect = output.response.rect;

@@ -145,8 +145,12 @@ impl StepsTab {
     /// The matrices; or bars, where a step is about numbers of nodes.
     fn lower_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, seen: &Seen<'_>, commands: &mut Vec<Command>) {
         let Seen { explored, facts, step, level, pair, share } = *seen;
-        let sign = if step.kind == Kind::Proximity { "⊙" } else { "," };
-        let shown = Shown { level, pair, symbols: step.maps, sign, share };
+        let signs = match step.kind {
+            Kind::Graph => ["", ""],
+            Kind::Proximity => ["⊙", "→"],
+            _ => ["", "→"],
+        };
+        let shown = Shown { level, pair, symbols: step.maps, signs, share };
         match step.kind {
             Kind::Coupling => {
                 let parts = split(ui.available_rect_before_wrap(), &[0.36, 0.64], 24.0);

@@ -87,9 +87,10 @@ fn filter(facts: &Facts<'_>, s: usize, pair: &str, name: &dyn Fn(u32) -> String)
     let mut terms: Vec<(u32, f64, f64)> =
         (0..facts.n() as u32).map(|k| (k, step(k), from_j[k as usize])).filter(|term| term.1 * term.2 != 0.0).collect();
     terms.sort_by(|a, b| (b.1 * b.2).total_cmp(&(a.1 * a.2)).then(a.0.cmp(&b.0)));
-    let written = terms.iter().take(MOST_TERMS).map(|&(k, step, value)| {
-        format!(r"\underset{{\text{{{}}}}}{{{} \cdot {}}}", plain(&name(k)), number(step), number(value))
-    });
+    let written = terms
+        .iter()
+        .take(MOST_TERMS)
+        .map(|&(k, step, value)| under(&name(k), &format!(r"{} \cdot {}", number(step), number(value))));
     let sum = sum(written, terms.len());
     Some(format!(r"M_{{{pair}}} = {sum} = {m}"))
 }
@@ -117,9 +118,10 @@ fn coupling(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> {
     if shares.is_empty() {
         return Some(format!(r"E_{{{i}}} = {e}"));
     }
-    let written = shares.iter().take(MOST_TERMS).map(|&(j, r, volume)| {
-        format!(r"\underset{{\text{{{}}}}}{{\frac{{{}}}{{{}}}}}", plain(&name(j)), number(r), number(volume))
-    });
+    let written = shares
+        .iter()
+        .take(MOST_TERMS)
+        .map(|&(j, r, volume)| under(&name(j), &format!(r"\frac{{{}}}{{{}}}", number(r), number(volume))));
     Some(format!(r"E_{{{i}}} = {} = {e}", sum(written, shares.len())))
 }
 
@@ -142,7 +144,11 @@ fn sparsemax(facts: &Facts<'_>, found: &Projection, name: &dyn Fn(u32) -> String
     let (r, theta, weight) = (number(shown.r), number(found.theta), number(shown.weight));
     let minus = if found.theta < 0.0 { format!("({theta})") } else { theta };
     let pair = format!("{},{}", word(&name(found.seed)), word(&name(shown.node)));
-    Some(format!(r"p_{{{pair}}} = \max({r} - {minus},\, 0) = {weight}"))
+    let said = match shown.node == facts.j {
+        true => String::new(),
+        false => format!(r"\text{{{} is no candidate; }}", plain(&name(facts.j))),
+    };
+    Some(format!(r"{said}p_{{{pair}}} = \max({r} - {minus},\, 0) = {weight}"))
 }
 
 /// The entry of A′ between the clusters of the two nodes, as the sum over edges between their members.
@@ -165,6 +171,11 @@ fn coarsened(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> 
     let written = terms.iter().take(MOST_TERMS).map(|term| term.map(number).join(r" \cdot "));
     let sum = if terms.is_empty() { String::new() } else { format!("{} = ", sum(written, terms.len())) };
     Some(format!(r"A'_{{{first},{second}}} = {sum}{}", number(value)))
+}
+
+/// A term with the name of its node below it, at a distance at which it is no part of it.
+fn under(name: &str, term: &str) -> String {
+    format!(r"\underset{{\vphantom{{\big|}}\text{{{}}}}}{{{term}}}", plain(name))
 }
 
 /// Terms with + between, and dots where there are more.

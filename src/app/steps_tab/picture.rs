@@ -16,22 +16,28 @@ pub struct Picture {
     pub ringed: Vec<u32>,
     /// Lines between nodes, with their strength.
     pub links: Vec<(u32, u32, f32)>,
+    /// Whether a line joins the two nodes: where the step is about edges or weights it would be taken for one.
+    pub is_pair_joined: bool,
     /// How many of the seeds are drawn as such, by rank.
     pub n_seeds: usize,
     /// Whether the coarsened graph has taken the place of the graph.
     pub is_coarse: bool,
 }
 
+/// Weights that are drawn at once; of more nothing could be seen.
+const MOST_LINKS: usize = 4000;
+
 /// The picture of a step as far as it is made.
 pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f64) -> Picture {
     let n_seeds = facts.seeds().len();
     let all = Picture { n_seeds, ..Picture::default() };
     match kind {
-        Kind::Graph => rows(facts, order, share),
+        Kind::Graph => Picture { ringed: vec![facts.i, facts.j], ..rows(facts, order, share) },
         Kind::Laplacian => {
             let degrees: Vec<f64> = (0..facts.n() as u32).map(|node| facts.degree(node)).collect();
             let swept = rows(facts, order, share);
-            Picture { fills: Some(mapped(&degrees)), legend: "colour: degree".to_owned(), ..swept }
+            let legend = "colour: degree".to_owned();
+            Picture { fills: Some(mapped(&degrees)), ringed: vec![facts.i, facts.j], legend, ..swept }
         }
         Kind::Filter => filter(facts, s, share),
         Kind::Structure => {
@@ -44,7 +50,7 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
             };
             of_row(facts, value, "K_t to")
         }
-        Kind::Signal => Picture { lit: vec![(facts.i, 1.0), (facts.j, 1.0)], ..Picture::default() },
+        Kind::Signal => Picture { ringed: vec![facts.i, facts.j], ..Picture::default() },
         Kind::Similarity => {
             // From τ = 0, where all are alike.
             let value = |node: u32| facts.entry("K_s", facts.i, node).unwrap_or(0.0).powf(share);
@@ -104,7 +110,7 @@ fn filter(facts: &Facts<'_>, s: usize, share: f64) -> Picture {
         1 => format!("a delta, filtered {times}"),
         _ => format!("a delta, filtered {hop} {times}"),
     };
-    Picture { fills: Some(mapped(row)), ringed: reached, legend, ..Picture::default() }
+    Picture { fills: Some(mapped(row)), ringed: reached, is_pair_joined: true, legend, ..Picture::default() }
 }
 
 fn of_row(facts: &Facts<'_>, value: impl Fn(u32) -> f64, what: &str) -> Picture {
@@ -112,6 +118,7 @@ fn of_row(facts: &Facts<'_>, value: impl Fn(u32) -> f64, what: &str) -> Picture 
     Picture {
         fills: Some(on(&values, 1.0)),
         ringed: vec![facts.i],
+        is_pair_joined: true,
         legend: format!("colour: {what} node i"),
         ..Picture::default()
     }
@@ -137,7 +144,8 @@ fn sparsemax(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
         .collect();
     let links = held.iter().map(|&(node, weight)| (found.seed, node, weight)).collect();
     let ringed = found.candidates.iter().map(|candidate| candidate.node).collect();
-    Picture { lit: held, links, ringed, legend: "rings: candidates of the seed".to_owned(), ..all }
+    let legend = "rings: candidates of the seed, lines: weights".to_owned();
+    Picture { lit: held, links, ringed, legend, ..all }
 }
 
 /// Seed after seed gathers its members.
@@ -147,7 +155,14 @@ fn assignment(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
     let links = (0..).zip(seeds).flat_map(|(row, &seed)| {
         c.row(row).filter(move |&(node, _)| node != seed).map(move |(node, weight)| (seed, node, weight as f32))
     });
-    Picture { links: links.collect(), legend: "lines: weights in C".to_owned(), ..all }
+    let mut links: Vec<(u32, u32, f32)> = links.collect();
+    let mut legend = "lines: weights in C".to_owned();
+    if links.len() > MOST_LINKS {
+        links.select_nth_unstable_by(MOST_LINKS, |x, y| y.2.total_cmp(&x.2));
+        links.truncate(MOST_LINKS);
+        legend = format!("lines: the {MOST_LINKS} largest weights in C");
+    }
+    Picture { links, ringed: vec![facts.i, facts.j], legend, ..all }
 }
 
 fn most(values: &[f64]) -> f64 {

@@ -1,7 +1,9 @@
 //! Sparsemax as the projection it is: r̂ as bars with the threshold θ coming down, and, where at most three
 //! members are kept, the simplex itself with the point nearest to r̂.
 
-use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    Align2, Color32, FontId, Grid, Pos2, Rect, RichText, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 
 use super::{
     super::{
@@ -10,6 +12,7 @@ use super::{
         export::menu::plot_menu,
         panels::heading_ui,
         parts::{part_ui, split},
+        widgets::equation::equation_ui,
     },
     facts::{Candidate, Projection},
 };
@@ -21,15 +24,51 @@ use crate::figure::{
 /// Candidates that are drawn; those behind have no weight anyway.
 const MOST_BARS: usize = 24;
 const WIDEST_BAR: f32 = 96.0;
+/// A line of the coordinates of a point.
+const LINE: f32 = 18.0;
 
 pub fn projection_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, commands: &mut Vec<Command>) {
-    let has_simplex = corners(found).is_some();
-    let shares: &[f32] = if has_simplex { &[0.62, 0.38] } else { &[1.0] };
-    let parts = split(ui.available_rect_before_wrap(), shares, 24.0);
+    let parts = split(ui.available_rect_before_wrap(), &[0.62, 0.38], 24.0);
     part_ui(ui, parts[0], "threshold", |ui| threshold_ui(ui, found, names, share, commands));
-    if let Some((corners, place)) = corners(found).zip(parts.get(1)) {
-        part_ui(ui, *place, "simplex", |ui| simplex_ui(ui, &corners, names, share, commands));
-    }
+    part_ui(ui, parts[1], "simplex", |ui| match corners(found) {
+        Some(corners) => simplex_ui(ui, &corners, names, share, commands),
+        None => point_ui(ui, found, names, share),
+    });
+}
+
+/// A point of a simplex that has too many corners to be drawn, by its coordinates.
+fn point_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
+    heading_ui(ui, "The nearest point of the simplex");
+    let (text, muted) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
+    let theta = found.theta_at(share);
+    let weight = |candidate: &Candidate| (candidate.r - theta).max(0.0);
+    // A line for the head, one for the sum and one for those that are left out.
+    let most = ((ui.available_height() / LINE) as usize).saturating_sub(3).max(1);
+    let shown = &found.candidates[..found.candidates.len().min(most)];
+    let number = |value: f64| RichText::new(significant(value, 3)).monospace().size(12.0);
+    Grid::new("point").num_columns(3).spacing([28.0, 2.0]).min_row_height(LINE - 2.0).show(ui, |ui| {
+        ui.label("");
+        equation_ui(ui, r"\hat r", 14.0, muted);
+        equation_ui(ui, "p", 14.0, muted);
+        ui.end_row();
+        for candidate in shown {
+            ui.label(RichText::new(&names[candidate.node as usize]).size(12.0));
+            ui.label(number(candidate.r).color(muted));
+            ui.label(number(weight(candidate)).color(text));
+            ui.end_row();
+        }
+        let rest = &found.candidates[shown.len()..];
+        if !rest.is_empty() {
+            ui.label(RichText::new(format!("{} more", rest.len())).size(12.0).color(muted));
+            ui.label("");
+            ui.label(number(rest.iter().map(weight).sum()).color(text));
+            ui.end_row();
+        }
+        ui.label(RichText::new("sum").size(12.0).color(muted));
+        ui.label(number(found.candidates.iter().map(|candidate| candidate.r).sum()).color(muted));
+        ui.label(number(found.candidates.iter().map(weight).sum()).color(text));
+        ui.end_row();
+    });
 }
 
 /// Bars of r̂; what stands above θ is the weight, and all of it together is 1 when θ has arrived.
@@ -56,8 +95,9 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, c
         let at = pos2(plot.left() - 6.0, y_of(tick));
         ui.painter().text(at, Align2::RIGHT_CENTER, significant(tick, 2), FontId::monospace(11.0), muted);
     }
-    ui.painter().hline(plot.x_range(), y_of(0.0), Stroke::new(1.0, muted));
     let width = (plot.width() / shown.len() as f32).min(WIDEST_BAR);
+    let plot = plot.with_max_x(plot.left() + width * shown.len() as f32);
+    ui.painter().hline(plot.x_range(), y_of(0.0), Stroke::new(1.0, muted));
     for (place, candidate) in shown.iter().enumerate() {
         let left = plot.left() + place as f32 * width;
         let x = left + 2.0..=left + width - 2.0;

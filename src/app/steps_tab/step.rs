@@ -42,10 +42,10 @@ const ALL: [Step; 12] = [
         kind: Kind::Graph,
         short: "Graph",
         title: "The graph",
-        equation: r"G = (V, E), \quad A \in \mathbb{R}_{\ge 0}^{n \times n}, \quad X \in \mathbb{R}^{n \times d}",
+        equation: r"\mathcal{G} = (\mathcal{V}, \mathcal{E}), \quad A \in \mathbb{R}_{\ge 0}^{n \times n}, \quad X \in \mathbb{R}^{n \times d}",
         source: "Section 3",
-        sentence: "Atoms are nodes and bonds are edges: row i of A says which nodes node i is joined to, and how strongly.",
-        maps: &["A"],
+        sentence: "Row i of A says which nodes node i is joined to, and how strongly; row i of X says what it carries.",
+        maps: &["X", "A"],
         needs: "A",
     },
     Step {
@@ -155,7 +155,7 @@ const ALL: [Step; 12] = [
         equation: r"A' = C A C^{\top}, \quad X' = C X",
         source: "Eqs. 21 and 22",
         sentence: "Clusters become nodes; edges between their members become their edges, edges within them their loops.",
-        maps: &["A", "C", "A′"],
+        maps: &["C", "A", "A′"],
         needs: "C",
     },
 ];

@@ -28,7 +28,8 @@ pub struct Bars<'a> {
     pub cut: Option<(usize, String)>,
 }
 
-const TICK_ROOM: f32 = 40.0;
+/// Room of the numbers at the left.
+pub const TICK_ROOM: f32 = 40.0;
 const NAME_ROOM: f32 = 16.0;
 
 /// Fills what is left of `ui`; returns the node under the pointer.
@@ -42,7 +43,8 @@ pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
         .fold((0.0_f64, bars.most.max(1e-12)), |(low, high), &value| (low.min(value), high.max(value)));
     let y_of = |value: f64| plot.bottom() - ((value - low) / (high - low)) as f32 * plot.height();
     let (muted, text) = (ui.visuals().weak_text_color(), ui.visuals().text_color());
-    for tick in [low, 0.0, high] {
+    let ticks = if low < 0.0 { vec![low, 0.0, high] } else { vec![0.0, high] };
+    for tick in ticks {
         if tick != 0.0 || low == 0.0 || (y_of(0.0) - y_of(low)).abs() > 12.0 {
             let at = pos2(plot.left() - 6.0, y_of(tick));
             ui.painter().text(at, Align2::RIGHT_CENTER, significant(tick, 2), FontId::monospace(11.0), muted);
@@ -52,18 +54,28 @@ pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
     let width = plot.width() / bars.order.len().max(1) as f32;
     let gap = if width > 4.0 { 1.0 } else { 0.0 };
     let mut names_free_from = f32::NEG_INFINITY;
+    // Thousands of bars are no more than there are pixels, and no more names are set than there is room for.
+    let pixel = 1.0 / ui.pixels_per_point();
+    let mut drawn = Drawn::default();
     for (place, &node) in bars.order.iter().enumerate() {
         let left = plot.left() + place as f32 * width;
         let value = bars.values[node as usize];
-        let [r, g, b] = bars.fills[node as usize];
-        let bar = Rect::from_x_y_ranges(left + gap..=left + width - gap, y_of(value.max(0.0))..=y_of(value.min(0.0)));
-        ui.painter().rect_filled(bar, 0.0, Color32::from_rgb(r, g, b));
         let is_banded = bars.banded == Some(node);
+        let is_lit = is_banded || bars.lit.contains(&node);
+        if width >= pixel || drawn.is_stronger(left, pixel, value) {
+            let [r, g, b] = bars.fills[node as usize];
+            let x = left + gap..=left + width.max(pixel) - gap;
+            let bar = Rect::from_x_y_ranges(x, y_of(value.max(0.0))..=y_of(value.min(0.0)));
+            ui.painter().rect_filled(bar, 0.0, Color32::from_rgb(r, g, b));
+        }
         if is_banded {
-            let band = Rect::from_x_y_ranges(left..=left + width, plot.y_range());
+            let band = Rect::from_x_y_ranges(left..=left + width.max(pixel), plot.y_range());
             ui.painter().rect_filled(band, 0.0, ui.visuals().hyperlink_color.gamma_multiply(0.2));
         }
-        let colour = if is_banded || bars.lit.contains(&node) { text } else { muted };
+        if left + width / 2.0 <= names_free_from {
+            continue;
+        }
+        let colour = if is_lit { text } else { muted };
         let name = bars.names[node as usize].clone();
         let galley = ui.painter().layout_no_wrap(name, FontId::proportional(11.0), colour);
         let start = left + width / 2.0 - galley.size().x / 2.0;
@@ -78,6 +90,25 @@ pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
     let place = response.hover_pos().map(|pos| ((pos.x - plot.left()) / width).floor()).filter(|place| *place >= 0.0);
     let under = place.and_then(|place| bars.order.get(place as usize).copied());
     (response, under)
+}
+
+/// The pixel that was drawn last, and how strongly.
+#[derive(Default)]
+struct Drawn {
+    pixel: i32,
+    most: f64,
+}
+
+impl Drawn {
+    /// Whether a bar is to be drawn: the first of its pixel, or one that stands out more.
+    fn is_stronger(&mut self, left: f32, pixel: f32, value: f64) -> bool {
+        let at = (left / pixel) as i32;
+        let is_drawn = at != self.pixel || value.abs() > self.most;
+        if is_drawn {
+            *self = Self { pixel: at, most: value.abs() };
+        }
+        is_drawn
+    }
 }
 
 /// What is said of a bar at the pointer.

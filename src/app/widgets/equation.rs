@@ -32,6 +32,14 @@ pub fn equation_ui(ui: &mut Ui, latex: &str, size: f32, colour: Color32) -> Resp
     response
 }
 
+/// Draws an equation with its middle at a point, for the names of axes.
+pub fn equation_at(ui: &Ui, at: Pos2, latex: &str, size: f32, colour: Color32) {
+    let found = ui.memory_mut(|memory| memory.caches.cache::<Cache>().get(latex).clone());
+    if let Ok(typeset) = found.as_ref() {
+        typeset.paint(ui, Rect::from_center_size(at, typeset.size(size)), size, colour);
+    }
+}
+
 /// Whether an equation can be typeset.
 #[cfg(test)]
 pub fn is_typeset(latex: &str) -> bool {

@@ -21,8 +21,22 @@ const BAR_BELOW: f32 = BAR_GAP + BAR_WIDTH + TICK_GAP + 12.0;
 /// Few rows or columns among many get cells that are not square rather than too thin to point at.
 const THINNEST: f32 = 24.0;
 
+/// A cell of a map that fills its room is at most so many times as long as wide.
+const LONGEST: f32 = 3.0;
+
+/// How a map uses its room.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shape {
+    /// Whether cells may be longer than wide, for maps of few rows or columns that need not be squares.
+    pub is_filling: bool,
+    /// Points for the names of rows, so that maps below each other begin at the same place; as many as they need
+    /// where there is none.
+    pub name_room: Option<f32>,
+}
+
 /// What the layout depends on besides the space.
 pub struct Space {
+    pub shape: Shape,
     pub n_rows: usize,
     pub n_cols: usize,
     pub row_name_width: f32,
@@ -58,15 +72,22 @@ impl Geometry {
         let has_names = rect.size().min_elem() >= LEAST_WITH_NAMES;
         let has_bar = rect.width() >= LEAST_WITH_BAR && rect.height() >= LEAST_HIGH_WITH_BAR;
         let is_bar_below = has_bar && rect.height() >= rect.width() + HEADER;
-        let marks = if space.has_seeds { MARKS } else { 2.0 };
-        let left = if has_names { space.row_name_width + 4.0 + marks } else { marks };
+        let marks = if space.has_seeds || space.shape.name_room.is_some() { MARKS } else { 2.0 };
+        let names = space.shape.name_room.unwrap_or(space.row_name_width);
+        let left = if has_names { names + 4.0 + marks } else { marks };
         let names = if has_names { NAME_HEIGHT + marks } else { marks };
         let below = names + if is_bar_below { BAR_BELOW } else { 0.0 };
         let right = if has_bar && !is_bar_below { BAR_GAP + BAR_WIDTH + TICK_GAP + space.tick_width } else { 1.0 };
         let room = (rect.size() - vec2(left + right, HEADER + below)).max(Vec2::splat(1.0));
         let cell = (room.x / space.n_cols as f32).min(room.y / space.n_rows as f32);
         let square = vec2(space.n_cols as f32, space.n_rows as f32) * cell;
-        let size = square.max(Vec2::splat(THINNEST).min(room));
+        let size = match space.shape.is_filling {
+            // Cells that are no more than pixels have no shape to keep.
+            true if cell < 2.0 => room,
+            true => room.min(LONGEST * square),
+            false => square,
+        };
+        let size = size.max(Vec2::splat(THINNEST).min(room));
         // Whole pixels, so that cells reduced to pixels lie on those of the screen.
         let min = (rect.min + vec2(left, HEADER)).round_to_pixels(pixels_per_point);
         let map = Rect::from_min_size(min, size).round_to_pixels(pixels_per_point);

@@ -36,12 +36,32 @@ impl Ink {
 
     /// A symbol as the paper sets it: `K_t` with its t below the line.
     pub fn symbol(&self, symbol: &str) -> LayoutJob {
-        let (letter, index) = symbol.split_once('_').unwrap_or((symbol, ""));
+        self.set(symbol, theme::strong_family())
+    }
+
+    /// A symbol with what is said of it behind.
+    pub fn reading(&self, symbol: &str, said: &str) -> LayoutJob {
+        let mut job = self.set(symbol, FontFamily::Monospace);
+        job.append(said, 0.0, TextFormat::simple(FontId::new(13.0, FontFamily::Monospace), self.text));
+        job
+    }
+
+    /// What follows `_` stands below the line, the letter that follows `^` above it.
+    fn set(&self, symbol: &str, family: FontFamily) -> LayoutJob {
+        let (letters, index) = symbol.split_once('_').unwrap_or((symbol, ""));
         let mut job = LayoutJob::default();
-        let strong = |size| FontId::new(size, theme::strong_family());
-        job.append(letter, 0.0, TextFormat::simple(strong(13.0), self.text));
-        let below = TextFormat { valign: Align::BOTTOM, ..TextFormat::simple(strong(10.0), self.text) };
-        job.append(index, 1.0, below);
+        let font = |size| FontId::new(size, family.clone());
+        let plain = || TextFormat::simple(font(13.0), self.text);
+        let small = |valign| TextFormat { valign, ..TextFormat::simple(font(10.0), self.text) };
+        let mut rest = letters;
+        while let Some((before, after)) = rest.split_once('^') {
+            let (raised, after) = after.split_at(after.chars().next().map_or(0, char::len_utf8));
+            job.append(before, 0.0, plain());
+            job.append(raised, 1.0, small(Align::TOP));
+            rest = after;
+        }
+        job.append(rest, 0.0, plain());
+        job.append(index, 1.0, small(Align::BOTTOM));
         job
     }
 }

@@ -14,6 +14,7 @@ mod view;
 
 use eframe::egui::{self, Pos2, Role, Sense, Tooltip, Ui, WidgetInfo};
 
+pub use self::geometry::Shape;
 use self::{
     geometry::{Geometry, Space},
     ink::Ink,
@@ -78,6 +79,8 @@ pub struct HeatmapOutput {
 /// What one map remembers from frame to frame.
 #[derive(Default)]
 pub struct Heatmap {
+    /// How it uses its room.
+    pub shape: Shape,
     view: View,
     picture: Picture,
     known: Option<Known>,
@@ -115,6 +118,7 @@ impl Heatmap {
         };
 
         let space = Space {
+            shape: self.shape,
             n_rows: input.row_order.len(),
             n_cols: input.col_order.len(),
             row_name_width: known.row_name_width,
@@ -185,7 +189,8 @@ impl Heatmap {
         };
         Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, anchor).gap(12.0).show(|ui| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-            ui.monospace(text);
+            let value = text.strip_prefix(input.symbol).unwrap_or(&text);
+            ui.label(Ink::of(ui.visuals()).reading(input.symbol, value));
             if n_cells > 1 {
                 ui.weak(format!("the strongest of {n_cells} cells here"));
             }

@@ -129,10 +129,17 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::geometry::Shape, *};
 
     fn grid(n: usize) -> Grid {
-        let space = Space { n_rows: n, n_cols: n, row_name_width: 0.0, tick_width: 0.0, has_seeds: false };
+        let space = Space {
+            shape: Shape::default(),
+            n_rows: n,
+            n_cols: n,
+            row_name_width: 0.0,
+            tick_width: 0.0,
+            has_seeds: false,
+        };
         Grid::new(Rect::from_min_size(pos2(10.0, 20.0), Vec2::splat(100.0)), &space, View::default())
     }
 

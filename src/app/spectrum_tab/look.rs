@@ -1,0 +1,62 @@
+//! What the Spectrum tab shows of a graph, as a link carries it.
+
+/// Which eigenvalue, which filters, and the page below them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpectrumLook {
+    /// The eigenvalue that was chosen, from 0.
+    pub at: usize,
+    /// What is below the spectrum.
+    pub page: Page,
+    /// Eigenvectors that the ideal low-pass lets through.
+    pub m: usize,
+    /// The time of the heat kernel.
+    pub t: f64,
+    /// Whether the ideal low-pass is drawn.
+    pub is_low_pass_shown: bool,
+    /// Whether the heat kernel is drawn.
+    pub is_heat_shown: bool,
+}
+
+impl Default for SpectrumLook {
+    fn default() -> Self {
+        Self {
+            // The second eigenvector is the first that says something of a connected graph.
+            at: 1,
+            page: Page::default(),
+            m: 4,
+            t: 1.5,
+            is_low_pass_shown: true,
+            is_heat_shown: false,
+        }
+    }
+}
+
+/// The longest time of the heat kernel.
+pub const LONGEST_HEAT: f64 = 8.0;
+
+/// What is below the spectrum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// K_t by powers, by eigenvectors, by the first of them.
+    #[default]
+    Ways,
+    /// A delta on a node, filtered.
+    Delta,
+    /// The smooth signals and their angles.
+    Signals,
+    /// What the paper proves and what it leaves out.
+    Proofs,
+}
+
+impl Page {
+    /// All with their titles, in the order they stand.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::Ways, "K_t three ways"),
+        (Self::Delta, "A delta, filtered"),
+        (Self::Signals, "Smooth signals"),
+        (Self::Proofs, "Proved and left out"),
+    ];
+    /// All with the words that links have for them.
+    pub const NAMED: &[(Self, &'static str)] =
+        &[(Self::Ways, "ways"), (Self::Delta, "delta"), (Self::Signals, "signals"), (Self::Proofs, "proofs")];
+}
