@@ -42,7 +42,7 @@ screenshots: packages-test
 		--size 1920x1080 --theme dark --screenshot screenshots/train.png
 	$(PICTURE) MUTAG --tab train --run target/runs/MUTAG-proxpool --graph 5 --epoch 12 \
 		--size 1280x800 --theme light --screenshot screenshots/scrubber.png
-	$(PICTURE) "proxpool:MUTAG?graph=3&tab=steps&step=10&pair=0,4,6" --size 1280x800 \
+	$(PICTURE) "proxpool:MUTAG?graph=3&tab=steps&step=10&pair=0,4,5" --size 1280x800 \
 		--theme dark --screenshot screenshots/steps.png
 	for tab in spectrum compare; do \
 		$(PICTURE) MUTAG --graph 3 --tab $$tab --size 1280x800 --theme light \

@@ -1,6 +1,6 @@
 //! Where the levels stand: side by side, the larger graph wider, and an arrow between.
 
-use eframe::egui::{self, Align, Layout, Pos2, Rect, RichText, Stroke, Ui, UiBuilder, Vec2, pos2};
+use eframe::egui::{self, Align, Color32, Layout, Pos2, Rect, RichText, Stroke, TextStyle, Ui, UiBuilder, Vec2, pos2};
 
 use crate::figure::picture::LevelLook;
 
@@ -32,7 +32,7 @@ pub fn frame_ui(ui: &mut Ui, levels: &[LevelLook], rects: &[Rect]) {
     for (level, rect) in levels.iter().zip(rects).filter(|_| has_titles) {
         let title = Rect::from_min_max(pos2(rect.left(), rect.top() - TITLE_HEIGHT), rect.right_top());
         let builder = UiBuilder::new().max_rect(title).layout(Layout::left_to_right(Align::Center));
-        let text = RichText::new(&level.title).small().weak();
+        let text = RichText::new(fitting(ui, &level.title, title.width())).small().weak();
         ui.new_child(builder).add(egui::Label::new(text).truncate().selectable(false));
     }
     for pair in rects.windows(2) {
@@ -44,6 +44,21 @@ pub fn frame_ui(ui: &mut Ui, levels: &[LevelLook], rects: &[Rect]) {
         ui.painter().vline(x, middle.y + 14.0..=pair[0].bottom(), hairline);
         arrow(ui, middle);
     }
+}
+
+/// As many words of a title as have room; "level 1 · 6" says what it is as well.
+fn fitting<'t>(ui: &Ui, title: &'t str, width: f32) -> &'t str {
+    let font = TextStyle::Small.resolve(ui.style());
+    let is_fitting =
+        |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x <= width;
+    let mut text = title;
+    while !is_fitting(text) {
+        match text.rsplit_once(' ') {
+            Some((less, _)) => text = less.trim_end_matches([' ', '·', ',']),
+            None => break,
+        }
+    }
+    text
 }
 
 fn arrow(ui: &Ui, middle: Pos2) {

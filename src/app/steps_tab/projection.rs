@@ -78,7 +78,11 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, c
     let seed = &names[found.seed as usize];
     heading_ui(
         ui,
-        &format!("r̂ of seed {seed}: what is above θ = {} sums to {}", significant(theta, 3), significant(sum, 3)),
+        &format!(
+            "Candidates of seed {seed}: what is above θ = {} sums to {}",
+            significant(theta, 3),
+            significant(sum, 3)
+        ),
     );
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let label = format!("Sparsemax of seed {seed}, {} candidates", found.candidates.len());

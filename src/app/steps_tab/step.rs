@@ -134,7 +134,7 @@ const ALL: [Step; 12] = [
         title: "Sparsemax",
         equation: r"p = \operatorname*{arg\,min}_{p \in \Delta} \lVert p - \hat r \rVert^2 = \max(\hat r - \theta, 0)",
         source: "Eqs. 18 and 19",
-        sentence: "The weights of a seed's members: the point of the simplex nearest to r̂. What lies below θ gets exactly 0.",
+        sentence: "The weights of a seed's members: the point of the simplex nearest to the proximities of the candidates. What lies below θ gets exactly 0.",
         maps: &[],
         needs: "r̂",
     },
