@@ -126,7 +126,10 @@ fn sparsemax_is_shown_with_its_threshold_and_weights() {
     }
     let name = &explored.levels[0].names[seed as usize];
     let harness = window(&format!("proxpool:MUTAG?graph=3&tab=steps&step=10&pair=0,{seed},{node}"));
-    assert_shows(&harness, &format!("Candidates of seed {name}: what is above θ = {} sums to 1", significant(theta, 3)));
+    assert_shows(
+        &harness,
+        &format!("Candidates of seed {name}: what is above θ = {} sums to 1", significant(theta, 3)),
+    );
     assert_shows(&harness, &format!("={}", written(weight)));
 }
 

@@ -38,13 +38,7 @@ impl Brush {
     }
 
     pub fn line(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32) {
-        let along = b - a;
-        let length = along.length();
-        // What is no number is no line either.
-        if length.is_nan() || length <= 1e-3 {
-            return;
-        }
-        let across = along.rot90() / length;
+        let Some(across) = across(a, b) else { return };
         let (rows, n_rows) = self.profile(width, color);
         let start = self.mesh.vertices.len() as u32;
         for (offset, color) in &rows[..n_rows] {
@@ -54,6 +48,18 @@ impl Brush {
         for row in 0..n_rows as u32 - 1 {
             self.quad(start + 2 * row, start + 2 * row + 1, start + 2 * row + 2, start + 2 * row + 3);
         }
+    }
+
+    /// One of very many pale lines: without borders that fade, which nobody would see.
+    pub fn hairline(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32) {
+        let Some(across) = across(a, b) else { return };
+        let half = across * width.max(self.fade) / 2.0;
+        let color = color.gamma_multiply((width / self.fade).min(1.0));
+        let start = self.mesh.vertices.len() as u32;
+        for at in [a - half, b - half, a + half, b + half] {
+            self.push(at, color);
+        }
+        self.quad(start, start + 1, start + 2, start + 3);
     }
 
     pub fn dashed(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32, dash: f32) {
@@ -153,6 +159,18 @@ impl Brush {
     fn push(&mut self, pos: Pos2, color: Color32) {
         self.mesh.vertices.push(Vertex { pos, uv: WHITE_UV, color });
     }
+}
+
+/// The direction across a line; none where it is no line, or no number.
+fn across(a: Pos2, b: Pos2) -> Option<Vec2> {
+    let along = b - a;
+    let length = fast_length(along);
+    (length > 1e-3).then(|| along.rot90() / length)
+}
+
+/// Without the care for numbers beyond any screen, which costs more than all else about a line.
+pub fn fast_length(way: Vec2) -> f32 {
+    way.length_sq().sqrt()
 }
 
 /// cos 30°: from a hexagon's centre to the middle of a side.

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Pos2, Rect, Vec2, lerp, pos2, vec2};
 
-use super::sizes::Sizes;
+use super::{brush::fast_length, sizes::Sizes};
 use crate::figure::picture::LevelLook;
 
 /// Points between what is drawn outermost and the border.
@@ -43,7 +43,7 @@ impl Extent {
         for edge in &level.edges {
             let ends = [edge.a, edge.b].map(|node| level.positions.get(node as usize).map(|&at| Vec2::from(at)));
             let [Some(a), Some(b)] = ends else { continue };
-            let length = (a - b).length();
+            let length = fast_length(a - b);
             if length.is_finite() {
                 (sum, n) = (sum + length, n + 1);
                 for node in [edge.a, edge.b] {

@@ -3,7 +3,7 @@
 use eframe::egui::{Color32, Painter, Pos2, Rect, Visuals};
 
 use super::{
-    brush::Brush,
+    brush::{Brush, fast_length},
     edges::EdgePen,
     hull,
     lit::{CanvasLook, Lit},
@@ -15,6 +15,9 @@ use crate::figure::{
     palette,
     picture::{EdgeLook, LevelLook},
 };
+
+/// How strong edges are that stand alone.
+const FULL_STRENGTH: f32 = 0.9;
 
 /// Seeds, as in the paper's Fig. 2.
 pub const SEED: Color32 = color(palette::SEED);
@@ -62,7 +65,9 @@ impl Scene<'_> {
         let n_hulls = if self.look.are_hulls_shown { level.clusters.len() } else { 0 };
         brush.reserve(level.nodes.len(), level.edges.len(), n_hulls);
         let nodes = NodePen { screen, rect, sizes, chrome };
-        let edges = EdgePen { screen, rect, sizes, color: chrome.muted.gamma_multiply(self.edge_strength()) };
+        let strength = self.edge_strength();
+        let are_many = strength < FULL_STRENGTH / 3.0;
+        let edges = EdgePen { screen, rect, sizes, color: chrome.muted.gamma_multiply(strength), are_many };
         let adjacency = sizes.is_detailed().then(|| Adjacency::new(level.nodes.len().min(screen.len()), &level.edges));
 
         if self.look.are_hulls_shown {
@@ -97,9 +102,9 @@ impl Scene<'_> {
     fn edge_strength(&self) -> f32 {
         const PALEST: f32 = 0.02;
         let Self { level, screen, sizes, .. } = *self;
-        let usual = if sizes.is_detailed() { 0.9 } else { 0.55 };
+        let usual = if sizes.is_detailed() { FULL_STRENGTH } else { 0.55 };
         let at = |node: u32| screen.get(node as usize).copied().filter(|at| at.is_finite());
-        let ink = |edge: &EdgeLook| Some((at(edge.a)? - at(edge.b)?).length() * sizes.edge(edge.width_weight));
+        let ink = |edge: &EdgeLook| Some(fast_length(at(edge.a)? - at(edge.b)?) * sizes.edge(edge.width_weight));
         let ink: f32 = level.edges.iter().filter_map(ink).sum();
         // Wider than the nodes alone: those of a path may stand in one line.
         let ground = Rect::from_points(screen).expand(16.0).area();

@@ -14,6 +14,8 @@ pub struct EdgePen<'a> {
     pub rect: Rect,
     pub sizes: Sizes,
     pub color: Color32,
+    /// Whether there are so many that each is pale.
+    pub are_many: bool,
 }
 
 impl EdgePen<'_> {
@@ -26,6 +28,7 @@ impl EdgePen<'_> {
             }
             match adjacency {
                 Some(adjacency) if edge.bond != Bond::Plain => self.bond(brush, edge, a, b, adjacency),
+                _ if self.are_many => brush.hairline(a, b, self.sizes.edge(edge.width_weight), self.color),
                 _ => brush.line(a, b, self.sizes.edge(edge.width_weight), self.color),
             }
         }
