@@ -20,8 +20,9 @@ use proxpool::{
 };
 
 const TURNS: usize = 5;
-const SPLITS: usize = 4;
-const EPOCHS: usize = 150;
+/// Several seconds a turn: a window takes some tenths of one to open, whatever it trains.
+const SPLITS: usize = 8;
+const EPOCHS: usize = 200;
 
 fn main() {
     let has = |name: &str| std::env::var_os(name).is_some();
