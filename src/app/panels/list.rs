@@ -1,10 +1,11 @@
 //! Every graph of the dataset: a table that sorts, filters and stays quick however long it is.
 
-use eframe::egui::{self, Align, Button, ComboBox, Layout, Sense, TextEdit, Ui};
+use eframe::egui::{self, Align, Button, ComboBox, Layout, Sense, TextEdit, TextStyle, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use super::{
     super::{command::Command, loading::Loaded, state::State},
+    cell::{number_cell, text_cell},
     predicted::{class_ui, part_ui, said},
 };
 use crate::{graph::split::Part, train::predict::Predictions};
@@ -246,7 +247,7 @@ impl ListPanel {
                     let idx = rows[row.index()] as usize;
                     let graph = &dataset.graphs[idx];
                     row.set_selected(idx == current);
-                    row.col(|ui| number_ui(ui, idx));
+                    row.col(|ui| number_cell(ui, idx));
                     if has_names {
                         row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
                     }
@@ -258,15 +259,15 @@ impl ListPanel {
                             let is_right = graph.class == Some(prediction.class);
                             row.col(|ui| class_ui(ui, class, true));
                             row.col(|ui| class_ui(ui, predicted, is_right));
-                            row.col(|ui| number_ui(ui, (100.0 * prediction.confidence()).round() as usize));
+                            row.col(|ui| number_cell(ui, (100.0 * prediction.confidence()).round() as usize));
                             row.col(|ui| part_ui(ui, all.part_of(idx)));
                         }
                         None => {
                             if has_classes {
                                 row.col(|ui| text_ui(ui, class));
                             }
-                            row.col(|ui| number_ui(ui, graph.n_nodes));
-                            row.col(|ui| number_ui(ui, graph.n_edges()));
+                            row.col(|ui| number_cell(ui, graph.n_nodes));
+                            row.col(|ui| number_cell(ui, graph.n_edges()));
                         }
                     }
                     let response = row.response();
@@ -280,6 +281,8 @@ impl ListPanel {
                     }
                     response
                         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
+                    let sizes = || format!("{class}, {} nodes, {} edges", graph.n_nodes, graph.n_edges());
+                    response.ctx.accesskit_node_builder(response.id, |node| node.set_description(sizes()));
                     let response = match found {
                         Some((all, prediction)) => response.on_hover_text(said(class, all, prediction, idx, dataset)),
                         None => response,
@@ -313,13 +316,6 @@ impl ListPanel {
     }
 }
 
-fn number_ui(ui: &mut Ui, number: usize) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.add_space(4.0);
-        ui.add(egui::Label::new(egui::RichText::new(number.to_string()).monospace()).selectable(false));
-    });
-}
-
-fn text_ui(ui: &mut Ui, text: &str) {
-    ui.add(egui::Label::new(text).selectable(false).truncate());
+fn text_ui(ui: &Ui, text: &str) {
+    text_cell(ui, text, TextStyle::Body, ui.visuals().text_color());
 }

@@ -2,6 +2,7 @@
 
 mod canvas;
 mod canvas_tools;
+mod cell;
 mod folder;
 mod health;
 mod list;

@@ -1,6 +1,8 @@
 //! What a model says of a graph, in the narrow columns of the list.
 
-use eframe::egui::{Label, RichText, Ui};
+use eframe::egui::{TextStyle, Ui};
+
+use super::cell::text_cell;
 
 use crate::{
     graph::{Dataset, split::Part},
@@ -8,19 +10,19 @@ use crate::{
 };
 
 /// A class beside another one, small; one that is wrong stands out.
-pub fn class_ui(ui: &mut Ui, text: &str, is_right: bool) {
+pub fn class_ui(ui: &Ui, text: &str, is_right: bool) {
     let colour = if is_right { ui.visuals().text_color() } else { ui.visuals().error_fg_color };
-    ui.add(Label::new(RichText::new(text).small().color(colour)).selectable(false).truncate());
+    text_cell(ui, text, TextStyle::Small, colour);
 }
 
-pub fn part_ui(ui: &mut Ui, part: Option<Part>) {
+pub fn part_ui(ui: &Ui, part: Option<Part>) {
     let text = match part {
         Some(Part::Train) => "train",
         Some(Part::Validation) => "val",
         Some(Part::Test) => "test",
         None => "",
     };
-    ui.add(Label::new(RichText::new(text).small().weak()).selectable(false));
+    text_cell(ui, text, TextStyle::Small, ui.visuals().weak_text_color());
 }
 
 /// All that the narrow columns say, in full.

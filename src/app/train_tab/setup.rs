@@ -1,6 +1,6 @@
 //! The left of the tab: what to train, what it will cost, and the queue.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use eframe::egui::{self, Button, ComboBox, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
@@ -135,11 +135,11 @@ impl TrainTab {
         let label = ui.label(RichText::new("Runs are kept in").small().weak());
         // A path is taken when it has been typed to its end.
         let id = ui.make_persistent_id("runs-folder");
-        let shown = self.scan.root.display().to_string();
+        let shown = short(&self.scan.root);
         let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
         let edit =
             ui.add(TextEdit::singleline(&mut text).desired_width(ui.available_width()).font(egui::TextStyle::Small));
-        let edit = edit.labelled_by(label.id).on_hover_text(&shown);
+        let edit = edit.labelled_by(label.id).on_hover_text(self.scan.root.display().to_string());
         if edit.has_focus() {
             ui.data_mut(|data| data.insert_temp(id, text));
         } else {
@@ -149,6 +149,13 @@ impl TrainTab {
             }
         }
     }
+}
+
+/// A path as it is typed: from the folder that the program was started in, where it lies below that.
+fn short(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let below = path.strip_prefix(here).ok().filter(|below| !below.as_os_str().is_empty());
+    below.unwrap_or(path).display().to_string()
 }
 
 /// `about 98 MB of memory · 9000 graphs/s · at most 40 s for 20 × 200 epochs`.

@@ -100,6 +100,7 @@ struct Known {
     col_places: Vec<u32>,
     row_name_width: f32,
     col_name_width: f32,
+    tick_width: f32,
 }
 
 impl Heatmap {
@@ -122,7 +123,7 @@ impl Heatmap {
             n_rows: input.row_order.len(),
             n_cols: input.col_order.len(),
             row_name_width: known.row_name_width,
-            tick_width: bar::width(ui, input.look.scale, known.range),
+            tick_width: known.tick_width,
             has_seeds: !input.seeds.is_empty(),
         };
         let geometry = Geometry::of(rect, &space, ui.pixels_per_point());
@@ -211,6 +212,7 @@ impl Known {
             col_places: places(input.col_order, n_cols),
             row_name_width: axes::widest(ui, input.row_order, input.row_names),
             col_name_width: axes::widest(ui, input.col_order, input.col_names),
+            tick_width: bar::width(ui, look.scale, range),
         }
     }
 

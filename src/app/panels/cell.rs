@@ -1,0 +1,25 @@
+//! The text of a cell, painted straight into its place: a table draws hundreds of them in every frame. What a reader of
+//! the screen is told of them, the row says.
+
+use eframe::egui::{
+    Align2, Color32, TextStyle, Ui,
+    text::{LayoutJob, TextWrapping},
+};
+
+/// A text at the left; what has no room ends in `…`.
+pub fn text_cell(ui: &Ui, text: &str, style: TextStyle, colour: Color32) {
+    let rect = ui.max_rect();
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), style.resolve(ui.style()), colour);
+    job.wrap = TextWrapping::truncate_at_width(rect.width());
+    let galley = ui.painter().layout_job(job);
+    let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect);
+    ui.painter().galley(at.min, galley, colour);
+}
+
+/// A number at the right.
+pub fn number_cell(ui: &Ui, number: usize) {
+    let (font, colour) = (TextStyle::Monospace.resolve(ui.style()), ui.visuals().text_color());
+    let rect = ui.max_rect();
+    let at = rect.with_max_x(rect.right() - 4.0).right_center();
+    ui.painter().text(at, Align2::RIGHT_CENTER, number, font, colour);
+}
