@@ -3,16 +3,21 @@
 //!
 //! `cargo bench --bench frame` prints medians while the layout moves, while the pointer goes over a
 //! map, and while it goes over the graph. D&D's proteins are taken where `PROXPOOL_DATA` names the
-//! folder that has them; else grids of about the same size stand in. Uploading and drawing the
-//! triangles is the graphics card's work and not counted.
+//! folder that has them; else grids of about the same size stand in. The last two rows are of a molecule
+//! while all cores train. Uploading and drawing the triangles is the graphics card's work and not counted.
 
-use std::time::{Duration, Instant};
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use cpu_time::ThreadTime;
 use eframe::egui::{self, Event, Pos2, RawInput, Rect, pos2, vec2};
 use proxpool::{
-    app::{Window, WindowArguments},
+    app::{Tab, Window, WindowArguments},
     readers::catalog::{Catalog, LoadOptions},
+    train::{Config, DataSource, Job},
 };
 
 const SIZE: egui::Vec2 = vec2(1920.0, 1080.0);
@@ -34,11 +39,50 @@ fn main() {
         let (dataset, graph) = protein(n).unwrap_or((grid.to_owned(), 0));
         row(if dataset == "DD" { "a protein of D&D" } else { "a grid" }, dataset, graph);
     }
+    for (name, tab) in [("Explore while it trains", Tab::Explore), ("Train while it trains", Tab::Train)] {
+        training_row(name, tab);
+    }
 }
 
 fn row(name: &str, dataset: String, graph: usize) {
-    let mut stage = Stage::open(dataset, graph);
+    let arguments = WindowArguments { dataset: Some(dataset), graph: Some(graph), ..WindowArguments::default() };
+    let mut stage = Stage::open(arguments);
     stage.settle();
+    measured_row(name, &mut stage, |stage| stage.settle());
+}
+
+/// A tab while a run goes on that takes longer than is measured.
+fn training_row(name: &str, tab: Tab) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let run = begin_run(&folder.path().join("run"));
+    let arguments = WindowArguments {
+        dataset: Some("MUTAG".to_owned()),
+        graph: Some(3),
+        tab: Some(tab),
+        resume: Some(run),
+        ..WindowArguments::default()
+    };
+    let mut stage = Stage::open(arguments);
+    // Something new comes all the time, so nothing is waited for but the first epochs.
+    let go_on = |stage: &mut Stage| {
+        for _ in 0..120 {
+            stage.frame();
+            std::thread::sleep(Duration::from_millis(16));
+        }
+    };
+    go_on(&mut stage);
+    measured_row(name, &mut stage, go_on);
+}
+
+fn begin_run(path: &Path) -> std::path::PathBuf {
+    let dataset = Arc::new(Catalog::default().load("MUTAG", &LoadOptions::default()).expect("bundled"));
+    let config = Config { epochs: 10_000, patience: 10_000, ..Config::for_dataset(&dataset) };
+    let source = DataSource::of(&dataset, &dataset.name, None, false);
+    Job::create(dataset, source, config, path).expect("a run");
+    path.to_owned()
+}
+
+fn measured_row(name: &str, stage: &mut Stage, rest: impl Fn(&mut Stage)) {
     let n_nodes = stage.window.explored().expect("explored").levels[0].names.len();
     let moving = stage.measure(|stage, frame| {
         if frame.is_multiple_of(40) {
@@ -46,7 +90,7 @@ fn row(name: &str, dataset: String, graph: usize) {
         }
         None
     });
-    stage.settle();
+    rest(stage);
     // The lower middle is the maps' place, the upper left of the middle that of the graph.
     let over_map =
         stage.measure(|_, frame| Some(sweep(Rect::from_min_size(pos2(650.0, 780.0), vec2(120.0, 120.0)), frame)));
@@ -69,9 +113,8 @@ struct Stage {
 }
 
 impl Stage {
-    fn open(dataset: String, graph: usize) -> Self {
+    fn open(arguments: WindowArguments) -> Self {
         let ctx = egui::Context::default();
-        let arguments = WindowArguments { dataset: Some(dataset), graph: Some(graph), ..WindowArguments::default() };
         let window = Window::new(&ctx, arguments, None);
         Self { ctx, window, time: 0.0, events: Vec::new() }
     }

@@ -105,19 +105,27 @@ fn pointing_at_a_cell_shows_the_arithmetic_of_the_pair() {
     assert!(harness.query_all_by_label_contains("share of E").next().is_some());
 }
 
-#[test]
-fn a_dragged_node_stays_where_it_was_put() {
-    let mut harness = window(Some("smiles:CCCCCC"));
+/// Drags node 0 to the right and down, in so many steps; returns where it was.
+fn drag_first_node(harness: &mut Driven, n_steps: usize) -> egui::Pos2 {
     let start = harness.state().node_screen_pos(0, 0).expect("the node is drawn");
     harness.hover_at(start);
     harness.run_steps(2);
     harness.drag_at(start);
     harness.run_steps(2);
-    let end = start + vec2(40.0, 30.0);
-    harness.hover_at(end);
-    harness.run_steps(3);
-    harness.drop_at(end);
-    settle(&mut harness);
+    let way = vec2(40.0, 32.0);
+    for step in 1..=n_steps {
+        harness.hover_at(start + way * step as f32 / n_steps as f32);
+        harness.run_steps(2);
+    }
+    harness.drop_at(start + way);
+    settle(harness);
+    start
+}
+
+#[test]
+fn a_dragged_node_stays_where_it_was_put() {
+    let mut harness = window(Some("smiles:CCCCCC"));
+    let start = drag_first_node(&mut harness, 1);
     let moved = harness.state().node_screen_pos(0, 0).unwrap();
     assert!((moved - start).length() > 15.0, "{start:?} → {moved:?}");
 }
@@ -125,17 +133,7 @@ fn a_dragged_node_stays_where_it_was_put() {
 #[test]
 fn a_drag_is_one_change_and_undo_lets_the_node_go_back() {
     let mut harness = window(Some("smiles:CCCCCC"));
-    let start = harness.state().node_screen_pos(0, 0).expect("the node is drawn");
-    harness.hover_at(start);
-    harness.run_steps(2);
-    harness.drag_at(start);
-    harness.run_steps(2);
-    for step in 1..=8 {
-        harness.hover_at(start + vec2(5.0, 4.0) * step as f32);
-        harness.run_steps(1);
-    }
-    harness.drop_at(start + vec2(40.0, 32.0));
-    settle(&mut harness);
+    drag_first_node(&mut harness, 8);
     assert_eq!(harness.state().state().view.pins.len(), 1);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
