@@ -95,6 +95,19 @@ fn every_operator_is_a_click_away() {
 }
 
 #[test]
+fn an_operator_that_is_too_much_for_a_graph_says_so_and_the_old_one_stays() {
+    let mut harness = window(Some("gallery:grid:rows=46,columns=46"));
+    harness.get_by_role_and_label(Role::ComboBox, "Operator").click();
+    harness.run_steps(2);
+    harness.get_by_label("EigenPool").click();
+    settle(&mut harness);
+    harness.get_by_label_contains("at most 2000 nodes, and this graph has 2116");
+    let (state, explored) = (harness.state().state(), harness.state().explored().unwrap());
+    assert_eq!((state.view.method.name, explored.method.name), ("ProxPool", "ProxPool"));
+    assert!(!state.can_undo() && !state.can_redo(), "there is nothing to take back");
+}
+
+#[test]
 fn pointing_at_a_cell_shows_the_arithmetic_of_the_pair() {
     let mut harness = window(None);
     let map = harness.get_by_label_contains("Heatmap of R").rect();

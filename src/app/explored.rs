@@ -10,6 +10,7 @@ use std::{
 
 use super::{
     loading::Loaded,
+    spectra,
     state::{SignalSource, View},
     subject::Subject,
 };
@@ -112,6 +113,7 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     let Subject { data, graph: idx, edits } = question.subject.clone();
     let dataset = &data.dataset;
     let graph = question.subject.found()?.into_owned();
+    check_size(question.method, graph.n_nodes)?;
     let file = model_file(&question.signal)?;
     let model = file.as_ref().and_then(|file| read_model(file).ok());
     let signal = match (&file, &model) {
@@ -145,6 +147,19 @@ pub fn answer(question: Question) -> Result<Explored, String> {
         seen,
         data,
     })
+}
+
+/// What decomposes a whole Laplacian takes minutes and gigabytes for thousands of nodes, and cannot be stopped on its way.
+fn check_size(method: &Method, n_nodes: usize) -> Result<(), String> {
+    if method.key != "eigenpool" || n_nodes <= spectra::MOST_NODES {
+        return Ok(());
+    }
+    Err(format!(
+        "{} decomposes the Laplacian of the whole graph: here for at most {} nodes, and this graph has {n_nodes}. \
+         “proxpool trace --pool eigenpool” knows no such limit, but takes its time",
+        method.name,
+        spectra::MOST_NODES,
+    ))
 }
 
 /// The file of the model whose signal is asked for; none where it is no model's.

@@ -180,7 +180,9 @@ impl Window {
             }
         }
         if let Some(error) = self.explored.poll() {
-            self.toasts.error(error, ctx);
+            // What cannot be shown is not chosen either: the panels keep to what is on screen.
+            self.state.give_back();
+            self.tell_missing(error, ctx);
         }
         if matches!(self.state.view.colour, ColourBy::Eigenvector(_))
             && let Some(explored) = self.explored.answer()

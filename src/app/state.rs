@@ -307,6 +307,13 @@ impl State {
         }
     }
 
+    /// Takes the last change back for good, since it came to nothing.
+    pub fn give_back(&mut self) {
+        if let Some(view) = self.past.pop() {
+            self.view = view;
+        }
+    }
+
     /// Makes it again.
     pub fn redo(&mut self) {
         if let Some(view) = self.future.pop() {

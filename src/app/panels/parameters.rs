@@ -24,7 +24,9 @@ use crate::{
 
 pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     let view = &cx.state.view;
-    let combo = ComboBox::from_id_salt("operator").selected_text(view.method.name).width(ui.available_width() - 8.0);
+    let combo = ComboBox::from_id_salt("operator").selected_text(view.method.name);
+    // High enough for all of them.
+    let combo = combo.width(ui.available_width() - 8.0).height(360.0);
     let response = combo.show_ui(ui, |ui| {
         for method in METHODS {
             let choice = ui.selectable_label(method == view.method, method.name).on_hover_text(method.about);
