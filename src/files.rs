@@ -1,7 +1,7 @@
 //! Writing files whole or not at all.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufWriter},
     path::Path,
 };
@@ -20,7 +20,7 @@ pub fn write_atomically<E: From<io::Error>>(
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.prefix(".proxpool-").tempfile_in(folder)?;
+    let mut file = builder.prefix(".proxpool-").tempfile_in(folder).map_err(|error| without_name(&error, folder))?;
     let mut buffered = BufWriter::new(file.as_file_mut());
     write(&mut buffered)?;
     io::Write::flush(&mut buffered)?;
@@ -29,9 +29,14 @@ pub fn write_atomically<E: From<io::Error>>(
     Ok(())
 }
 
+/// The error without the temporary name, which is nobody's concern.
+fn without_name(error: &io::Error, folder: &Path) -> io::Error {
+    fs::metadata(folder).err().unwrap_or_else(|| error.kind().into())
+}
+
 #[cfg(test)]
 mod tests {
-    use std::{fs, io::Write};
+    use std::io::Write;
 
     use super::*;
 
@@ -47,5 +52,14 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said_without_a_temporary_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let nowhere = folder.path().join("no/such/folder/a.txt");
+        let error = write_atomically(&nowhere, |file| file.write_all(b"new")).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(!error.to_string().contains(".proxpool-"), "{error}");
     }
 }
