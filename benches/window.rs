@@ -20,7 +20,7 @@ use proxpool::{
 };
 
 const TURNS: usize = 5;
-/// Several seconds a turn: a window takes some tenths of one to open, whatever it trains.
+/// Several seconds a turn: in shorter ones the opening of the window and the moods of the machine weigh more.
 const SPLITS: usize = 8;
 const EPOCHS: usize = 200;
 

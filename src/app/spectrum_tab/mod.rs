@@ -224,7 +224,7 @@ impl SpectrumTab {
                 self.look.is_heat_shown,
                 Slider::new(&mut self.look.t, 0.0..=LONGEST_HEAT).max_decimals(2).text("t"),
             )
-            .on_hover_text("g(λ) = e^(−tλ): how long the heat spreads");
+            .on_hover_ui(heat_ui);
         });
     }
 
