@@ -127,7 +127,9 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, c
     }
     let y = y_of(theta);
     ui.painter().hline(plot.x_range(), y, Stroke::new(1.5, accent));
-    ui.painter().text(pos2(plot.right(), y - 2.0), Align2::RIGHT_BOTTOM, "θ", FontId::proportional(15.0), accent);
+    // Behind the last bar, which it would be lost on, as far as there is room.
+    let at = pos2((plot.right() + 4.0).min(rect.right() - 12.0), y);
+    ui.painter().text(at, Align2::LEFT_CENTER, "θ", FontId::proportional(15.0), accent);
 }
 
 fn bar(ui: &Ui, rect: Rect, colour: Color32) {
