@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Instant};
 
 use proxpool::{
     graph::Dataset,
-    pooling::METHODS,
+    pooling::methods,
     readers::catalog::Catalog,
     train::{Config, DataSource, Engine, Event, Job, engine::default_threads},
 };
@@ -27,7 +27,7 @@ fn main() {
     let is_chosen = |name: &str, among: &[&str]| {
         !words.iter().any(|word| among.contains(&word.as_str())) || words.iter().any(|word| word == name)
     };
-    let keys: Vec<&str> = METHODS.iter().map(|method| method.key).collect();
+    let keys: Vec<&str> = methods().map(|method| method.key).collect();
     let threads = std::env::var("THREADS").ok().and_then(|text| text.parse().ok()).unwrap_or_else(default_threads);
     println!("Training graphs a second, {threads} threads, batch 64, hidden 64\n");
     println!("{:<10} {:<12} {:>11} {:>11} {:>13}", "data", "pool", "one split", "epoch", "side by side");

@@ -69,5 +69,6 @@ pub mod model;
 pub mod pooling;
 pub mod readers;
 pub mod spectral;
+pub mod symbols;
 pub mod tensor;
 pub mod train;

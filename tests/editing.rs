@@ -175,7 +175,7 @@ fn by_fields_and_buttons_a_node_is_added_joined_labelled_weighed_and_removed() {
     assert!(shown(&harness).edges.contains(&[2, 13]));
     harness.get_by_label_contains("O13 – O2, 1 hop");
     set(&mut harness, "Weight of the edge", "2.5");
-    assert_eq!(harness.state().explored().unwrap().entry(0, "A", 13, 2), Some(2.5));
+    assert_eq!(harness.state().explored().unwrap().entry(0, &proxpool::symbols::A, 13, 2), Some(2.5));
     choose(&mut harness, "Kind of the edge", "double");
     harness.get_by_label("edited copy · 5 changes");
     assert_is_of(&harness, MOLECULE, 0);

@@ -13,7 +13,8 @@ use common::{Sample, gallery, mutag_samples};
 use proxpool::{
     math::rng::Rng,
     model::{Architecture, Batch, Network, Prepared},
-    pooling::{METHODS, Method, Params, Trace, Weights, method, trace::Value, weights::glorot},
+    pooling::{Method, Params, Trace, Weights, method, methods, trace::Value, weights::glorot},
+    symbols,
 };
 
 const HIDDEN: usize = 5;
@@ -50,7 +51,7 @@ fn params() -> Params {
 }
 
 fn architecture(method: &Method, params: &Params) -> Architecture {
-    let method = METHODS.iter().find(|other| *other == method).unwrap();
+    let method = methods().find(|other| *other == method).unwrap();
     Architecture { method, params: params.clone(), width: samples()[0].width, hidden: HIDDEN, classes: CLASSES }
 }
 
@@ -86,15 +87,16 @@ fn network(architecture: &Architecture, batch: &Batch, values: &Values) -> Outco
     let output = Network { architecture, weights: &weights }.forward(batch, &mut trace).unwrap();
     let mut choices = Vec::new();
     for (level, kept) in trace.levels.iter().enumerate() {
-        choices.push(signs(kept.get("H")));
+        choices.push(signs(kept.get(&symbols::H)));
         if level < architecture.params.levels {
-            choices.push(kept.nodes("idx").unwrap_or_default().to_vec());
+            choices.push(kept.seeds().unwrap_or_default().to_vec());
             for symbol in ["C", "A'"] {
-                choices.extend(kept.sparse(symbol).map(|matrix| matrix.pattern.cols().to_vec()));
+                choices
+                    .extend(kept.sparse(glossary::find(symbol).unwrap()).map(|matrix| matrix.pattern.cols().to_vec()));
             }
         }
     }
-    choices.push(signs(trace.levels.last().unwrap().get("h")));
+    choices.push(signs(trace.levels.last().unwrap().get(&symbols::HIDDEN)));
     Outcome { loss: output.losses(&batch.classes).unwrap().mean_all().unwrap(), choices }
 }
 
@@ -189,7 +191,7 @@ macro_rules! every_weight_has_its_gradient {
         #[test]
         fn every_operator_is_checked() {
             let checked = [$($key),*];
-            assert!(METHODS.iter().all(|method| checked.contains(&method.key)));
+            assert!(methods().all(|method| checked.contains(&method.key)));
         }
     };
 }
@@ -210,7 +212,7 @@ every_weight_has_its_gradient! {
 fn a_cut_adjacency_changes_gradients_but_not_the_forward_pass() {
     // Where A' depends on no weight, there is nothing to cut.
     let has_gradient = ["proxpool", "proxpool-nt", "diffpool"];
-    for method in METHODS {
+    for method in methods() {
         let whole = architecture(method, &params());
         let cut = architecture(method, &Params { detach_adjacency: true, ..params() });
         let batch = batch(&whole);

@@ -11,7 +11,7 @@ use ndarray::{Array1, Array2};
 use proptest::prelude::*;
 use proxpool::{
     pooling::{
-        Graphs, Method, Params, Trace, explore, method,
+        Graphs, Method, Params, Trace, explore, glossary, method,
         proxpool::structure_kernel,
         trace::{LevelTrace, Value},
     },
@@ -101,7 +101,7 @@ fn traced(key: &str, graphs: Graphs, params: &Params) -> Trace {
 // ---- readings of a trace
 
 fn dense(level: &LevelTrace, symbol: &str) -> Array2<f64> {
-    match level.get(symbol) {
+    match level.get(glossary::find(symbol).unwrap()) {
         Some(Value::Sparse(matrix)) => matrix.to_dense(),
         Some(Value::Dense(matrix)) => matrix.clone(),
         other => panic!("{symbol} is {other:?}"),
@@ -109,7 +109,7 @@ fn dense(level: &LevelTrace, symbol: &str) -> Array2<f64> {
 }
 
 fn vector<'a>(level: &'a LevelTrace, symbol: &str) -> &'a [f64] {
-    match level.get(symbol) {
+    match level.get(glossary::find(symbol).unwrap()) {
         Some(Value::Vector(values)) => values,
         other => panic!("{symbol} is {other:?}"),
     }
@@ -225,7 +225,7 @@ fn assert_coupling(level: &LevelTrace) {
 }
 
 fn assert_seeds(level: &LevelTrace, params: &Params) {
-    let (seeds, e) = (level.nodes("idx").unwrap(), vector(level, "E"));
+    let (seeds, e) = (level.seeds().unwrap(), vector(level, "E"));
     assert_eq!(seeds.len(), n_kept(e.len(), params.rho));
     let last = e[*seeds.last().unwrap() as usize];
     let others = || (0..e.len()).filter(|&node| !seeds.contains(&(node as u32)));
@@ -236,7 +236,7 @@ fn assert_seeds(level: &LevelTrace, params: &Params) {
 }
 
 fn assert_assignment(level: &LevelTrace, hops: &Array2<usize>, reach: usize) {
-    let (c, seeds) = (dense(level, "C"), level.nodes("idx").unwrap());
+    let (c, seeds) = (dense(level, "C"), level.seeds().unwrap());
     let is_seed = |node: usize| seeds.contains(&(node as u32));
     for (row, &seed) in seeds.iter().enumerate() {
         let sum = c.row(row).sum();
@@ -279,9 +279,9 @@ proptest! {
         let structure = traced("proxpool-ns", graphs.clone(), &params);
         let none = traced("proxpool", graphs.clone(), &Params { tau: 0.0, ..params.clone() });
         for (none, structure) in none.levels.iter().zip(&structure.levels) {
-            assert_eq!(none.nodes("idx"), structure.nodes("idx"));
+            assert_eq!(none.seeds(), structure.seeds());
             for symbol in ["A", "X", "R", "C", "A'", "X'"] {
-                assert_eq!(none.get(symbol), structure.get(symbol), "{symbol}");
+                assert_eq!(none.get(glossary::find(symbol).unwrap()), structure.get(glossary::find(symbol).unwrap()), "{symbol}");
             }
         }
         // One level only: a jump of the cut is no continuous matter.
@@ -372,7 +372,7 @@ fn named_levels(trace: &Trace, names: &[usize], n_levels: usize) -> Vec<(Vec<usi
     trace.levels[..n_levels]
         .iter()
         .map(|level| {
-            let seeds: Vec<usize> = level.nodes("idx").unwrap().iter().map(|&seed| names[seed as usize]).collect();
+            let seeds: Vec<usize> = level.seeds().unwrap().iter().map(|&seed| names[seed as usize]).collect();
             let c = named(dense(level, "C"), &seeds, &names);
             let a = named(dense(level, "A'"), &seeds, &seeds);
             names.clone_from(&seeds);
@@ -429,7 +429,7 @@ fn assert_peer(key: &str, graphs: &Graphs, params: &Params) {
         match key {
             "gpool" | "sagpool" => {
                 assert_eq!(n_coarse, n_kept(n, params.rho));
-                let seeds = level.nodes("idx").unwrap();
+                let seeds = level.seeds().unwrap();
                 let picked = |&(row, col): &(usize, usize)| a[[seeds[row] as usize, seeds[col] as usize]];
                 assert!(dense(level, "A'").indexed_iter().all(|(at, &value)| value == picked(&at)), "a restriction");
             }
@@ -469,7 +469,7 @@ fn assert_peer(key: &str, graphs: &Graphs, params: &Params) {
 
 /// Every node that a seed reaches is in one row, that of a nearest seed, the lowest of several.
 fn assert_nearest_seeds(level: &LevelTrace, a: &Array2<f64>, c: &Array2<f64>) {
-    let (hops, seeds) = (hops(a), level.nodes("idx").unwrap());
+    let (hops, seeds) = (hops(a), level.seeds().unwrap());
     for node in 0..a.nrows() {
         let nearest = (0..seeds.len()).min_by_key(|&row| (hops[[seeds[row] as usize, node]], seeds[row])).unwrap();
         let is_reached = hops[[seeds[nearest] as usize, node]] != usize::MAX;
@@ -522,5 +522,5 @@ fn the_peers_keep_theirs_on_odd_graphs() {
 #[test]
 fn every_operator_is_covered_here() {
     let known = |method: &&Method| !PROXPOOLS.contains(&method.key) && !PEERS.contains(&method.key);
-    assert_eq!(proxpool::pooling::METHODS.iter().find(known), None);
+    assert_eq!(proxpool::pooling::methods().find(known), None);
 }

@@ -8,11 +8,12 @@ use common::{Level, Sample, batch, mutag_samples, odd_samples, run, weights};
 use proxpool::{
     math::rank::n_kept,
     pooling::{
-        Graphs, METHODS, Method, Params, Trace, Weights, explore, method,
+        Graphs, Method, Params, Trace, Weights, explore, method, methods, score,
         stages::adjacency,
         summary::Summary,
         trace::{LevelTrace, Value},
     },
+    symbols,
 };
 
 const WIDTH: usize = 3;
@@ -32,7 +33,7 @@ fn values(value: &Value) -> Vec<f64> {
 }
 
 /// Rows and columns of a matrix of the trace.
-fn shape(level: &LevelTrace, symbol: &str) -> Option<[usize; 2]> {
+fn shape(level: &LevelTrace, symbol: &symbols::Symbol) -> Option<[usize; 2]> {
     match level.get(symbol)? {
         Value::Sparse(matrix) => Some([matrix.pattern.n_rows(), matrix.pattern.n_cols()]),
         Value::Dense(matrix) => Some([matrix.nrows(), matrix.ncols()]),
@@ -70,7 +71,12 @@ fn assert_whole(method: &Method, sample: &Sample, trace: &Trace, params: &Params
         width = method.operator.width_after(width);
         assert_eq!(shape(next, "X"), Some([n_next, width]), "{}", place(at));
         // What one level makes is what the next is given.
-        assert_eq!((level.get("A'"), level.get("X'")), (next.get("A"), next.get("X")), "{}", place(at));
+        assert_eq!(
+            (level.get(&symbols::A_COARSE), level.get(&symbols::X_COARSE)),
+            (next.get(&symbols::A), next.get(&symbols::X)),
+            "{}",
+            place(at)
+        );
     }
 }
 
@@ -81,20 +87,20 @@ fn assert_summary(trace: &Trace, sample: &Sample) {
     assert_eq!(summary.levels[0].edges, adjacency(&sample.graph).0.nnz() / 2);
     assert!(summary.levels.last().unwrap().pooling.is_none());
     for (level, numbers) in trace.levels.iter().zip(&summary.levels) {
-        let a = level.sparse("A").unwrap().to_dense();
+        let a = level.sparse(&symbols::A).unwrap().to_dense();
         let is_joined = |node: usize| (0..a.ncols()).any(|other| other != node && a[[node, other]] > 0.0);
         assert_eq!(numbers.isolated, (0..a.nrows()).filter(|&node| !is_joined(node)).count());
         assert_eq!(numbers.self_loops, a.diag().iter().filter(|loops| **loops > 0.0).count());
         assert!(numbers.isolated <= numbers.components && numbers.components <= numbers.nodes);
 
         let Some(pooling) = &numbers.pooling else { continue };
-        let c = level.sparse("C").unwrap().to_dense();
+        let c = level.sparse(&symbols::C).unwrap().to_dense();
         let mass: Vec<f64> = c.columns().into_iter().map(|column| column.sum()).collect();
         let zero: Vec<u32> = (0..mass.len() as u32).filter(|&node| mass[node as usize] == 0.0).collect();
         assert_eq!(pooling.dropped, zero);
         assert!(pooling.column_mass.iter().zip(&mass).all(|(a, b)| (a - b).abs() < 1e-12));
         assert_eq!(pooling.coverage, (mass.len() - zero.len()) as f64 / mass.len() as f64);
-        assert_eq!(pooling.seeds, level.nodes("idx").unwrap_or_default());
+        assert_eq!(pooling.seeds, level.seeds().unwrap_or_default());
         assert_eq!(pooling.tied, level.tied);
         assert!((1..=c.nrows()).contains(&pooling.used_clusters));
         assert!((0.0..=(c.nrows() as f64).log2() + 1e-12).contains(&pooling.entropy_bits));
@@ -103,7 +109,7 @@ fn assert_summary(trace: &Trace, sample: &Sample) {
 
 #[test]
 fn every_operator_runs_on_every_odd_graph() {
-    for method in METHODS {
+    for method in methods() {
         for sample in odd_samples(WIDTH) {
             for levels in 1..=3 {
                 let params = Params { levels, max_nodes: 12, ..Params::default() };
@@ -118,7 +124,7 @@ fn every_operator_runs_on_every_odd_graph() {
 
 #[test]
 fn every_operator_runs_at_the_ends_of_its_parameters() {
-    for method in METHODS {
+    for method in methods() {
         for sample in odd_samples(WIDTH) {
             for (s, tau, rho) in [(0, 0.0, 0.0), (16, 1000.0, 1.0), (1, 1000.0, 0.01), (16, 0.0, 0.5)] {
                 let params = Params { s, tau, rho, levels: 8, max_nodes: 0, ..Params::default() }.checked().unwrap();
@@ -148,10 +154,10 @@ fn a_score_of_any_size_can_be_ranked() {
             );
             let params = Params { levels: 1, ..Params::default() };
             let trace = explore(method(key).unwrap(), &sample.graph, &x, 1, &params, &weights).unwrap();
-            let Some(Value::Vector(y)) = trace.levels[0].get("y") else { panic!("no scores") };
+            let Some(Value::Vector(y)) = trace.levels[0].get(&score::Y) else { panic!("no scores") };
             let mut best: Vec<u32> = (0..10).collect();
             best.sort_by(|&a, &b| y[b as usize].total_cmp(&y[a as usize]));
-            assert_eq!(trace.levels[0].nodes("idx").unwrap(), &best[..3], "{key}, {scale}: {y:?}");
+            assert_eq!(trace.levels[0].seeds().unwrap(), &best[..3], "{key}, {scale}: {y:?}");
         }
     }
 }
@@ -210,7 +216,7 @@ fn run_traced(method: &Method, graphs: &Graphs, mut trace: Trace) -> Vec<Level> 
 #[test]
 fn a_batch_gives_each_graph_what_it_gets_alone() {
     let samples = mixed();
-    for method in METHODS {
+    for method in methods() {
         for dtype in PRECISIONS {
             let together = run_traced(method, &batch(&samples, dtype), Trace::off());
             for (graph, sample) in samples.iter().enumerate() {
@@ -227,7 +233,7 @@ fn a_batch_gives_each_graph_what_it_gets_alone() {
 #[test]
 fn the_trace_changes_no_bit() {
     let samples = mixed();
-    for method in METHODS {
+    for method in methods() {
         for dtype in PRECISIONS {
             let graphs = batch(&samples, dtype);
             let (off, on) = (run_traced(method, &graphs, Trace::off()), run_traced(method, &graphs, Trace::on()));
@@ -270,7 +276,7 @@ fn with_gradients(method: &Method, graphs: &Graphs) -> Result<(Vec<u64>, Vec<u64
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let samples = mixed();
-    for method in METHODS {
+    for method in methods() {
         for dtype in PRECISIONS {
             let graphs = batch(&samples, dtype);
             let run_on = |n_threads: usize| {
@@ -290,20 +296,20 @@ fn any_number_of_threads_gives_the_same_bits() {
 
 /// Whether the worst chosen and the best other node are told apart in either precision.
 fn is_clear_cut(level: &LevelTrace) -> bool {
-    let scores = match (level.get("E"), level.get("y")) {
+    let scores = match (level.get(&symbols::E), level.get(&score::Y)) {
         (Some(Value::Vector(scores)), _) | (_, Some(Value::Vector(scores))) => scores,
         _ => return true,
     };
     let mut sorted = scores.clone();
     sorted.sort_by(|a, b| b.total_cmp(a));
-    let cut = level.nodes("idx").unwrap().len();
+    let cut = level.seeds().unwrap().len();
     cut == sorted.len() || sorted[cut - 1] - sorted[cut] > 2e-5
 }
 
 #[test]
 fn both_precisions_choose_alike() {
     let molecules = mutag_samples();
-    for method in METHODS {
+    for method in methods() {
         let mut n_compared = 0;
         for sample in &molecules {
             let run_in = |dtype: DType| {
@@ -320,7 +326,7 @@ fn both_precisions_choose_alike() {
                 }
                 n_compared += 1;
                 let place = format!("{}, {}, level {level}", method.key, sample.name);
-                let seeds = |trace: &Trace| trace.levels[level].nodes("idx").unwrap_or_default().to_vec();
+                let seeds = |trace: &Trace| trace.levels[level].seeds().unwrap_or_default().to_vec();
                 assert_eq!(seeds(&double_trace), seeds(&single_trace), "{place}");
                 let (double, single) = (&double[level].graphs, &single[level].graphs);
                 assert_eq!(double.a.pattern, single.a.pattern, "{place}");

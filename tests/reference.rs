@@ -3,6 +3,7 @@
 
 mod common;
 
+use proxpool::symbols;
 use std::{collections::HashMap, fs::File, path::Path};
 
 use ndarray::{Array2, ArrayD, IxDyn};
@@ -47,8 +48,7 @@ fn cases() -> Vec<Case> {
 impl Case {
     fn method(&self) -> &'static pooling::Method {
         // The longest key that fits: `proxpool-nt` before `proxpool`.
-        pooling::METHODS
-            .iter()
+        pooling::methods()
             .filter(|method| self.name.starts_with(&format!("{}-", method.key)))
             .max_by_key(|method| method.key.len())
             .unwrap()
@@ -109,7 +109,7 @@ fn traced(level: &LevelTrace, stem: &str) -> Option<Vec<f64>> {
     match stem {
         "tied" => return Some(vec![f64::from(u8::from(level.tied))]),
         "cluster" => {
-            let c = level.sparse("C")?;
+            let c = level.sparse(&symbols::C)?;
             let mut cluster = vec![f64::NAN; c.pattern.n_cols()];
             for (_, row, col) in c.pattern.entries() {
                 cluster[col] = row as f64;
@@ -118,7 +118,7 @@ fn traced(level: &LevelTrace, stem: &str) -> Option<Vec<f64>> {
         }
         _ => {}
     }
-    Some(match level.get(symbol)? {
+    Some(match level.get(proxpool::pooling::glossary::find(symbol)?)? {
         Value::Sparse(matrix) => matrix.to_dense().iter().copied().collect(),
         Value::Dense(matrix) => matrix.iter().copied().collect(),
         Value::Vector(values) => values.clone(),

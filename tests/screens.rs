@@ -15,6 +15,7 @@ use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::{
     app::{Window, WindowArguments},
     pooling::trace::Value,
+    symbols,
 };
 
 fn window(dataset: Option<&str>) -> Driven {
@@ -30,7 +31,7 @@ fn open(harness: &mut Driven, name: &str) {
 
 /// Non-zeros of K_t at level 0.
 fn nnz_of_k_t(harness: &Driven) -> usize {
-    match harness.state().explored().unwrap().trace.levels[0].get("K_t") {
+    match harness.state().explored().unwrap().trace.levels[0].get(&symbols::K_T) {
         Some(Value::Sparse(matrix)) => matrix.pattern.nnz(),
         other => panic!("{other:?}"),
     }

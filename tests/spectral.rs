@@ -11,6 +11,7 @@ use proxpool::{
         Experiments, Filter, Smoothness, Spectrum,
         kernels::{by_eigenvectors, by_first, difference, smooth_signals},
     },
+    symbols,
 };
 
 fn spectrum(spec: &str) -> Spectrum {
@@ -195,7 +196,7 @@ fn the_fiedler_vector_tells_the_bells_of_a_barbell_apart() {
 fn the_edge_sum_of_every_eigenvector_is_its_eigenvalue() {
     for sample in odd_samples(1) {
         let level = &levels(&sample)[0];
-        let a = level.get("A").unwrap();
+        let a = level.get(&symbols::A).unwrap();
         let entries: Vec<_> = a.entries().collect();
         let spectrum = Spectrum::of(&sample.graph).unwrap();
         for (vector, &value) in spectrum.eigenvectors.columns().into_iter().zip(&spectrum.eigenvalues) {
@@ -210,7 +211,7 @@ fn the_edge_sum_of_every_eigenvector_is_its_eigenvalue() {
 
 /// The program's own K_t, for the s of the usual parameters.
 fn k_t(graph: &Graph) -> Array2<f64> {
-    levels(&Sample::new("graph", graph.clone(), 1))[0].sparse("K_t").unwrap().to_dense()
+    levels(&Sample::new("graph", graph.clone(), 1))[0].sparse(&symbols::K_T).unwrap().to_dense()
 }
 
 #[test]
@@ -270,7 +271,7 @@ fn the_experiments_say_what_is_known_of_the_gallery() {
     ] {
         let graph = gallery(spec);
         let (spectrum, k_t) = (Spectrum::of(&graph).unwrap(), k_t(&graph));
-        let a = levels(&Sample::new(spec, graph.clone(), 1))[0].sparse("A").unwrap().to_dense();
+        let a = levels(&Sample::new(spec, graph.clone(), 1))[0].sparse(&symbols::A).unwrap().to_dense();
         let tried = Experiments::of(&a, &spectrum, &k_t, s);
         let lost = usize::from(is_bipartite);
         assert_eq!((tried.bipartite.found, tried.bipartite.at_two), (lost, lost), "{spec}");
@@ -310,7 +311,7 @@ fn bandwidth(graph: &Graph, order: &[u32]) -> usize {
 fn every_order_has_every_node_once_at_every_level() {
     for sample in odd_samples(2) {
         for (at, level) in levels(&sample).iter().enumerate() {
-            let n = level.sparse("A").unwrap().pattern.n_rows();
+            let n = level.sparse(&symbols::A).unwrap().pattern.n_rows();
             let labels: Vec<u32> = (0..n as u32).map(|node| (node * 7) % 3).collect();
             for (order, name) in NodeOrder::ALL {
                 for labels in [&labels[..], &[]] {
@@ -350,7 +351,7 @@ fn components_stay_together_and_members_stand_with_their_seed() {
         assert_eq!(visited.len(), n_components, "{order:?}");
     }
 
-    let c = level.sparse("C").unwrap();
+    let c = level.sparse(&symbols::C).unwrap();
     let order = NodeOrder::SeedCluster.of(level, &[]);
     let home = |node: u32| {
         let column = |row: usize| c.get(row, node as usize);
@@ -360,7 +361,7 @@ fn components_stay_together_and_members_stand_with_their_seed() {
     };
     let homes: Vec<usize> = order.iter().map(|&node| home(node).unwrap_or(usize::MAX)).collect();
     assert!(homes.is_sorted(), "{homes:?}");
-    for (row, &seed) in level.nodes("idx").unwrap().iter().enumerate() {
+    for (row, &seed) in level.seeds().unwrap().iter().enumerate() {
         let first = homes.iter().position(|&home| home == row).unwrap();
         assert!(order[first] == seed || c.get(row, order[first] as usize) == 1.0, "the seed leads its members");
     }

@@ -5,6 +5,7 @@ mod driven;
 
 use driven::{assert_shows, click, has, on as window, settle};
 use eframe::egui::Key;
+use proxpool::symbols;
 use proxpool::{figure::scale::significant, pooling::trace::Value};
 
 const TITLES: [&str; 12] = [
@@ -68,24 +69,26 @@ fn the_numbers_of_every_step_are_those_of_the_trace() {
     let mut harness = window(&format!("proxpool:MUTAG?graph=3&tab=steps&pair=0,{i},{j}"));
     let explored = harness.state().explored().unwrap().clone();
     let (fine, coarse) = (&explored.trace.levels[0], &explored.trace.levels[1]);
-    let entry = |symbol: &str, row: u32, col: u32| explored.entry(0, symbol, row, col).unwrap();
+    let entry = |symbol: &str, row: u32, col: u32| {
+        explored.entry(0, proxpool::pooling::glossary::find(symbol).unwrap(), row, col).unwrap()
+    };
     let name = |node: u32| explored.levels[0].names[node as usize].as_str();
-    let degree = |node: u32| fine.sparse("A").unwrap().row(node).map(|(_, weight)| weight).sum::<f64>();
+    let degree = |node: u32| fine.sparse(&symbols::A).unwrap().row(node).map(|(_, weight)| weight).sum::<f64>();
     let [m, m_i, m_j] = [(i, j), (i, i), (j, j)].map(|(row, col)| entry("M", row, col));
     let [a, k_t, k_s, r, l] = ["A", "K_t", "K_s", "R", "L"].map(|symbol| entry(symbol, i, j));
     assert!((m / (m_i * m_j).sqrt() - k_t).abs() < 1e-12 && (k_t * k_s - r).abs() < 1e-12);
-    let Some(Value::Dense(q)) = fine.get("Q") else { panic!("no Q") };
+    let Some(Value::Dense(q)) = fine.get(&symbols::Q) else { panic!("no Q") };
     let squared: f64 = q.row(i as usize).iter().zip(q.row(j as usize)).map(|(a, b)| (a - b).powi(2)).sum();
-    let coupling = explored.levels[0].coupling.as_ref().unwrap();
-    let seeds = fine.nodes("idx").unwrap();
-    let c = fine.sparse("C").unwrap();
+    let coupling = explored.levels[0].scores.as_ref().unwrap();
+    let seeds = fine.seeds().unwrap();
+    let c = fine.sparse(&symbols::C).unwrap();
     let home = |node: u32| match seeds.iter().position(|&seed| seed == node) {
         Some(row) => row,
         None => (0..seeds.len()).max_by(|&a, &b| c.get(a, node as usize).total_cmp(&c.get(b, node as usize))).unwrap(),
     };
     let (row, other) = (home(i), home(j));
     let (seed, own) = (name(seeds[row]), c.get(row, j as usize));
-    let joined = coarse.sparse("A").unwrap().get(row, other);
+    let joined = coarse.sparse(&symbols::A).unwrap().get(row, other);
     let first = |node: u32| written(q[[node as usize, 0]]);
 
     let (shown_i, shown_j) = (name(i), name(j));
@@ -114,9 +117,9 @@ fn the_numbers_of_every_step_are_those_of_the_trace() {
 fn sparsemax_is_shown_with_its_threshold_and_weights() {
     let harness = window("proxpool:MUTAG?graph=3&tab=steps&step=10");
     let explored = harness.state().explored().unwrap().clone();
-    let seed = explored.trace.levels[0].nodes("idx").unwrap()[0];
-    let c = explored.trace.levels[0].sparse("C").unwrap();
-    let r = explored.trace.levels[0].sparse("r̂").unwrap();
+    let seed = explored.trace.levels[0].seeds().unwrap()[0];
+    let c = explored.trace.levels[0].sparse(&symbols::C).unwrap();
+    let r = explored.trace.levels[0].sparse(&symbols::R_HAT).unwrap();
     let (node, r_hat) = r.row(0).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
     let weight = c.get(0, node as usize);
     let theta = r_hat - weight;

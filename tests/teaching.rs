@@ -15,7 +15,7 @@ use proxpool::{
         scale::significant,
     },
     graph::features::Signal,
-    pooling::{METHODS, Params, Trace, Weights, explore, level::Level, summary::Summary},
+    pooling::{Params, Trace, Weights, explore, level::Level, methods, summary::Summary},
     readers::catalog::{Catalog, LoadOptions},
 };
 
@@ -120,7 +120,7 @@ fn a_delta_reaches_exactly_the_nodes_within_s_hops() {
 fn the_cosine_of_two_smooth_signals_is_the_traces_k_t() {
     let mut harness = window("MUTAG", Tab::Spectrum);
     click(&mut harness, "Smooth signals");
-    let k_t = harness.state().explored().unwrap().entry(0, "K_t", 0, 1).unwrap();
+    let k_t = harness.state().explored().unwrap().entry(0, &symbols::K_T, 0, 1).unwrap();
     let value = significant(k_t, 4);
     assert_shows(&harness, &format!("∘={value}"));
     assert_shows(&harness, &format!("kt={value}"));
@@ -205,7 +205,7 @@ fn a_link_opens_what_a_lecturer_saw() {
 /// An operator on graph 0 of MUTAG, straight from the library.
 fn trace(key: &str) -> Trace {
     let data = Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap();
-    let method = METHODS.iter().find(|method| method.key == key).unwrap();
+    let method = methods().find(|method| method.key == key).unwrap();
     let max_nodes = data.graphs.iter().map(|graph| graph.n_nodes).max().unwrap();
     let params = Params { max_nodes, ..Params::default() };
     let signal = Signal::usual(&data);
@@ -242,7 +242,7 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
 fn of_a_coarse_graph_that_joins_everything_the_heaviest_edges_are_drawn() {
     let data = Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap();
     let (graph, signal) = (&data.graphs[0], Signal::usual(&data));
-    let method = METHODS.iter().find(|method| method.key == "diffpool").unwrap();
+    let method = methods().find(|method| method.key == "diffpool").unwrap();
     // As many clusters as a dataset of large graphs has, each joined to every other.
     let params = Params { max_nodes: 1500, levels: 1, ..Params::default() };
     let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
@@ -271,7 +271,7 @@ fn two_operators_are_shown_as_a_difference() {
     let mut harness = window("MUTAG", Tab::Compare);
     click(&mut harness, "Difference of two");
     assert_shows(&harness, "Heatmap of ΔC^TC, 17 by 17");
-    let seeds = |key: &str| trace(key).levels[0].nodes("idx").unwrap().to_vec();
+    let seeds = |key: &str| trace(key).levels[0].seeds().unwrap().to_vec();
     let (a, b) = (seeds("proxpool"), seeds("proxpool-ns"));
     let common = a.iter().filter(|seed| b.contains(seed)).count();
     assert_shows(&harness, &format!("{common} seeds in common"));

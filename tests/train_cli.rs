@@ -137,11 +137,14 @@ fn what_cannot_be_trained_is_said() {
         error(&["train", "gallery"]),
         "gallery has 0 class(es), and a classifier needs two; choose a field as class with --label"
     );
-    assert_eq!(error(&["train", "MUTAG", "--lr", "-1"]), "lr = -1 is out of range; choose a number from 0 to 10");
+    assert_eq!(
+        error(&["train", "MUTAG", "--lr", "-1"]),
+        "learning rate = -1 is out of range; choose a number from 0 to 10"
+    );
     assert_eq!(error(&["train", "MUTAG", "--rho", "2"]), "ρ = 2 is out of range; choose a number from 0 to 1");
     assert_eq!(
         error(&["train", "MUTAG", "--splits", "0"]),
-        "splits = 0 is out of range; choose a number from 1 to 10000"
+        "splits = 0 is out of range; choose a whole number from 1 to 10000"
     );
     fs::create_dir(place.path("full")).unwrap();
     fs::write(place.path("full/mine.txt"), "x").unwrap();

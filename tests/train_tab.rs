@@ -13,6 +13,7 @@ use egui_kittest::{
 };
 use proxpool::{
     app::{Tab, Window, WindowArguments},
+    symbols,
     train::{RunFolder, Status},
 };
 
@@ -145,7 +146,7 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
 
     let epoch = |window: &Window| window.train().scrubbed().and_then(|explored| Some(explored.seen.as_ref()?.epoch));
     let k_s = |window: &Window| {
-        window.train().scrubbed().map(|explored| format!("{:?}", explored.trace.levels[0].get("K_s")))
+        window.train().scrubbed().map(|explored| format!("{:?}", explored.trace.levels[0].get(&symbols::K_S)))
     };
     let slider = harness.get_by_role_and_label(Role::Slider, "Epoch");
     slider.focus();

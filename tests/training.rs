@@ -15,7 +15,7 @@ use proxpool::{
     graph::{Dataset, features::SignalKind, split::Part},
     math::rng::Rng,
     model::{Batch, Network, Parameters, Prepared},
-    pooling::{METHODS, Trace},
+    pooling::{Trace, methods},
     train::{
         Config, DataSource, Engine, Event, History, Job, RunFolder, Status, calibrate, checkpoint, control::Control,
         engine::computing_threads, history::SplitHistory, predict, snapshot, step,
@@ -28,6 +28,11 @@ fn mutag() -> Arc<Dataset> {
 
 fn source(dataset: &Dataset) -> DataSource {
     DataSource::of(dataset, &dataset.name, None, false)
+}
+
+fn with_seed(mut config: Config, seed: u64) -> Config {
+    config.params.seed = seed;
+    config
 }
 
 /// A short run; `hidden` is small so that unoptimised builds are quick too.
@@ -93,7 +98,7 @@ fn assert_same_models(one: &Path, other: &Path) {
 #[test]
 fn every_method_learns() {
     let folder = tempfile::tempdir().unwrap();
-    for method in METHODS {
+    for method in methods() {
         let config = Config { splits: 1, epochs: 10, lr: 3e-3, ..short(method.key) };
         let history = history(job(config, &folder.path().join(method.key)));
         assert_eq!(history.status, Status::Finished, "{}", method.key);
@@ -118,14 +123,14 @@ fn threads_change_no_bit() {
         assert_same_models(&path("one"), &path(other));
     }
     let other_seed = path("seed");
-    history(job(Config { seed: 1, ..short("proxpool") }, &other_seed));
+    history(job(with_seed(short("proxpool"), 1), &other_seed));
     assert_ne!(models(&path("one")), models(&other_seed));
 }
 
 #[test]
 fn what_is_known_beforehand_changes_nothing() {
     let dataset = mutag();
-    for method in METHODS {
+    for method in methods() {
         let config = short(method.key);
         let (architecture, signal) = config.network(&dataset).unwrap();
         let prepare = |graph| Prepared::new(graph, 0, &signal.values(graph), &architecture, DType::F32).unwrap();
@@ -146,7 +151,7 @@ fn what_is_known_beforehand_changes_nothing() {
 #[test]
 fn a_verdict_does_not_depend_on_the_other_graphs() {
     let dataset = mutag();
-    for method in METHODS {
+    for method in methods() {
         let (architecture, signal) = short(method.key).network(&dataset).unwrap();
         let prepare = |graph| Prepared::new(graph, 0, &signal.values(graph), &architecture, DType::F32).unwrap();
         let prepared: Vec<Prepared> = dataset.graphs.iter().map(prepare).collect();
@@ -284,7 +289,7 @@ fn numbers_that_break_down_stop_the_run_and_are_named() {
     }
     // One overflow, deep in the data.
     dataset.graphs[100].node_attributes = Some(vec![1e39; dataset.graphs[100].n_nodes]);
-    let config = Config { signal: SignalKind::Attributes, splits: 1, seed: 3, ..short("gpool") };
+    let config = Config { signal: SignalKind::Attributes, splits: 1, ..with_seed(short("gpool"), 3) };
     let folder = tempfile::tempdir().unwrap();
     let source = source(&dataset);
     let job = Job::create(Arc::new(dataset), source, config, &folder.path().join("run")).unwrap();

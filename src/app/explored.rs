@@ -24,6 +24,7 @@ use crate::{
         order::NodeOrder,
         summary::Summary,
     },
+    symbols::Symbol,
     train::{
         checkpoint::{Model, read_model},
         predict::{Prediction, one, signal_for, split_of},
@@ -210,7 +211,7 @@ impl Explored {
     }
 
     /// An entry of a matrix of a level.
-    pub fn entry(&self, level: usize, symbol: &str, row: u32, col: u32) -> Option<f64> {
+    pub fn entry(&self, level: usize, symbol: &Symbol, row: u32, col: u32) -> Option<f64> {
         self.trace.levels.get(level)?.get(symbol)?.at(row, col)
     }
 }

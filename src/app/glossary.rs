@@ -4,11 +4,8 @@ use eframe::egui::{
     Align, Key, Label, Layout, Rect, RichText, Role, ScrollArea, TextEdit, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
-use super::{
-    symbols::{self, GROUPS, Symbol},
-    theme,
-    widgets::equation::equation_ui,
-};
+use super::{theme, widgets::equation::equation_ui};
+use crate::{pooling::glossary, symbols::Symbol};
 
 /// Width in points, where the window has it.
 pub const WIDTH: f32 = 680.0;
@@ -41,18 +38,20 @@ pub fn glossary_ui(ui: &mut Ui, typed: &mut String) -> bool {
     scroll.show(ui, |ui| {
         ui.scroll_with_delta(vec2(0.0, -step));
         if typed.trim().is_empty() {
-            for group in GROUPS {
-                ui.add_space(8.0);
-                ui.label(RichText::new(group.title).weak().family(theme::strong_family()));
-                group.symbols.iter().for_each(|symbol| symbol_ui(ui, symbol));
-            }
+            glossary::with_groups(|groups| {
+                for group in groups {
+                    ui.add_space(8.0);
+                    ui.label(RichText::new(group.title).weak().family(theme::strong_family()));
+                    group.symbols.iter().for_each(|symbol| symbol_ui(ui, symbol));
+                }
+            });
             return;
         }
-        let found = symbols::search(typed);
-        if found.is_empty() {
-            ui.weak("No symbol and no word of the glossary is like that.");
+        let matches = glossary::search(typed);
+        if matches.is_empty() {
+            ui.weak("No matches");
         }
-        found.into_iter().for_each(|symbol| symbol_ui(ui, symbol));
+        matches.into_iter().for_each(|symbol| symbol_ui(ui, symbol));
     });
     is_done
 }

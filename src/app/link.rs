@@ -14,7 +14,8 @@ use super::{
 use crate::{
     figure::look::ColourBy,
     graph::{edit::Edit, features::SignalKind},
-    pooling::{Params, compare::Compared, method, order::NodeOrder},
+    pooling::{Params, all_parameters, compare::Compared, glossary, method, methods, order::NodeOrder, parameter},
+    symbols,
 };
 
 /// What every link begins with.
@@ -68,10 +69,10 @@ impl fmt::Display for Link {
             add("trained", yes(look.is_trained_wanted), look.is_trained_wanted == usual.is_trained_wanted);
         }
         add("pool", view.method.key.to_owned(), view.method == usual.method);
-        add("s", view.params.s.to_string(), view.params.s == usual.params.s);
-        add("tau", view.params.tau.to_string(), view.params.tau == usual.params.tau);
-        add("rho", view.params.rho.to_string(), view.params.rho == usual.params.rho);
-        add("levels", view.params.levels.to_string(), view.params.levels == usual.params.levels);
+        for parameter in all_parameters() {
+            let value = parameter.get(&view.params);
+            add(parameter.key(), value.to_string(), parameter.is_default(&view.params));
+        }
         add("seed", view.params.seed.to_string(), view.params.seed == usual.params.seed);
         add("signal", signal(&view.signal), view.signal == usual.signal);
         add("order", name_of(NodeOrder::ALL, view.order).to_owned(), view.order == usual.order);
@@ -130,13 +131,9 @@ impl Link {
                 let pair = <[&str; 2]>::try_from(operators(value)?).map_err(|_| unknown(key, value))?;
                 (self.compare.mode, self.compare.pair) = (Mode::Difference, pair);
             }
-            "matrix" => self.compare.compared = named(key, value, MATRICES)?,
+            "matrix" => self.compare.compared = matrix_of(value)?,
             "trained" => self.compare.is_trained_wanted = value == "yes",
             "pool" => view.method = method(value).ok_or_else(|| unknown(key, value))?,
-            "s" => params.s = number(key, value)?,
-            "tau" => params.tau = number(key, value)?,
-            "rho" => params.rho = number(key, value)?,
-            "levels" => params.levels = number(key, value)?,
             "seed" => params.seed = number(key, value)?,
             "signal" => view.signal = signal_of(value)?,
             "order" => view.order = named(key, value, NodeOrder::ALL)?,
@@ -150,23 +147,33 @@ impl Link {
                 _ => return Err(unknown(key, value)),
             },
             "nodes" => view.selected = numbers(key, value)?,
-            _ => return Err(format!("this program knows no “{key}” in a link")),
+            _ => match parameter(key) {
+                Some(parameter) => parameter.set(params, parameter.check(number(key, value)?).map_err(text)?),
+                None => return Err(format!("this program knows no “{key}” in a link")),
+            },
         }
         Ok(())
     }
 }
 
-/// The matrices whose difference can be shown, by the words of links.
-const MATRICES: &[(Compared, &str)] = &[
-    (Compared::Together, "together"),
-    (Compared::BySeed, "C"),
-    (Compared::Symbol("K_t"), "K_t"),
-    (Compared::Symbol("K_s"), "K_s"),
-    (Compared::Symbol("R"), "R"),
-];
+/// The word for the product of an assignment with itself, which has no letter of its own.
+const TOGETHER: &str = "together";
 
 fn matrix(compared: Compared) -> &'static str {
-    name_of(MATRICES, compared)
+    match compared {
+        Compared::Together => TOGETHER,
+        Compared::BySeed => symbols::C.key,
+        Compared::Symbol(symbol) => symbol.key,
+    }
+}
+
+fn matrix_of(value: &str) -> Result<Compared, String> {
+    match glossary::symbols().find(|symbol| symbol.key.eq_ignore_ascii_case(value)) {
+        _ if value == TOGETHER => Ok(Compared::Together),
+        Some(symbol) if *symbol == symbols::C => Ok(Compared::BySeed),
+        Some(symbol) if methods().any(|method| method.matrices.contains(&symbol)) => Ok(Compared::Symbol(symbol)),
+        _ => Err(unknown("matrix", value)),
+    }
 }
 
 fn operators(value: &str) -> Result<Vec<&'static str>, String> {
@@ -176,6 +183,10 @@ fn operators(value: &str) -> Result<Vec<&'static str>, String> {
 
 fn yes(is_so: bool) -> String {
     if is_so { "yes" } else { "no" }.to_owned()
+}
+
+fn text(error: impl fmt::Display) -> String {
+    error.to_string()
 }
 
 fn unknown(key: &str, value: &str) -> String {
@@ -315,7 +326,7 @@ mod tests {
             mode: Mode::Difference,
             chosen: vec!["gpool", "none"],
             pair: ["gpool", "random"],
-            compared: Compared::Symbol("K_s"),
+            compared: Compared::Symbol(&symbols::K_S),
             is_trained_wanted: false,
         };
         let link = Link { tab: Tab::Compare, compare, ..with("MUTAG", View::default()) };

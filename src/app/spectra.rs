@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::explored::Explored;
-use crate::{pooling::trace::SparseValue, spectral::Spectrum};
+use crate::{pooling::trace::SparseValue, spectral::Spectrum, symbols};
 
 /// A dense decomposition of more nodes than this takes longer than anybody waits.
 pub const MOST_NODES: usize = 2000;
@@ -37,7 +37,7 @@ impl Spectra {
 
 /// Decomposes every level.
 pub fn answer(SpectraQuestion(explored): SpectraQuestion) -> Result<Spectra, String> {
-    let levels = explored.trace.levels.iter().map(|level| level.sparse("A").and_then(spectrum)).collect();
+    let levels = explored.trace.levels.iter().map(|level| level.sparse(&symbols::A).and_then(spectrum)).collect();
     Ok(Spectra { version: explored.version, levels })
 }
 

@@ -54,7 +54,7 @@ impl Default for View {
         Self {
             graph: 0,
             edits: Arc::default(),
-            method: &METHODS[0],
+            method: METHODS[0],
             params: Params::default(),
             signal: SignalSource::Usual,
             order: NodeOrder::Index,

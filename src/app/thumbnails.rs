@@ -54,7 +54,7 @@ pub fn answer((): ()) -> Result<Vec<Thumbnail>, String> {
 
 fn looks(dataset: &Dataset, graph: &Graph) -> Option<[LevelLook; 2]> {
     const MOST_STEPS: usize = 500;
-    let (method, params) = (&METHODS[0], Params::default());
+    let (method, params) = (METHODS[0], Params::default());
     let signal = Signal::usual(dataset);
     let weights = Weights::untrained(method.operator, signal.width(), &params).ok()?;
     let trace = explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).ok()?;

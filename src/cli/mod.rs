@@ -7,6 +7,7 @@ mod figure;
 mod figures;
 mod info;
 mod list;
+mod parameters;
 mod runs;
 mod table;
 mod trace;

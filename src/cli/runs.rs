@@ -59,28 +59,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn summary(runs: &[Run]) -> String {
-    let header =
-        ["run", "data", "pool", "s", "τ", "ρ", "wd", "seed", "splits", "validation %", "test %", "paper %", ""];
+    let header = ["run", "data", "pool", "parameters", "wd", "seed", "splits", "validation %", "test %", "paper %", ""];
     let show =
         |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
     let row = |run: &Run| {
         let config = &run.file.config;
         let paper = reported(&run.file.data.name, &config.pool);
-        let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
-        // What the operator does not have is no setting of the run.
-        let setting = |key: &str, value: String| match parameters.iter().any(|parameter| parameter.key == key) {
-            true => value,
-            false => "–".to_owned(),
-        };
+        let parameters = method(&config.pool).map_or_else(Vec::new, |method| method.settings(&config.params));
+        let parameters: Vec<String> = parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
         vec![
             run.name.clone(),
             run.file.data.name.clone(),
             config.pool.clone(),
-            setting("s", config.s.to_string()),
-            setting("tau", config.tau.to_string()),
-            setting("rho", config.rho.to_string()),
+            parameters.join(" "),
             config.wd.to_string(),
-            config.seed.to_string(),
+            config.params.seed.to_string(),
             format!("{}/{}", run.history.ended().count(), config.splits),
             show(run.history.validation_sample()),
             show(run.history.test_sample()),
@@ -94,8 +87,8 @@ fn summary(runs: &[Run]) -> String {
     };
     let rows: Vec<Vec<String>> =
         std::iter::once(header.map(str::to_owned).to_vec()).chain(runs.iter().map(row)).collect();
-    let mut align = [Align::Right; 13];
-    for left in [0, 1, 2, 12] {
+    let mut align = [Align::Right; 11];
+    for left in [0, 1, 2, 3, 10] {
         align[left] = Align::Left;
     }
     render(&align, &rows)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
-use super::{dataset::DatasetArgument, table};
+use super::{dataset::DatasetArgument, parameters::Flags, table};
 use crate::{
     graph::{
         Dataset, Graph,
@@ -13,8 +13,7 @@ use crate::{
     },
     model::WeightSource,
     pooling::{
-        self, METHODS, Method, Params, Trace, matrices,
-        params::{LEVELS, Q_WIDTH, RHO, S, TAU},
+        self, Method, Params, Trace, matrices, methods,
         summary::{LevelSummary, Summary},
     },
 };
@@ -33,21 +32,8 @@ pub struct PoolingArguments {
 /// The parameters of any operator, the signal it works on and where its weights come from.
 #[derive(Args, Clone, Debug)]
 pub struct PoolingSettings {
-    /// Hops of the structure kernel
-    #[arg(long, default_value_t = S.default as usize)]
-    pub s: usize,
-
-    /// Precision τ of the signal kernel
-    #[arg(long, default_value_t = TAU.default)]
-    pub tau: f64,
-
-    /// Share ρ of the nodes that is kept
-    #[arg(long, default_value_t = RHO.default)]
-    pub rho: f64,
-
-    /// Number of poolings, one after the other
-    #[arg(long, default_value_t = LEVELS.default as usize)]
-    pub levels: usize,
+    #[command(flatten)]
+    pub parameters: Flags<Params>,
 
     /// Seed of random choices and untrained weights
     #[arg(long, default_value_t = 0)]
@@ -140,16 +126,8 @@ impl PoolingSettings {
     /// The parameters, if all are in range.
     pub fn params(&self, dataset: &Dataset) -> anyhow::Result<Params> {
         let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
-        let params = Params {
-            s: self.s,
-            tau: self.tau,
-            rho: self.rho,
-            levels: self.levels,
-            q_width: Q_WIDTH.default as usize,
-            seed: self.seed,
-            max_nodes,
-            detach_adjacency: false,
-        };
+        let mut params = Params { seed: self.seed, max_nodes, ..Params::default() };
+        self.parameters.apply(&mut params);
         Ok(params.checked()?)
     }
 
@@ -178,7 +156,7 @@ pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKin
 }
 
 pub fn parse_method(key: &str) -> Result<&'static Method, String> {
-    let keys: Vec<&str> = METHODS.iter().map(|method| method.key).collect();
+    let keys: Vec<&str> = methods().map(|method| method.key).collect();
     pooling::method(key).ok_or_else(|| format!("there is no such operator; choose one of {}", keys.join(", ")))
 }
 

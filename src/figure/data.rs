@@ -13,6 +13,7 @@ use crate::{
     model::WeightSource,
     pooling::{self, Method, Params, Trace, level::Level, summary::Summary},
     spectral::Spectrum,
+    symbols,
     train::{History, RunFile, RunFolder, checkpoint::read_model, predict::signal_for},
 };
 
@@ -220,7 +221,7 @@ impl FigureData<'_> {
     /// The entries of an eigenvector of a level, where colours are to show one; its last where it has fewer.
     pub fn signed(&self, traced: &Traced, level: usize, colour: ColourBy) -> Option<Vec<f64>> {
         let ColourBy::Eigenvector(idx) = colour else { return None };
-        let a = traced.trace.levels.get(level)?.sparse("A")?;
+        let a = traced.trace.levels.get(level)?.sparse(&symbols::A)?;
         if a.pattern.n_rows() > MOST_SPECTRAL_NODES {
             return None;
         }

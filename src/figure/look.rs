@@ -13,6 +13,7 @@ use crate::{
     graph::{Dataset, Graph, elements},
     layout::hierarchy::{at_centres, at_seeds},
     pooling::{Trace, level::Level, summary::Summary, trace::SparseValue},
+    symbols,
 };
 
 /// What the colour of a node says.
@@ -88,7 +89,7 @@ impl Pooled<'_> {
         let found = &self.levels[level];
         let n = found.names.len();
         let mut is_seed = vec![false; n];
-        for &seed in self.trace.levels[level].nodes("idx").unwrap_or_default() {
+        for &seed in self.trace.levels[level].seeds().unwrap_or_default() {
             is_seed[seed as usize] = true;
         }
         let dropped = self.summary.levels[level].pooling.as_ref().map_or(&[][..], |pooling| &pooling.dropped);
@@ -136,7 +137,7 @@ impl Pooled<'_> {
 
     fn edges(&self, level: usize) -> (Vec<EdgeLook>, Vec<(u32, f32)>) {
         let (mut edges, mut loops) = (Vec::new(), Vec::new());
-        let Some(a) = self.trace.levels[level].sparse("A") else { return (edges, loops) };
+        let Some(a) = self.trace.levels[level].sparse(&symbols::A) else { return (edges, loops) };
         let off_diagonal = a.pattern.entries().filter(|(_, row, col)| row != col);
         let (sum, n, heaviest) = off_diagonal.fold((0.0, 0, 1e-12_f64), |(sum, n, heaviest), (at, ..)| {
             (sum + a.values[at], n + 1, heaviest.max(a.values[at]))
@@ -200,8 +201,8 @@ impl Pooled<'_> {
                 let of = |home: &Option<u32>| home.map_or(neutral, |home| palette::cluster(home as usize));
                 (found.home.iter().map(of).collect(), Legend::None)
             }
-            ColourBy::Coupling => found.coupling.as_ref().map_or_else(plain, |e| mapped(e, range_of(e))),
-            ColourBy::Degree => match self.trace.levels[level].sparse("A") {
+            ColourBy::Coupling => found.scores.as_ref().map_or_else(plain, |e| mapped(e, range_of(e))),
+            ColourBy::Degree => match self.trace.levels[level].sparse(&symbols::A) {
                 Some(a) => {
                     let degrees = degrees(a);
                     mapped(&degrees, range_of(&degrees))
@@ -247,7 +248,7 @@ impl Pooled<'_> {
         for (idx, level) in levels.iter_mut().enumerate() {
             if idx > 0 {
                 let finer = &trace.levels[idx - 1];
-                positions = match (finer.nodes("idx"), finer.get("C")) {
+                positions = match (finer.seeds(), finer.get(&symbols::C)) {
                     _ if positions.is_empty() => Vec::new(),
                     (Some(seeds), _) => at_seeds(&positions, seeds),
                     (None, Some(c)) => {

@@ -7,8 +7,9 @@ use crate::{
     pooling::{
         Graphs, Trace, Weights, pool,
         stages::{Context, conv, pool_knowing},
-        trace::Stage,
+        trace::{Axis, Stage},
     },
+    symbols,
     tensor::{
         bias::{add_bias, add_bias_relu},
         cross_entropy::cross_entropy,
@@ -58,7 +59,7 @@ impl Network<'_> {
                 graphs.x = conv(&graphs, Some(self.weight(&format!("conv.{level}.w"))?))?;
             }
             trace.start_level();
-            trace.show(Stage::Input, "H", "signal after the convolution", || Ok(graphs.x.clone()))?;
+            trace.show(Stage::Input, &symbols::H, [Axis::Nodes, Axis::Index], || Ok(graphs.x.clone()))?;
             read.push(readout(&graphs.x, &graphs.segments)?);
             if level == params.levels {
                 break;
@@ -76,7 +77,7 @@ impl Network<'_> {
         }
         let read = Tensor::cat(&read, 1)?;
         let hidden = add_bias_relu(&matmul(&read, self.weight("head.0.w")?)?, self.weight("head.0.b")?)?;
-        trace.show(Stage::Input, "h", "hidden layer of the prediction", || Ok(hidden.clone()))?;
+        trace.show(Stage::Input, &symbols::HIDDEN, [Axis::Index, Axis::Index], || Ok(hidden.clone()))?;
         let scores = add_bias(&matmul(&hidden, self.weight("head.1.w")?)?, self.weight("head.1.b")?)?;
         Ok(Output { scores, extra_loss })
     }

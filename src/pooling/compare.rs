@@ -4,8 +4,10 @@ use ndarray::Array2;
 
 use super::{
     level::n_nodes,
+    method::Method,
     trace::{LevelTrace, Value},
 };
+use crate::symbols::{self, Symbol};
 
 /// Which matrix of a level is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +18,7 @@ pub enum Compared {
     /// C with each row at its seed `[n, n]`; for operators that choose seeds.
     BySeed,
     /// A matrix of the trace by its symbol.
-    Symbol(&'static str),
+    Symbol(&'static Symbol),
 }
 
 /// The seeds of two poolings.
@@ -34,7 +36,7 @@ impl Seeds {
     /// Those of a level; none where an operator has no seeds.
     pub fn of(a: &LevelTrace, b: &LevelTrace) -> Option<Self> {
         let sorted = |level: &LevelTrace| {
-            let mut seeds = level.nodes("idx")?.to_vec();
+            let mut seeds = level.seeds()?.to_vec();
             seeds.sort_unstable();
             Some(seeds)
         };
@@ -47,19 +49,31 @@ impl Seeds {
 }
 
 impl Compared {
-    /// All that both levels have in the same shape, with the names people see.
-    pub fn all(a: &LevelTrace, b: &LevelTrace) -> Vec<(Self, &'static str)> {
-        let mut all = vec![(Self::Together, "C^TC")];
-        if a.nodes("idx").is_some() && b.nodes("idx").is_some() {
-            all.push((Self::BySeed, "C"));
+    /// All that both have in the same shape: assignments, and matrices between nodes that both operators show.
+    pub fn all(a: (&Method, &LevelTrace), b: (&Method, &LevelTrace)) -> Vec<Self> {
+        let mut all = vec![Self::Together];
+        if a.1.seeds().is_some() && b.1.seeds().is_some() {
+            all.push(Self::BySeed);
         }
-        for symbol in ["K_t", "K_s", "R"] {
-            let shape = |level: &LevelTrace| level.get(symbol).and_then(Value::shape);
-            if shape(a).is_some() && shape(a) == shape(b) {
-                all.push((Self::Symbol(symbol), symbol));
+        let made = |(method, level): (&Method, &LevelTrace), symbol: &'static Symbol| {
+            let step = level.step(symbol).filter(|step| step.is_kernel() && method.matrices.contains(&symbol))?;
+            step.value.shape()
+        };
+        for &symbol in a.0.matrices {
+            if made(a, symbol).is_some() && made(a, symbol) == made(b, symbol) {
+                all.push(Self::Symbol(symbol));
             }
         }
         all
+    }
+
+    /// As people see it, in the letters of the paper.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Together => "C^TC",
+            Self::BySeed => symbols::C.text,
+            Self::Symbol(symbol) => symbol.text,
+        }
     }
 
     /// The matrix of a level, dense. The caller answers for the size.
@@ -67,13 +81,13 @@ impl Compared {
         let n = n_nodes(level);
         match self {
             Self::Together => {
-                let c = dense(level.get("C")?)?;
+                let c = dense(level.get(&symbols::C)?)?;
                 Some(c.t().dot(&c))
             }
             Self::BySeed => {
-                let seeds = level.nodes("idx")?;
+                let seeds = level.seeds()?;
                 let mut by_seed = Array2::zeros((n, n));
-                for (row, col, weight) in level.get("C")?.entries() {
+                for (row, col, weight) in level.get(&symbols::C)?.entries() {
                     by_seed[[*seeds.get(row)? as usize, col]] = weight;
                 }
                 Some(by_seed)
@@ -99,36 +113,40 @@ mod tests {
         pooling::{Params, Weights, explore, method},
     };
 
-    fn level(key: &str) -> LevelTrace {
+    fn level(key: &str) -> (&'static Method, LevelTrace) {
         let dataset = gallery::dataset();
         let graph = dataset.graphs.iter().find(|graph| graph.n_nodes > 6).unwrap();
         let signal = vec![1.0; graph.n_nodes];
         let params = Params { max_nodes: graph.n_nodes, ..Params::default() };
-        let found = method(key).unwrap();
-        let weights = Weights::untrained(found.operator, 1, &params).unwrap();
-        explore(found, graph, &signal, 1, &params, &weights).unwrap().levels.swap_remove(0)
+        let method = method(key).unwrap();
+        let weights = Weights::untrained(method.operator, 1, &params).unwrap();
+        (method, explore(method, graph, &signal, 1, &params, &weights).unwrap().levels.swap_remove(0))
+    }
+
+    fn offered(a: &(&Method, LevelTrace), b: &(&Method, LevelTrace)) -> Vec<Compared> {
+        Compared::all((a.0, &a.1), (b.0, &b.1))
     }
 
     #[test]
     fn a_pooling_does_not_differ_from_itself() {
         let (a, b) = (level("proxpool"), level("proxpool"));
-        let seeds = Seeds::of(&a, &b).unwrap();
+        let seeds = Seeds::of(&a.1, &b.1).unwrap();
         assert!(!seeds.both.is_empty() && seeds.first.is_empty() && seeds.second.is_empty());
-        for (compared, name) in Compared::all(&a, &b) {
-            assert_eq!(compared.of(&a), compared.of(&b), "{name}");
+        for compared in offered(&a, &b) {
+            assert_eq!(compared.of(&a.1), compared.of(&b.1), "{}", compared.name());
         }
     }
 
     #[test]
     fn rows_stand_at_their_seeds_and_what_one_has_not_is_not_offered() {
         let (a, b) = (level("proxpool"), level("eigenpool"));
-        assert_eq!(Compared::all(&a, &b), [(Compared::Together, "C^TC")]);
-        assert_eq!(Seeds::of(&a, &b), None);
-        let by_seed = Compared::BySeed.of(&a).unwrap();
-        for &seed in a.nodes("idx").unwrap() {
+        assert_eq!(offered(&a, &b), [Compared::Together]);
+        assert_eq!(Seeds::of(&a.1, &b.1), None);
+        let by_seed = Compared::BySeed.of(&a.1).unwrap();
+        for &seed in a.1.seeds().unwrap() {
             assert_eq!(by_seed[[seed as usize, seed as usize]], 1.0);
         }
-        let names: Vec<&str> = Compared::all(&a, &level("proxpool-ns")).iter().map(|(_, name)| *name).collect();
+        let names: Vec<&str> = offered(&a, &level("proxpool-ns")).into_iter().map(Compared::name).collect();
         assert_eq!(names, ["C^TC", "C", "K_t", "R"]);
     }
 }

@@ -9,16 +9,74 @@ use candle_core::{Result, Tensor};
 
 use super::{
     known::Known,
+    method::Method,
+    parameter::LEVELS,
     params::Params,
     score::required,
     stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather, wide},
-    trace::{SparseValue, Stage, Traceable, Value},
+    trace::{
+        Axis::{Coarse, Index, Nodes},
+        SparseValue, Stage, Traceable, Value,
+    },
 };
 use crate::{
     math::pattern::PatternBuilder,
+    symbols::{A, C, Source, Symbol},
     tensor::{
         Segments, Sparse, gram::gram, matmul::matmul, relu_norm::relu_norm, segment_sum::segment_sum, softmax::softmax,
     },
+};
+
+/// The assignment.
+pub static S: Symbol = Symbol::new(
+    ["S", "S", "S"],
+    "soft assignment",
+    Source::Peer("Ying et al. 2018"),
+    r"S = \operatorname{softmax}(\operatorname{conv}(A, X)), \quad A' = S^T A S",
+    "DIFFPOOL: how much each node belongs to each learned cluster; rows add up to 1.",
+);
+
+/// What is gathered.
+pub static Z: Symbol = Symbol::new(
+    ["Z", "Z", "Z"],
+    "embedding",
+    Source::Peer("Ying et al. 2018"),
+    r"Z = \operatorname{conv}(A, X), \quad X' = S^T Z",
+    "DIFFPOOL: the signal that its clusters gather, from a convolution of its own.",
+);
+
+/// The first loss.
+pub static LINK: Symbol = Symbol::new(
+    ["link", "L_LP", r"L_{\mathrm{LP}}"],
+    "link-prediction loss",
+    Source::Peer("Ying et al. 2018"),
+    r"L_{\mathrm{LP}} = \frac{1}{n^2} \lVert A - S S^T \rVert_F",
+    "DIFFPOOL: added to the loss, so that neighbours go to the same clusters.",
+);
+
+/// The second loss.
+pub static ENTROPY: Symbol = Symbol::new(
+    ["entropy", "L_E", "L_E"],
+    "entropy loss",
+    Source::Peer("Ying et al. 2018"),
+    r"L_E = -\frac{1}{n} \sum_{i,k} S_{ik} \log S_{ik}",
+    "DIFFPOOL: added to the loss, so that nodes decide for a cluster.",
+);
+
+/// As people see it.
+pub static METHOD: Method = Method {
+    key: "diffpool",
+    name: "DIFFPOOL",
+    short: "DP",
+    paper: "Ying et al. 2018",
+    about: "every node belongs a little to every learned cluster",
+    parameters: &[&LEVELS],
+    matrices: &[&A, &S, &C],
+    intermediates: &[],
+    symbols: &[&S, &Z, &LINK, &ENTROPY],
+    is_random: false,
+    is_compared_by_default: true,
+    operator: &DiffPool,
 };
 
 /// Soft clusters.
@@ -36,12 +94,16 @@ impl Pooling for DiffPool {
         params.n_clusters(level)
     }
 
+    fn is_dense(&self) -> bool {
+        true
+    }
+
     fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         let smoothed = graphs.a.matmul_with_self(&graphs.x)?;
         let s = softmax(&matmul(&smoothed, required(cx, "ws")?)?)?;
-        let s = cx.trace.keep(Stage::Select, "S", "soft assignment", s)?;
+        let s = cx.trace.keep(Stage::Select, &S, [Nodes, Coarse], s)?;
         let transposed = || Ok(Transposed { s: s.clone(), segments: graphs.segments.clone() });
-        cx.trace.show(Stage::Select, "C", "assignment", transposed)?;
+        cx.trace.show(Stage::Select, &C, [Coarse, Nodes], transposed)?;
         let clusters = s.dim(1)?;
         Ok(Selection {
             assignment: Assignment::Dense(s),
@@ -56,7 +118,7 @@ impl Pooling for DiffPool {
             (Some(smoothed), Some(w_z)) => relu_norm(&matmul(smoothed, w_z)?)?,
             (_, w_z) => conv(graphs, w_z)?,
         };
-        let z = cx.trace.keep(Stage::Reduce, "Z", "embedding", z)?;
+        let z = cx.trace.keep(Stage::Reduce, &Z, [Nodes, Index], z)?;
         gather(selection, &z, &graphs.segments)
     }
 
@@ -70,8 +132,8 @@ impl Pooling for DiffPool {
         let Assignment::Dense(s) = &selection.assignment else { return Ok(None) };
         let link = link_loss(graphs, s, coarse, &selection.segments)?;
         let entropy = entropy_loss(graphs, s)?;
-        cx.trace.show(Stage::Connect, "link", "link loss", || Ok(link.clone()))?;
-        cx.trace.show(Stage::Connect, "entropy", "entropy loss", || Ok(entropy.clone()))?;
+        cx.trace.show(Stage::Connect, &LINK, [Index, Index], || Ok(link.clone()))?;
+        cx.trace.show(Stage::Connect, &ENTROPY, [Index, Index], || Ok(entropy.clone()))?;
         Ok(Some((link + entropy)?))
     }
 }

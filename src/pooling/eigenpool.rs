@@ -11,8 +11,13 @@ use ndarray::{Array1, Array2, s};
 
 use super::{
     known::Known,
+    method::Method,
+    parameter::{LEVELS, RHO},
     stages::{Context, Graphs, Pooling, Selection},
-    trace::Stage,
+    trace::{
+        Axis::{Coarse, Index, Nodes},
+        Stage,
+    },
 };
 use crate::{
     math::{
@@ -21,7 +26,33 @@ use crate::{
         pattern::{Pattern, PatternBuilder},
         rank::{n_kept, on_grid},
     },
+    symbols::{A, C, LAMBDA, Source, Symbol, U},
     tensor::{Segments, Sparse},
+};
+
+/// How a cluster's signal is described.
+pub static N_MODES: Symbol = Symbol::new(
+    ["modes", "H", "H"],
+    "modes of a cluster",
+    Source::Peer("Ma et al. 2019"),
+    r"X' = [\Theta_1 X, \dots, \Theta_H X], \quad H = 3",
+    "EigenPool: how many eigenvectors of a cluster its signal is described by.",
+);
+
+/// As people see it.
+pub static METHOD: Method = Method {
+    key: "eigenpool",
+    name: "EigenPool",
+    short: "EP",
+    paper: "Ma et al. 2019",
+    about: "spectral clusters with their first Fourier coefficients",
+    parameters: &[&RHO, &LEVELS],
+    matrices: &[&A, &U, &C],
+    intermediates: &[],
+    symbols: &[&N_MODES],
+    is_random: false,
+    is_compared_by_default: true,
+    operator: &EigenPool,
 };
 
 /// The eigenvectors that a cluster's signal is projected on.
@@ -46,8 +77,8 @@ impl Pooling for EigenPool {
             let eigen = decompose(&eigen::laplacian(&inside))?;
             let clusters = spectral_clusters(&inside, &eigen, n_kept(rows.len(), cx.params.rho));
             if segments.len() == 1 {
-                cx.trace.show(Stage::Select, "λ", "eigenvalues of L", || Ok(eigen.values.to_vec()))?;
-                cx.trace.show(Stage::Select, "U", "eigenvectors of L", || Ok(eigen.vectors.clone()))?;
+                cx.trace.show(Stage::Select, &LAMBDA, [Index, Index], || Ok(eigen.values.to_vec()))?;
+                cx.trace.show(Stage::Select, &U, [Nodes, Index], || Ok(eigen.vectors.clone()))?;
             }
             let n_clusters = clusters.iter().max().map_or(0, |&last| last + 1);
             for (row, cluster) in rows.zip(clusters) {
@@ -58,23 +89,23 @@ impl Pooling for EigenPool {
         }
         let pattern = Arc::new(members(&cluster_of, first_cluster as usize));
         let c = Sparse::constant(pattern.clone(), &vec![1.0; cluster_of.len()], a.dtype())?;
-        let c = cx.trace.keep(Stage::Select, "C", "assignment", c)?;
+        let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], c)?;
         // The weights between clusters; what is inside a cluster is not kept.
         let coarse = c.galerkin(&a.detach())?.without_diagonal()?;
-        let mut matrices = vec![("C", c), ("A'", coarse)];
-        for (symbol, mode) in MODES.into_iter().zip(modes(&all, &pattern)?) {
-            matrices.push((symbol, Sparse::constant(pattern.clone(), &mode, a.dtype())?));
+        let mut matrices = vec![("C", c)];
+        for (name, mode) in MODES.into_iter().zip(modes(&all, &pattern)?) {
+            matrices.push((name, Sparse::constant(pattern.clone(), &mode, a.dtype())?));
         }
-        Ok(Known::with_coarse(matrices, Segments::from_lengths(lengths)))
+        Ok(Known::with_coarse(matrices, coarse, Segments::from_lengths(lengths)))
     }
 
     fn select(&self, _: &Graphs, known: &Known, _: &mut Context<'_>) -> Result<Selection> {
-        Ok(Selection::by(known.need("C")?.clone(), known.coarse()?))
+        Ok(Selection::by(known.need("C")?.clone(), known.need_coarse()?.segments.clone()))
     }
 
     /// X' = [Θ₁ X ‖ Θ₂ X ‖ Θ₃ X], where row c of Θ_h is the h-th eigenvector of cluster c.
     fn reduce(&self, graphs: &Graphs, known: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
-        let projected = |symbol| known.need(symbol)?.matmul(&graphs.x);
+        let projected = |name| known.need(name)?.matmul(&graphs.x);
         Tensor::cat(&MODES.into_iter().map(projected).collect::<Result<Vec<_>>>()?, 1)
     }
 }

@@ -5,9 +5,9 @@ use candle_core::{DType, Result};
 use super::{
     Method, Params, Weights,
     stages::{Context, Graphs, conv, pool},
-    trace::{Stage, Trace},
+    trace::{Axis, Stage, Trace},
 };
-use crate::graph::Graph;
+use crate::{graph::Graph, symbols};
 
 /// Pools a graph with its signal (row-major, `width` numbers a node) in `f64`.
 ///
@@ -34,7 +34,7 @@ pub fn run(method: &Method, graphs: Graphs, params: &Params, weights: &Weights, 
         trace.start_level();
         keep_input(&graphs, trace)?;
         if let Some(w) = weights.conv(level) {
-            graphs.x = trace.keep(Stage::Input, "H", "signal after the convolution", conv(&graphs, Some(w))?)?;
+            graphs.x = trace.keep(Stage::Input, &symbols::H, [Axis::Nodes, Axis::Index], conv(&graphs, Some(w))?)?;
         }
         let mut cx = Context { level, params, weights, trace };
         graphs = pool(method.operator, &graphs, &mut cx)?.graphs;
@@ -45,6 +45,6 @@ pub fn run(method: &Method, graphs: Graphs, params: &Params, weights: &Weights, 
 }
 
 fn keep_input(graphs: &Graphs, trace: &mut Trace) -> Result<()> {
-    trace.show(Stage::Input, "A", "adjacency", || Ok(graphs.a.clone()))?;
-    trace.show(Stage::Input, "X", "signal", || Ok(graphs.x.clone()))
+    trace.show(Stage::Input, &symbols::A, [Axis::Nodes, Axis::Nodes], || Ok(graphs.a.clone()))?;
+    trace.show(Stage::Input, &symbols::X, [Axis::Nodes, Axis::Index], || Ok(graphs.x.clone()))
 }

@@ -4,11 +4,41 @@ use candle_core::Result;
 
 use super::{
     known::Known,
+    method::Method,
+    parameter::{LEVELS, RHO},
     params::Params,
-    score::{required, score_weight, select_by_score},
+    score::{Y, required, score_weight, select_by_score},
     stages::{Context, Graphs, Pooling, Selection, WeightSpec},
 };
-use crate::tensor::matmul::matmul;
+use crate::{
+    symbols::{A, C, Source, Symbol},
+    tensor::matmul::matmul,
+};
+
+/// What is learned.
+pub static P: Symbol = Symbol::new(
+    ["p", "p", "p"],
+    "direction of gPool",
+    Source::Peer("Gao and Ji 2019"),
+    r"y = \frac{X p}{\lVert p \rVert}",
+    "Learned: nodes whose signal points along it are kept.",
+);
+
+/// As people see it.
+pub static METHOD: Method = Method {
+    key: "gpool",
+    name: "gPool",
+    short: "gP",
+    paper: "Gao and Ji 2019",
+    about: "keeps the nodes whose signal points along a learned direction",
+    parameters: &[&RHO, &LEVELS],
+    matrices: &[&A, &C],
+    intermediates: &[],
+    symbols: &[&P, &Y],
+    is_random: false,
+    is_compared_by_default: true,
+    operator: &GPool,
+};
 
 /// y = X p / ‖p‖.
 pub struct GPool;

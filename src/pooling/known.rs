@@ -1,7 +1,7 @@
 //! What an operator finds out from the graph alone, before it sees any weight.
 //!
 //! Training meets the same graphs in every epoch, so this is computed once for each graph and put
-//! together for each batch. Where even the coarse graph is known (`A'`), so is the level after it.
+//! together for each batch. Where even the coarse graph is known, so is the level after it.
 
 use std::sync::Arc;
 
@@ -15,11 +15,20 @@ use super::{
 };
 use crate::tensor::{Segments, Sparse};
 
-/// Matrices by symbol, and the coarse nodes of each graph where they are known too.
+/// Matrices under names that the operator alone uses, and the coarse graphs where they are known too.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     matrices: Vec<(&'static str, Sparse)>,
-    coarse: Option<Arc<Segments>>,
+    coarse: Option<Coarse>,
+}
+
+/// Coarse graphs that depend on no weight.
+#[derive(Clone, Debug)]
+pub struct Coarse {
+    /// A' `[n', n']`.
+    pub a: Sparse,
+    /// Which coarse nodes belong to which graph.
+    pub segments: Arc<Segments>,
 }
 
 impl Known {
@@ -28,47 +37,59 @@ impl Known {
         Self { matrices, coarse: None }
     }
 
-    /// These matrices and the coarse nodes, in so many for each graph.
-    pub fn with_coarse(matrices: Vec<(&'static str, Sparse)>, coarse: Segments) -> Self {
-        Self { matrices, coarse: Some(Arc::new(coarse)) }
+    /// These matrices and the coarse graphs.
+    pub fn with_coarse(matrices: Vec<(&'static str, Sparse)>, a: Sparse, segments: Segments) -> Self {
+        Self { matrices, coarse: Some(Coarse { a, segments: Arc::new(segments) }) }
     }
 
     /// A matrix, if it is known.
-    pub fn get(&self, symbol: &str) -> Option<&Sparse> {
-        self.matrices.iter().find(|(name, _)| *name == symbol).map(|(_, matrix)| matrix)
+    pub fn get(&self, name: &str) -> Option<&Sparse> {
+        self.matrices.iter().find(|(other, _)| *other == name).map(|(_, matrix)| matrix)
     }
 
     /// A matrix that the operator itself made known.
-    pub fn need(&self, symbol: &str) -> Result<&Sparse> {
-        match self.get(symbol) {
+    pub fn need(&self, name: &str) -> Result<&Sparse> {
+        match self.get(name) {
             Some(matrix) => Ok(matrix),
-            None => candle_core::bail!("{symbol} is not known of this graph"),
+            None => candle_core::bail!("{name} is not known of this graph"),
         }
     }
 
-    /// Which coarse nodes belong to which graph.
-    pub fn coarse(&self) -> Result<Arc<Segments>> {
+    /// The coarse graphs, where they are known.
+    pub fn coarse(&self) -> Option<&Coarse> {
+        self.coarse.as_ref()
+    }
+
+    /// The coarse graphs that the operator itself made known.
+    pub fn need_coarse(&self) -> Result<&Coarse> {
         match &self.coarse {
-            Some(coarse) => Ok(coarse.clone()),
+            Some(coarse) => Ok(coarse),
             None => candle_core::bail!("the coarse nodes of this graph are not known"),
         }
     }
 
     /// All matrices, for counting what they take.
     pub fn matrices(&self) -> impl Iterator<Item = &Sparse> {
-        self.matrices.iter().map(|(_, matrix)| matrix)
+        self.matrices.iter().map(|(_, matrix)| matrix).chain(self.coarse.iter().map(|coarse| &coarse.a))
     }
 
     /// What is known of a batch: every matrix block by block along the diagonal.
     pub fn batch(graphs: &[&Self]) -> Result<Self> {
         let Some(first) = graphs.first() else { return Ok(Self::default()) };
-        let together = |&(symbol, _): &(&'static str, Sparse)| {
-            let blocks: Vec<&Sparse> = graphs.iter().map(|known| known.need(symbol)).collect::<Result<_>>()?;
-            Ok((symbol, Sparse::block_diagonal(&blocks)?))
+        let together = |&(name, _): &(&'static str, Sparse)| {
+            let blocks: Vec<&Sparse> = graphs.iter().map(|known| known.need(name)).collect::<Result<_>>()?;
+            Ok((name, Sparse::block_diagonal(&blocks)?))
         };
         let matrices = first.matrices.iter().map(together).collect::<Result<_>>()?;
-        let lengths = || graphs.iter().filter_map(|known| known.coarse.as_ref()).map(|coarse| coarse.n_rows());
-        let coarse = first.coarse.as_ref().map(|_| Arc::new(Segments::from_lengths(lengths())));
+        let coarse = match &first.coarse {
+            Some(_) => {
+                let all: Vec<&Coarse> = graphs.iter().map(|known| known.need_coarse()).collect::<Result<_>>()?;
+                let blocks: Vec<&Sparse> = all.iter().map(|coarse| &coarse.a).collect();
+                let segments = Segments::from_lengths(all.iter().map(|coarse| coarse.segments.n_rows()));
+                Some(Coarse { a: Sparse::block_diagonal(&blocks)?, segments: Arc::new(segments) })
+            }
+            None => None,
+        };
         Ok(Self { matrices, coarse })
     }
 
@@ -81,7 +102,7 @@ impl Known {
             let segments = Arc::new(Segments::from_lengths([a.n_rows()]));
             let mut cx = Context { level, params, weights: &weights, trace: &mut trace };
             let known = operator.know(&a, &segments, &mut cx)?;
-            let coarse = known.get("A'").cloned();
+            let coarse = known.coarse().map(|coarse| coarse.a.clone());
             levels.push(known);
             match coarse {
                 Some(coarse) => a = coarse,

@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 
-use super::trace::{LevelTrace, Trace, Value};
+use super::trace::{LevelTrace, Trace};
 use crate::{
     graph::{Dataset, Graph},
     math::rank::best,
+    symbols,
 };
 
 /// What views and figures ask of a level beside its matrices.
@@ -19,8 +20,8 @@ pub struct Level {
     pub labels: Vec<u32>,
     /// The cluster that each node belongs to most.
     pub home: Vec<Option<u32>>,
-    /// The coupling (or score) of each node, where the operator has one.
-    pub coupling: Option<Vec<f64>>,
+    /// What each node was ranked by: its coupling or its score, where the operator has one.
+    pub scores: Option<Vec<f64>>,
     /// Place of each node in the ranking, from 0.
     pub rank: Option<Vec<u32>>,
 }
@@ -31,7 +32,7 @@ impl Level {
         let mut levels: Vec<Self> = Vec::with_capacity(trace.levels.len());
         for (idx, found) in trace.levels.iter().enumerate() {
             let n = n_nodes(found);
-            let seeds = idx.checked_sub(1).and_then(|finer| trace.levels[finer].nodes("idx"));
+            let seeds = idx.checked_sub(1).and_then(|finer| trace.levels[finer].seeds());
             let (names, origin) = match (levels.last(), seeds) {
                 (None, _) => (0..n as u32).map(|node| (dataset.node_name(graph, node), Some(node))).unzip(),
                 (Some(finer), Some(seeds)) => {
@@ -49,16 +50,13 @@ impl Level {
             Some(labels) => origin.iter().map(|node| node.map_or(u32::MAX, |node| labels[node as usize])).collect(),
             None => Vec::new(),
         };
-        let coupling = match level.get("E").or_else(|| level.get("y")) {
-            Some(Value::Vector(e)) => Some(e.clone()),
-            _ => None,
-        };
-        let rank = coupling.as_ref().map(|e| ranks(e));
+        let scores = level.scores().map(<[f64]>::to_vec);
+        let rank = scores.as_ref().map(|scores| ranks(scores));
         let home = homes(level).unwrap_or_else(|| vec![None; names.len()]);
         Self {
             home: home.into_iter().map(|home| home.map(|(row, _)| row)).collect(),
             rank,
-            coupling,
+            scores,
             labels,
             names,
             origin,
@@ -68,12 +66,12 @@ impl Level {
 
 /// Number of nodes of a level.
 pub fn n_nodes(level: &LevelTrace) -> usize {
-    level.sparse("A").map_or(0, |a| a.pattern.n_rows())
+    level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
 }
 
 /// Edges between two nodes on the shortest way, within a level; none where there is no way.
 pub fn hops(level: &LevelTrace, from: u32, to: u32) -> Option<usize> {
-    let a = level.sparse("A")?;
+    let a = level.sparse(&symbols::A)?;
     let mut hops = vec![usize::MAX; a.pattern.n_rows()];
     let mut queue = VecDeque::from([from]);
     *hops.get_mut(from as usize)? = 0;
@@ -94,7 +92,7 @@ pub fn hops(level: &LevelTrace, from: u32, to: u32) -> Option<usize> {
 
 /// The row of C in which each node weighs most, and that weight; none for a node in no cluster.
 pub fn homes(level: &LevelTrace) -> Option<Vec<Option<(u32, f64)>>> {
-    let c = level.get("C")?;
+    let c = level.get(&symbols::C)?;
     let (_, n) = c.shape()?;
     let mut homes: Vec<Option<(u32, f64)>> = vec![None; n];
     for (row, col, weight) in c.entries() {

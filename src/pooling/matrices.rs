@@ -83,20 +83,8 @@ fn write_csv(trace: &Trace, file: &mut BufWriter<&mut File>) -> Result<(), Matri
 fn named(trace: &Trace) -> impl Iterator<Item = (&'static str, usize, &Value)> {
     let levels = trace.levels.iter().enumerate();
     levels.flat_map(|(level, found)| {
-        found.steps.iter().filter_map(move |step| Some((stem(step.symbol)?, level, &step.value)))
+        found.steps.iter().filter_map(move |step| Some((step.symbol.stem?, level, &step.value)))
     })
-}
-
-/// The name of a symbol in files.
-fn stem(symbol: &'static str) -> Option<&'static str> {
-    match symbol {
-        "A'" | "X'" => None,
-        "K_t" => Some("Kt"),
-        "K_s" => Some("Ks"),
-        "r̂" => Some("rhat"),
-        "λ" => Some("lambda"),
-        other => Some(other),
-    }
 }
 
 type Archive<'a, 'f> = NpzWriter<&'a mut BufWriter<&'f mut File>>;
@@ -134,6 +122,7 @@ mod tests {
     use crate::{
         graph::{features::Signal, gallery},
         pooling::{METHODS, Params, Weights, explore},
+        symbols,
     };
 
     #[test]
@@ -141,12 +130,12 @@ mod tests {
         let dataset = gallery::dataset();
         let (graph, signal, params) = (&dataset.graphs[0], Signal::usual(&dataset), Params::default());
         let weights = Weights::untrained(METHODS[0].operator, signal.width(), &params).unwrap();
-        let trace = explore(&METHODS[0], graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();
+        let trace = explore(METHODS[0], graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();
         let path = tempfile::tempdir().unwrap().keep().join("path.csv");
         write(&trace, &path).unwrap();
         let mut table = csv::Reader::from_path(&path).unwrap();
         let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
-        let k_t = trace.levels[0].sparse("K_t").unwrap();
+        let k_t = trace.levels[0].sparse(&symbols::K_T).unwrap();
         let found: Vec<_> = rows.iter().filter(|row| (&row[0], &row[1]) == ("Kt", "0")).collect();
         assert_eq!(found.len(), k_t.values.iter().filter(|value| **value != 0.0).count());
         for row in found {

@@ -4,11 +4,35 @@ use candle_core::{Result, Tensor};
 
 use super::{
     known::Known,
+    method::Method,
+    parameter::LEVELS,
     params::Params,
     stages::{Context, Graphs, Pooling, Selection, pick},
-    trace::Stage,
+    trace::{
+        Axis::{Coarse, Nodes},
+        Stage,
+    },
 };
-use crate::tensor::Sparse;
+use crate::{
+    symbols::{A, C},
+    tensor::Sparse,
+};
+
+/// As people see it.
+pub static METHOD: Method = Method {
+    key: "none",
+    name: "none",
+    short: "–",
+    paper: "control",
+    about: "no pooling: every node stays",
+    parameters: &[&LEVELS],
+    matrices: &[&A, &C],
+    intermediates: &[],
+    symbols: &[],
+    is_random: false,
+    is_compared_by_default: false,
+    operator: &NoPooling,
+};
 
 /// Every node stays.
 pub struct NoPooling;
@@ -21,7 +45,7 @@ impl Pooling for NoPooling {
     fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         let nodes: Vec<u32> = (0..graphs.n_nodes() as u32).collect();
         let c = pick(&nodes, nodes.len(), graphs.a.dtype())?;
-        let c = cx.trace.keep(Stage::Select, "C", "assignment", c)?;
+        let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], c)?;
         Ok(Selection::by(c, graphs.segments.clone()))
     }
 

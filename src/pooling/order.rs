@@ -7,7 +7,10 @@ use super::{
     level::homes,
     trace::{LevelTrace, SparseValue},
 };
-use crate::math::{eigen, lanczos, ordering, pattern::PatternBuilder};
+use crate::{
+    math::{eigen, lanczos, ordering, pattern::PatternBuilder},
+    symbols,
+};
 
 /// A shared order of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,9 +41,9 @@ impl NodeOrder {
     /// The order of a level's nodes. `labels` may be empty; an order that has nothing to go by is
     /// that of the index.
     pub fn of(self, level: &LevelTrace, labels: &[u32]) -> Vec<u32> {
-        let n = level.sparse("A").map_or(0, |a| a.pattern.n_rows());
+        let n = level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows());
         let by_index = || (0..n as u32).collect();
-        match (self, level.sparse("A")) {
+        match (self, level.sparse(&symbols::A)) {
             (Self::SeedCluster, _) => seed_cluster(level).unwrap_or_else(by_index),
             (Self::Fiedler, Some(a)) => fiedler_order(a).unwrap_or_else(by_index),
             (Self::CuthillMcKee, Some(a)) => ordering::reverse_cuthill_mckee(&a.pattern),

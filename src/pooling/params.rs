@@ -1,20 +1,28 @@
-//! The parameters of the operators: names, ranges and defaults, in one table.
+//! The values of the parameters of the operators. What each means is in [`Parameter`](super::Parameter).
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::{
+    all_parameters,
+    parameter::{LEVELS, OutOfRange, Q_WIDTH, RHO, S, TAU},
+};
+
 /// All parameters; an operator reads those it has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default)]
 pub struct Params {
-    /// Hops of the structure kernel.
+    /// Order of the filter, in hops.
     pub s: usize,
-    /// Precision of the signal kernel.
+    /// Precision of the RBF kernel on projected features.
     pub tau: f64,
-    /// Share of the nodes that is kept.
+    /// Pooling ratio.
     pub rho: f64,
     /// Number of poolings, one after the other.
     pub levels: usize,
-    /// Width d' of Q = X W_Q, where W_Q is learned.
+    /// Columns d' of W_Q in Q = X W_Q, where W_Q is learned.
+    #[serde(rename = "dprime", alias = "q_width")]
     pub q_width: usize,
     /// For random choices and for weights that are not trained.
     pub seed: u64,
@@ -22,6 +30,9 @@ pub struct Params {
     pub max_nodes: usize,
     /// Cuts the gradient through the coarsened adjacency, for comparison.
     pub detach_adjacency: bool,
+    /// Parameters that belong to one operator, by key, where they are not as usual. In files they stand beside the others.
+    #[serde(flatten)]
+    pub own: BTreeMap<String, f64>,
 }
 
 impl Default for Params {
@@ -35,104 +46,32 @@ impl Default for Params {
             seed: 0,
             max_nodes: 0,
             detach_adjacency: false,
+            own: BTreeMap::new(),
         }
     }
 }
 
-/// What a person needs to know to set a parameter.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameter {
-    /// As on the command line: `tau`.
-    pub key: &'static str,
-    /// As in the paper: `τ`.
-    pub symbol: &'static str,
-    /// What it does, in a few words.
-    pub title: &'static str,
-    /// Least value.
-    pub min: f64,
-    /// Greatest value.
-    pub max: f64,
-    /// Where one starts.
-    pub default: f64,
-    /// Whether only whole numbers make sense.
-    pub is_whole: bool,
-}
-
-/// Hops.
-pub const S: Parameter = Parameter {
-    key: "s",
-    symbol: "s",
-    title: "hops of the structure kernel",
-    min: 0.0,
-    max: 16.0,
-    default: 3.0,
-    is_whole: true,
-};
-/// Precision.
-pub const TAU: Parameter = Parameter {
-    key: "tau",
-    symbol: "τ",
-    title: "precision of the signal kernel",
-    min: 0.0,
-    max: 1000.0,
-    default: 1.0,
-    is_whole: false,
-};
-/// Ratio.
-pub const RHO: Parameter = Parameter {
-    key: "rho",
-    symbol: "ρ",
-    title: "share of the nodes that is kept",
-    min: 0.0,
-    max: 1.0,
-    default: 0.3,
-    is_whole: false,
-};
-/// Levels.
-pub const LEVELS: Parameter = Parameter {
-    key: "levels",
-    symbol: "levels",
-    title: "number of poolings",
-    min: 1.0,
-    max: 8.0,
-    default: 2.0,
-    is_whole: true,
-};
-/// Width of Q.
-pub const Q_WIDTH: Parameter = Parameter {
-    key: "dprime",
-    symbol: "d'",
-    title: "width of the signal that is compared",
-    min: 1.0,
-    max: 1024.0,
-    default: 16.0,
-    is_whole: true,
-};
-
-/// A parameter outside its range.
+/// Why parameters cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{} = {value} is out of range; choose {} from {} to {}", parameter.symbol, if parameter.is_whole { "a whole number" } else { "a number" }, parameter.min, parameter.max)]
-pub struct OutOfRange {
-    parameter: Parameter,
-    value: f64,
-}
-
-impl Parameter {
-    /// The value, if it is in range.
-    pub fn check(&self, value: f64) -> Result<f64, OutOfRange> {
-        let is_fine = (self.min..=self.max).contains(&value) && (!self.is_whole || value.fract() == 0.0);
-        if is_fine { Ok(value) } else { Err(OutOfRange { parameter: *self, value }) }
-    }
+pub enum ParamsError {
+    /// A value outside its range.
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
+    /// No operator of this version has it.
+    #[error("there is no parameter “{0}” in this version; it may come from a newer one")]
+    Unknown(String),
 }
 
 impl Params {
-    /// These parameters, if all are in range.
-    pub fn checked(self) -> Result<Self, OutOfRange> {
-        S.check(self.s as f64)?;
-        TAU.check(self.tau)?;
-        RHO.check(self.rho)?;
-        LEVELS.check(self.levels as f64)?;
-        Q_WIDTH.check(self.q_width as f64)?;
+    /// These parameters, if all are known and in range.
+    pub fn checked(self) -> Result<Self, ParamsError> {
+        let known = all_parameters();
+        if let Some(key) = self.own.keys().find(|key| !known.iter().any(|parameter| parameter.key() == *key)) {
+            return Err(ParamsError::Unknown(key.clone()));
+        }
+        for parameter in known {
+            parameter.check(parameter.get(&self))?;
+        }
         Ok(self)
     }
 
@@ -145,12 +84,33 @@ impl Params {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pooling::parameter::Place;
 
     #[test]
     fn what_is_out_of_range_is_named_with_its_range() {
         let error = Params { rho: 1.5, ..Params::default() }.checked().unwrap_err();
         assert_eq!(error.to_string(), "ρ = 1.5 is out of range; choose a number from 0 to 1");
         assert!(Params { tau: f64::NAN, ..Params::default() }.checked().is_err());
+    }
+
+    #[test]
+    fn a_parameter_of_no_operator_is_named() {
+        let own = BTreeMap::from([("warp".to_owned(), 9.0)]);
+        let error = Params { own, ..Params::default() }.checked().unwrap_err();
+        assert_eq!(error, ParamsError::Unknown("warp".to_owned()));
+    }
+
+    #[test]
+    fn files_have_every_parameter_by_its_key_and_may_lack_some() {
+        let params = Params { s: 5, q_width: 8, seed: u64::MAX, ..Params::default() };
+        let text = serde_json::to_string(&params).unwrap();
+        for parameter in all_parameters().into_iter().filter(|parameter| matches!(parameter.place, Place::Field { .. }))
+        {
+            assert!(text.contains(&format!("\"{}\":", parameter.key())), "{text}");
+        }
+        assert_eq!(serde_json::from_str::<Params>(&text).unwrap(), params);
+        let older = r#"{"s": 5, "q_width": 8, "seed": 18446744073709551615}"#;
+        assert_eq!(serde_json::from_str::<Params>(older).unwrap(), params);
     }
 
     #[test]

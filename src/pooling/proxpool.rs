@@ -11,17 +11,64 @@ use ndarray::Array2;
 
 use super::{
     known::Known,
+    method::Method,
+    parameter::{LEVELS, Q_WIDTH, RHO, S, TAU},
     params::Params,
     stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes, wide},
-    trace::{Stage, Trace, Traceable, Value},
+    trace::{
+        Axis::{Coarse, Index, Nodes},
+        Stage, Trace, Traceable, Value,
+    },
 };
 use crate::{
     math::{coupling::coupling, pattern::PatternBuilder},
+    symbols::{A, C, E, IDX, K_S, K_T, L, M, Q, R, R_HAT},
     tensor::{Segments, Sparse, assign::assign, matmul::matmul, slice_op::with_values},
 };
 
 /// The whole signal kernel is shown for graphs up to this size; above, only where K_t is positive.
 pub const WHOLE_UP_TO: usize = 2048;
+
+/// ProxPool.
+pub static FULL: Method = Method {
+    key: "proxpool",
+    name: "ProxPool",
+    short: "PP",
+    paper: "Gao et al. 2020",
+    about: "seeds by coupling, members by proximity in structure and signal",
+    parameters: &[&S, &TAU, &RHO, &LEVELS, &Q_WIDTH],
+    matrices: &[&A, &K_T, &K_S, &R, &C],
+    intermediates: &[&M, &L],
+    symbols: &[],
+    is_random: false,
+    is_compared_by_default: true,
+    operator: &ProxPool::Full,
+};
+
+/// ProxPool without the structure kernel.
+pub static NO_STRUCTURE: Method = Method {
+    key: "proxpool-nt",
+    name: "ProxPool-NT",
+    short: "NT",
+    about: "ProxPool without the structure kernel: proximity along edges only",
+    parameters: &[&TAU, &RHO, &LEVELS, &Q_WIDTH],
+    matrices: &[&A, &K_S, &R, &C],
+    intermediates: &[],
+    operator: &ProxPool::NoStructure,
+    ..FULL
+};
+
+/// ProxPool without the signal kernel.
+pub static NO_SIGNAL: Method = Method {
+    key: "proxpool-ns",
+    name: "ProxPool-NS",
+    short: "NS",
+    about: "ProxPool without the signal kernel: proximity of structure only",
+    parameters: &[&S, &RHO, &LEVELS],
+    matrices: &[&A, &K_T, &R, &C],
+    operator: &ProxPool::NoSignal,
+    ..FULL
+};
 
 /// Which kernels make the proximity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +86,13 @@ impl Pooling for ProxPool {
         match self {
             Self::NoSignal => Vec::new(),
             _ => vec![WeightSpec { name: "wq", shape: [width, params.q_width], identity_when_untrained: true }],
+        }
+    }
+
+    fn reach(&self, params: &Params) -> usize {
+        match self {
+            Self::NoStructure => 1,
+            _ => params.s,
         }
     }
 
@@ -63,17 +117,17 @@ impl Pooling for ProxPool {
             Some(k_s) => near.hadamard(k_s)?,
             None => near.clone(),
         };
-        let r = cx.trace.keep(Stage::Select, "R", "proximity", r)?;
+        let r = cx.trace.keep(Stage::Select, &R, [Nodes, Nodes], r)?;
 
         let e = match r.dtype() {
             DType::F64 => with_values(&r.values, |values: &[f64]| coupling(&r.pattern, values))?,
             _ => with_values(&r.values, |values: &[f32]| coupling(&r.pattern, values))?,
         };
-        let e = cx.trace.keep(Stage::Select, "E", "coupling", e)?;
-        let (seeds, segments) = best_nodes(&e, graphs, cx);
-        let seeds = cx.trace.keep(Stage::Select, "idx", "seeds", seeds)?;
-        cx.trace.show(Stage::Select, "r̂", "candidates", || candidates(&r, &seeds))?;
-        let c = cx.trace.keep(Stage::Select, "C", "assignment", assign(&r, &seeds)?)?;
+        let e = cx.trace.keep(Stage::Select, &E, [Nodes, Index], e)?;
+        let (seeds, segments) = best_nodes(&E, &e, graphs, cx);
+        let seeds = cx.trace.keep(Stage::Select, &IDX, [Coarse, Index], seeds)?;
+        cx.trace.show(Stage::Select, &R_HAT, [Coarse, Nodes], || candidates(&r, &seeds))?;
+        let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], assign(&r, &seeds)?)?;
         Ok(Selection::by(c, segments))
     }
 }
@@ -81,9 +135,9 @@ impl Pooling for ProxPool {
 /// K_t = M_ij / √(M_ii M_jj) with M = ((I + D^-½ A D^-½) / 2)^s.
 pub fn structure_kernel(a: &Sparse, s: usize, trace: &mut Trace) -> Result<Sparse> {
     let p = a.lazy_walk()?;
-    trace.show(Stage::Select, "L", "normalised Laplacian", || laplacian(a, &p))?;
-    let m = trace.keep(Stage::Select, "M", "filter g(L)", p.power(s)?)?;
-    trace.keep(Stage::Select, "K_t", "structure kernel", m.cosine()?)
+    trace.show(Stage::Select, &L, [Nodes, Nodes], || laplacian(a, &p))?;
+    let m = trace.keep(Stage::Select, &M, [Nodes, Nodes], p.power(s)?)?;
+    trace.keep(Stage::Select, &K_T, [Nodes, Nodes], m.cosine()?)
 }
 
 /// L = 2 (I − P), with L_ii = 0 at isolated vertices.
@@ -103,14 +157,14 @@ fn signal_kernel(near: &Sparse, graphs: &Graphs, cx: &mut Context<'_>) -> Result
         Some(w_q) => matmul(&graphs.x, w_q)?,
         None => graphs.x.clone(),
     };
-    let q = cx.trace.keep(Stage::Select, "Q", "signal for comparison", q)?;
+    let q = cx.trace.keep(Stage::Select, &Q, [Nodes, Index], q)?;
     let k_s = near.rbf(&q, cx.params.tau)?;
     if cx.trace.is_on() && graphs.n_nodes() <= WHOLE_UP_TO {
         let tau = cx.params.tau;
         // All pairs are for the eyes; the time that counts is that of the kernel in use.
-        cx.trace.keep(Stage::Select, "K_s", "signal kernel", Whole { q, tau })?;
+        cx.trace.keep(Stage::Select, &K_S, [Nodes, Nodes], Whole { q, tau })?;
     } else {
-        cx.trace.keep(Stage::Select, "K_s", "signal kernel", k_s.clone())?;
+        cx.trace.keep(Stage::Select, &K_S, [Nodes, Nodes], k_s.clone())?;
     }
     Ok(k_s)
 }

@@ -6,8 +6,13 @@ use candle_core::Result;
 
 use super::{
     known::Known,
+    method::Method,
+    parameter::{LEVELS, RHO},
     stages::{Context, Graphs, Pooling, Selection},
-    trace::Stage,
+    trace::{
+        Axis::{Coarse, Index, Nodes},
+        Stage,
+    },
 };
 use crate::{
     math::{
@@ -15,7 +20,24 @@ use crate::{
         rank::n_kept,
         rng::Rng,
     },
+    symbols::{A, C, IDX},
     tensor::{Segments, Sparse},
+};
+
+/// As people see it.
+pub static METHOD: Method = Method {
+    key: "random",
+    name: "random",
+    short: "rnd",
+    paper: "control",
+    about: "random seeds, every other node to its nearest",
+    parameters: &[&RHO, &LEVELS],
+    matrices: &[&A, &C],
+    intermediates: &[],
+    symbols: &[],
+    is_random: true,
+    is_compared_by_default: true,
+    operator: &Random,
 };
 
 /// n' random seeds; every other node goes to its nearest seed, to the lowest of several.
@@ -35,16 +57,16 @@ impl Pooling for Random {
             seeds.extend_from_slice(&nodes[..k]);
             lengths.push(k);
         }
-        let seeds = cx.trace.keep(Stage::Select, "idx", "seeds", seeds)?;
+        let seeds = cx.trace.keep(Stage::Select, &IDX, [Coarse, Index], seeds)?;
         let pattern = Arc::new(nearest_seed(&a.pattern, &seeds));
         let ones = vec![1.0; pattern.nnz()];
-        let c = cx.trace.keep(Stage::Select, "C", "assignment", Sparse::constant(pattern, &ones, a.dtype())?)?;
+        let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], Sparse::constant(pattern, &ones, a.dtype())?)?;
         let coarse = c.galerkin(a)?;
-        Ok(Known::with_coarse(vec![("C", c), ("A'", coarse)], Segments::from_lengths(lengths)))
+        Ok(Known::with_coarse(vec![("C", c)], coarse, Segments::from_lengths(lengths)))
     }
 
     fn select(&self, _: &Graphs, known: &Known, _: &mut Context<'_>) -> Result<Selection> {
-        Ok(Selection::by(known.need("C")?.clone(), known.coarse()?))
+        Ok(Selection::by(known.need("C")?.clone(), known.need_coarse()?.segments.clone()))
     }
 }
 

@@ -4,11 +4,32 @@ use candle_core::Result;
 
 use super::{
     known::Known,
+    method::Method,
+    parameter::{LEVELS, RHO},
     params::Params,
-    score::{required, score_weight, select_by_score},
+    score::{Y, required, score_weight, select_by_score},
     stages::{Context, Graphs, Pooling, Selection, WeightSpec},
 };
-use crate::tensor::{Segments, Sparse, matmul::matmul};
+use crate::{
+    symbols::{A, C},
+    tensor::{Segments, Sparse, matmul::matmul},
+};
+
+/// As people see it.
+pub static METHOD: Method = Method {
+    key: "sagpool",
+    name: "SAGPool",
+    short: "SAG",
+    paper: "Lee et al. 2019",
+    about: "keeps the nodes of highest score by a graph convolution",
+    parameters: &[&RHO, &LEVELS],
+    matrices: &[&A, &C],
+    intermediates: &[],
+    symbols: &[&Y],
+    is_random: false,
+    is_compared_by_default: true,
+    operator: &SagPool,
+};
 
 /// y = D̂^-½ (A + I) D̂^-½ X w, a graph convolution to one channel.
 pub struct SagPool;

@@ -11,12 +11,13 @@ use candle_core::{DType, Device, Result, Tensor};
 use super::{
     known::Known,
     params::Params,
-    trace::{Stage, Trace},
+    trace::{Axis, Stage, Trace},
     weights::Weights,
 };
 use crate::{
     graph::Graph,
     math::{pattern::Pattern, rank, real::Real},
+    symbols::{self, Symbol},
     tensor::{Segments, Sparse, gram::gram, matmul::matmul, relu_norm::relu_norm, slice_op::with_values},
 };
 
@@ -154,6 +155,16 @@ pub trait Pooling: Send + Sync {
         rank::n_kept(n, params.rho)
     }
 
+    /// How many hops away a node may be and still count, at a level.
+    fn reach(&self, _params: &Params) -> usize {
+        1
+    }
+
+    /// Whether every node belongs to every coarse node, so that coarse graphs are dense.
+    fn is_dense(&self) -> bool {
+        false
+    }
+
     /// What depends on the graph alone. Training asks for it once a graph.
     fn know(&self, _a: &Sparse, _segments: &Segments, _cx: &mut Context<'_>) -> Result<Known> {
         Ok(Known::default())
@@ -173,8 +184,8 @@ pub trait Pooling: Send + Sync {
 
     /// The coarse graph.
     fn connect(&self, graphs: &Graphs, known: &Known, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
-        if let Some(a) = known.get("A'") {
-            return Ok(a.clone());
+        if let Some(coarse) = known.coarse() {
+            return Ok(coarse.a.clone());
         }
         match &selection.assignment {
             Assignment::Sparse(c) => c.galerkin(&graphs.a),
@@ -216,7 +227,9 @@ pub struct Pooled {
 
 /// One pooling: select, reduce, connect.
 pub fn pool(operator: &dyn Pooling, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Pooled> {
+    cx.trace.set_of_graph_alone(cx.level == 0);
     let known = operator.know(&graphs.a, &graphs.segments, cx)?;
+    cx.trace.set_of_graph_alone(false);
     pool_knowing(operator, graphs, &known, cx)
 }
 
@@ -224,11 +237,11 @@ pub fn pool(operator: &dyn Pooling, graphs: &Graphs, cx: &mut Context<'_>) -> Re
 pub fn pool_knowing(operator: &dyn Pooling, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Pooled> {
     let selection = operator.select(graphs, known, cx)?;
     let x = operator.reduce(graphs, known, &selection, cx)?;
-    let x = cx.trace.keep(Stage::Reduce, "X'", "coarse signal", x)?;
+    let x = cx.trace.keep(Stage::Reduce, &symbols::X_COARSE, [Axis::Coarse, Axis::Index], x)?;
     let a = operator.connect(graphs, known, &selection, cx)?;
     let extra_loss = operator.extra_loss(graphs, &selection, &a, cx)?;
     let a = if cx.params.detach_adjacency { a.detach() } else { a };
-    let a = cx.trace.keep(Stage::Connect, "A'", "coarse adjacency", a)?;
+    let a = cx.trace.keep(Stage::Connect, &symbols::A_COARSE, [Axis::Coarse, Axis::Coarse], a)?;
     Ok(Pooled { graphs: Graphs { a, x, segments: selection.segments }, extra_loss })
 }
 
@@ -243,8 +256,14 @@ pub fn conv(graphs: &Graphs, w: Option<&Tensor>) -> Result<Tensor> {
 
 /// The n' best nodes of each graph by a score, best first; also the segments of the coarse nodes.
 ///
-/// Marks the trace where a cut is tied.
-pub fn best_nodes(scores: &[f64], graphs: &Graphs, cx: &mut Context<'_>) -> (Vec<u32>, Arc<Segments>) {
+/// The trace says by which scores, and where a cut is tied.
+pub fn best_nodes(
+    ranked_by: &'static Symbol,
+    scores: &[f64],
+    graphs: &Graphs,
+    cx: &mut Context<'_>,
+) -> (Vec<u32>, Arc<Segments>) {
+    cx.trace.mark_ranked_by(ranked_by);
     let best = |scores: &[f64], k: usize| match graphs.a.dtype() {
         DType::F64 => rank::best::<f64>(scores, k),
         _ => rank::best::<f32>(scores, k),

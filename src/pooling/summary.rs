@@ -5,7 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::trace::{LevelTrace, SparseValue, Trace};
-use crate::math::pattern::Pattern;
+use crate::{
+    math::pattern::Pattern,
+    symbols::{self, Symbol},
+};
 
 /// A pooling in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -58,7 +61,7 @@ pub struct PoolingSummary {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StepTime {
     /// Its symbol.
-    pub symbol: &'static str,
+    pub symbol: &'static Symbol,
     /// Its time.
     pub microseconds: f64,
 }
@@ -76,7 +79,7 @@ impl Summary {
 impl LevelSummary {
     fn of(level: &LevelTrace) -> Self {
         let empty = SparseValue { pattern: std::sync::Arc::new(Pattern::diagonal(0)), values: Vec::new() };
-        let a = level.sparse("A").unwrap_or(&empty);
+        let a = level.sparse(&symbols::A).unwrap_or(&empty);
         let is_edge = |at: usize| a.values[at] > 0.0;
         let mut has_neighbour = vec![false; a.pattern.n_rows()];
         let (mut entries, mut self_loops) = (0, 0);
@@ -100,7 +103,7 @@ impl LevelSummary {
             self_loops,
             components: roots.len(),
             isolated: has_neighbour.iter().filter(|has| !**has).count(),
-            pooling: level.sparse("C").map(|c| PoolingSummary::of(level, c)),
+            pooling: level.sparse(&symbols::C).map(|c| PoolingSummary::of(level, c)),
         }
     }
 }
@@ -127,7 +130,7 @@ impl PoolingSummary {
         homes.sort_unstable();
         homes.dedup();
         Self {
-            seeds: level.nodes("idx").map_or_else(Vec::new, <[u32]>::to_vec),
+            seeds: level.seeds().map_or_else(Vec::new, <[u32]>::to_vec),
             tied: level.tied,
             coverage: if n == 0 { 0.0 } else { contained as f64 / n as f64 },
             dropped,

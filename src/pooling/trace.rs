@@ -1,6 +1,7 @@
 //! What a pooling did, step by step, by the paper's symbols: plain values for views and files.
 //!
-//! An operator keeps each intermediate as it makes it; with the trace off, that costs nothing.
+//! An operator keeps each intermediate as it makes it, and says what its rows and columns are; with the trace off,
+//! that costs nothing.
 
 use std::{
     sync::Arc,
@@ -12,6 +13,7 @@ use ndarray::Array2;
 
 use crate::{
     math::pattern::Pattern,
+    symbols::{self, Symbol},
     tensor::{Sparse, slice_op::with_values},
 };
 
@@ -28,24 +30,45 @@ pub enum Stage {
     Connect,
 }
 
+/// What the rows or the columns of a matrix are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// The nodes of the level.
+    Nodes,
+    /// The nodes of the level after it: seeds, or clusters.
+    Coarse,
+    /// Plain numbers: features, eigenvectors.
+    Index,
+}
+
 /// One intermediate. Two are equal if they show the same, however long they took.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The part of the operator.
     pub stage: Stage,
     /// The paper's symbol: `K_t`.
-    pub symbol: &'static str,
-    /// What it is: `structure kernel`.
-    pub title: &'static str,
+    pub symbol: &'static Symbol,
+    /// What its rows and columns are; of a vector or of nodes, the rows.
+    pub axes: [Axis; 2],
+    /// Whether it depends on the graph alone, and so stays as it is while a network learns.
+    pub is_of_graph_alone: bool,
     /// Its value.
     pub value: Value,
     /// Time since the step before, the keeping not counted.
     pub time: Duration,
 }
 
+impl Step {
+    /// Whether it says something of each pair of nodes that the operator found out.
+    pub fn is_kernel(&self) -> bool {
+        self.axes == [Axis::Nodes; 2] && self.stage != Stage::Input && self.value.is_matrix()
+    }
+}
+
 impl PartialEq for Step {
     fn eq(&self, other: &Self) -> bool {
-        (self.stage, self.symbol, self.title) == (other.stage, other.symbol, other.title) && self.value == other.value
+        let what = |step: &Self| (step.stage, step.symbol, step.axes, step.is_of_graph_alone);
+        what(self) == what(other) && self.value == other.value
     }
 }
 
@@ -85,6 +108,11 @@ impl Value {
             Self::Dense(matrix) => matrix.get([row as usize, col as usize]).copied(),
             _ => None,
         }
+    }
+
+    /// Whether it is a matrix.
+    pub fn is_matrix(&self) -> bool {
+        self.shape().is_some()
     }
 
     /// Rows and columns of a matrix.
@@ -134,24 +162,49 @@ pub struct LevelTrace {
     pub steps: Vec<Step>,
     /// Whether the cut between kept and other nodes fell between equal scores.
     pub tied: bool,
+    /// The scores that nodes were ranked by to find the seeds, where they were.
+    pub ranked_by: Option<&'static Symbol>,
 }
 
 impl LevelTrace {
+    /// The step of a symbol.
+    pub fn step(&self, symbol: &Symbol) -> Option<&Step> {
+        self.steps.iter().find(|step| step.symbol == symbol)
+    }
+
+    /// The step of a symbol whose value is a matrix.
+    pub fn matrix(&self, symbol: &Symbol) -> Option<&Step> {
+        self.step(symbol).filter(|step| step.value.is_matrix())
+    }
+
     /// The value of a symbol.
-    pub fn get(&self, symbol: &str) -> Option<&Value> {
-        self.steps.iter().find(|step| step.symbol == symbol).map(|step| &step.value)
+    pub fn get(&self, symbol: &Symbol) -> Option<&Value> {
+        self.step(symbol).map(|step| &step.value)
     }
 
     /// A sparse matrix by its symbol.
-    pub fn sparse(&self, symbol: &str) -> Option<&SparseValue> {
+    pub fn sparse(&self, symbol: &Symbol) -> Option<&SparseValue> {
         match self.get(symbol) {
             Some(Value::Sparse(value)) => Some(value),
             _ => None,
         }
     }
 
+    /// The seeds, where coarse nodes are fine nodes.
+    pub fn seeds(&self) -> Option<&[u32]> {
+        self.nodes(&symbols::IDX)
+    }
+
+    /// The scores that nodes were ranked by.
+    pub fn scores(&self) -> Option<&[f64]> {
+        match self.get(self.ranked_by?) {
+            Some(Value::Vector(scores)) => Some(scores),
+            _ => None,
+        }
+    }
+
     /// Node indices by their symbol.
-    pub fn nodes(&self, symbol: &str) -> Option<&[u32]> {
+    pub fn nodes(&self, symbol: &Symbol) -> Option<&[u32]> {
         match self.get(symbol) {
             Some(Value::Nodes(nodes)) => Some(nodes),
             _ => None,
@@ -172,6 +225,8 @@ pub struct Trace {
     clock: Option<Instant>,
     /// Work done before something was shown, which belongs to the next step that is kept.
     carried: Duration,
+    /// Whether what is kept now depends on the graph alone.
+    is_of_graph_alone: bool,
 }
 
 impl PartialEq for Trace {
@@ -206,17 +261,11 @@ impl Trace {
     }
 
     /// Keeps a step and hands it on.
-    pub fn keep<V: Traceable>(
-        &mut self,
-        stage: Stage,
-        symbol: &'static str,
-        title: &'static str,
-        made: V,
-    ) -> Result<V> {
+    pub fn keep<V: Traceable>(&mut self, stage: Stage, symbol: &'static Symbol, axes: [Axis; 2], made: V) -> Result<V> {
         if let Some(clock) = self.clock {
             let time = std::mem::take(&mut self.carried) + clock.elapsed();
             let value = made.plain()?;
-            self.push(Step { stage, symbol, title, value, time });
+            self.push(Step { stage, symbol, axes, is_of_graph_alone: self.is_of_graph_alone, value, time });
         }
         Ok(made)
     }
@@ -225,16 +274,29 @@ impl Trace {
     pub fn show<V: Traceable>(
         &mut self,
         stage: Stage,
-        symbol: &'static str,
-        title: &'static str,
+        symbol: &'static Symbol,
+        axes: [Axis; 2],
         make: impl FnOnce() -> Result<V>,
     ) -> Result<()> {
         if let Some(clock) = self.clock {
             self.carried += clock.elapsed();
             let value = make()?.plain()?;
-            self.push(Step { stage, symbol, title, value, time: Duration::ZERO });
+            let is_of_graph_alone = self.is_of_graph_alone;
+            self.push(Step { stage, symbol, axes, is_of_graph_alone, value, time: Duration::ZERO });
         }
         Ok(())
+    }
+
+    /// Says whether what is kept from now on depends on the graph alone.
+    pub fn set_of_graph_alone(&mut self, is_so: bool) {
+        self.is_of_graph_alone = is_so;
+    }
+
+    /// Says by which scores the nodes of the level were ranked.
+    pub fn mark_ranked_by(&mut self, scores: &'static Symbol) {
+        if let Some(level) = self.levels.last_mut() {
+            level.ranked_by = Some(scores);
+        }
     }
 
     /// Marks the level's cut as tied.

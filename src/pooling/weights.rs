@@ -58,8 +58,9 @@ impl Weights {
         let mut weights = Self::default();
         let mut width = width;
         for level in 0..params.levels {
+            // One stream a level: each weight goes on where the one before it stopped.
+            let mut rng = Rng::new(params.seed.wrapping_mul(1009).wrapping_add(level as u64));
             for spec in operator.weights(level, width, params).iter().filter(|spec| !spec.identity_when_untrained) {
-                let mut rng = Rng::new(params.seed.wrapping_mul(1009).wrapping_add(level as u64));
                 weights.set(level, spec.name, glorot(spec.shape, &mut rng, DType::F64)?);
             }
             width = operator.width_after(width);

@@ -69,7 +69,7 @@ pub fn cost(dataset: &Dataset, config: &Config, threads: usize, control: &Contro
         prepared.push(Prepared::new(graph, class, &signal.values(graph), &architecture, DType::F32)?);
     }
     let batch: Vec<&Prepared> = prepared.iter().collect();
-    let parameters = Parameters::start(&architecture, &mut Rng::new(config.seed))?;
+    let parameters = Parameters::start(&architecture, &mut Rng::new(config.params.seed))?;
     let (pool, alone) = (computing_threads(threads)?, computing_threads(1)?);
     let step = || step::gradient(&alone, &architecture, &parameters, &batch).map(drop);
     // The first step fills the caches of the allocator.

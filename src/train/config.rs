@@ -2,82 +2,85 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::error::TrainError;
+use super::{
+    error::TrainError,
+    settings::{BATCH, EPOCHS, HIDDEN, LEARNING_RATE, PATIENCE, SETTINGS, SPLITS, WEIGHT_DECAY},
+};
 use crate::{
     graph::{
         Dataset,
         features::{Signal, SignalKind},
     },
     model::Architecture,
-    pooling::{
-        self, Params,
-        params::{Q_WIDTH, RHO, S, TAU},
-    },
+    pooling::{self, METHODS, Params, parameter::HasParameters},
 };
 
-/// The configuration of a run. Threads are not in it: they change the time, not the result.
+/// The configuration of a run. Threads are not in it: they affect speed only.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default)]
 pub struct Config {
     /// Key of the pooling operator.
     pub pool: String,
-    /// Hops of the structure kernel.
-    pub s: usize,
-    /// Precision of the signal kernel.
-    pub tau: f64,
-    /// Share of the nodes that is kept.
-    pub rho: f64,
-    /// Width of the signal that is compared.
-    pub dprime: usize,
-    /// Cuts the gradient through the coarsened adjacency.
-    pub detach_adjacency: bool,
+    /// Its parameters; the seed is that of splits, initialisation and shuffling too.
+    #[serde(flatten)]
+    pub params: Params,
     /// Where the input signal comes from.
     pub signal: SignalKind,
-    /// Numbers a node after each convolution.
+    /// Hidden dimension.
     pub hidden: usize,
-    /// Graphs a step.
+    /// Batch size, in graphs.
     pub batch: usize,
-    /// Adam's step size.
+    /// Adam's learning rate.
     pub lr: f64,
     /// Coupled weight decay.
     pub wd: f64,
-    /// At most so many epochs.
+    /// Maximum number of epochs.
     pub epochs: usize,
-    /// Stop after so many epochs without a better validation loss.
+    /// Early-stopping patience: epochs without a lower validation loss.
     pub patience: usize,
-    /// How many splits.
+    /// Number of random splits.
     pub splits: usize,
-    /// Decides splits, start and order of batches.
-    pub seed: u64,
     /// Whether the test set is scored; a search for parameters leaves it alone.
     pub score_test: bool,
 }
 
-/// Number of poolings of the network.
-pub const LEVELS: usize = 2;
+impl Default for Config {
+    /// The paper's values.
+    fn default() -> Self {
+        Self {
+            pool: METHODS[0].key.to_owned(),
+            params: Params::default(),
+            signal: SignalKind::Labels,
+            hidden: HIDDEN.default as usize,
+            batch: BATCH.default as usize,
+            lr: LEARNING_RATE.default,
+            wd: WEIGHT_DECAY.default,
+            epochs: EPOCHS.default as usize,
+            patience: PATIENCE.default as usize,
+            splits: SPLITS.default as usize,
+            score_test: true,
+        }
+    }
+}
+
+impl HasParameters for Config {
+    fn params(&self) -> &Params {
+        &self.params
+    }
+
+    fn params_mut(&mut self) -> &mut Params {
+        &mut self.params
+    }
+}
 
 impl Config {
     /// The paper's values for a dataset.
     pub fn for_dataset(dataset: &Dataset) -> Self {
-        let is_dd = matches!(dataset.name.as_str(), "DD" | "D&D");
         let signal = if dataset.node_labels.is_empty() { SignalKind::Degree } else { SignalKind::Labels };
-        Self {
-            pool: "proxpool".into(),
-            s: S.default as usize,
-            tau: TAU.default,
-            rho: if is_dd { 0.25 } else { RHO.default },
-            dprime: Q_WIDTH.default as usize,
-            detach_adjacency: false,
-            signal,
-            hidden: 64,
-            batch: 64,
-            lr: if is_dd { 1e-4 } else { 1e-3 },
-            wd: 1e-4,
-            epochs: 200,
-            patience: 50,
-            splits: 20,
-            seed: 0,
-            score_test: true,
+        let usual = Self { signal, ..Self::default() };
+        match dataset.name.as_str() {
+            "DD" | "D&D" => Self { lr: 1e-4, params: Params { rho: 0.25, ..usual.params }, ..usual },
+            _ => usual,
         }
     }
 
@@ -96,37 +99,14 @@ impl Config {
     pub fn architecture(&self, width: usize, classes: usize, max_nodes: usize) -> Result<Architecture, TrainError> {
         self.check()?;
         let method = pooling::method(&self.pool).ok_or_else(|| TrainError::UnknownMethod(self.pool.clone()))?;
-        let params = Params {
-            s: self.s,
-            tau: self.tau,
-            rho: self.rho,
-            levels: LEVELS,
-            q_width: self.dprime,
-            seed: self.seed,
-            max_nodes,
-            detach_adjacency: self.detach_adjacency,
-        };
+        let params = Params { max_nodes, ..self.params.clone() };
         Ok(Architecture { method, params: params.checked()?, width, hidden: self.hidden, classes })
     }
 
     /// Whether all numbers make sense.
     fn check(&self) -> Result<(), TrainError> {
-        let whole = [
-            ("hidden", self.hidden, 1, 4096),
-            ("batch", self.batch, 1, 65_536),
-            ("epochs", self.epochs, 1, 1_000_000),
-            ("patience", self.patience, 1, 1_000_000),
-            ("splits", self.splits, 1, 10_000),
-        ];
-        for (name, value, min, max) in whole {
-            if !(min..=max).contains(&value) {
-                return Err(TrainError::out_of_range(name, value as f64, min as f64, max as f64));
-            }
-        }
-        for (name, value, max) in [("lr", self.lr, 10.0), ("wd", self.wd, 10.0)] {
-            if !(0.0..=max).contains(&value) {
-                return Err(TrainError::out_of_range(name, value, 0.0, max));
-            }
+        for setting in SETTINGS {
+            setting.check(setting.get(self))?;
         }
         Ok(())
     }

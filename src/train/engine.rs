@@ -55,7 +55,7 @@ impl Job {
     pub fn create(dataset: Arc<Dataset>, data: DataSource, config: Config, path: &Path) -> Result<Self, TrainError> {
         config.network(&dataset)?;
         let graphs = labelled(&dataset)?;
-        let splits = (0..config.splits).map(|number| Split::new(&graphs, config.seed, number)).collect();
+        let splits = (0..config.splits).map(|number| Split::new(&graphs, config.params.seed, number)).collect();
         let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned();
         let run = RunFile { program, data, config, splits };
         let folder = RunFolder::create(path, &run)?;
@@ -74,7 +74,7 @@ impl Job {
             return Err(TrainError::file(path, problem));
         }
         let graphs = labelled(&dataset)?;
-        let is_split = |(number, split): (usize, &Split)| *split == Split::new(&graphs, run.config.seed, number);
+        let is_split = |(number, split): (usize, &Split)| *split == Split::new(&graphs, run.config.params.seed, number);
         if !run.splits.iter().enumerate().all(is_split) {
             return Err(TrainError::file(path, "the splits in run.json are not those of its seed; start a new run"));
         }

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::{graph::features::NoSignal, pooling::params::OutOfRange};
+use crate::{
+    graph::features::NoSignal,
+    pooling::{parameter::OutOfRange, params::ParamsError},
+};
 
 /// What went wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
@@ -15,19 +18,10 @@ pub enum TrainError {
     NoSignal(#[from] NoSignal),
     /// A parameter of the operator.
     #[error(transparent)]
-    Parameter(#[from] OutOfRange),
+    Parameter(#[from] ParamsError),
     /// A number of the configuration.
-    #[error("{name} = {value} is out of range; choose a number from {min} to {max}")]
-    Range {
-        /// Which.
-        name: &'static str,
-        /// Given.
-        value: f64,
-        /// Least.
-        min: f64,
-        /// Greatest.
-        max: f64,
-    },
+    #[error(transparent)]
+    Setting(#[from] OutOfRange),
     /// Nothing to tell apart.
     #[error("{dataset} has {classes} class(es), and a classifier needs two; choose a field as class with --label")]
     TooFewClasses {
@@ -87,11 +81,6 @@ pub enum TrainError {
 }
 
 impl TrainError {
-    /// A number of the configuration is out of its range.
-    pub fn out_of_range(name: &'static str, value: f64, min: f64, max: f64) -> Self {
-        Self::Range { name, value, min, max }
-    }
-
     /// Something is wrong with a file.
     pub fn file(path: impl Into<PathBuf>, problem: impl std::fmt::Display) -> Self {
         Self::File { path: path.into(), problem: problem.to_string() }

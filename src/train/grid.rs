@@ -1,31 +1,34 @@
 //! The paper's search for parameters: τ, s and weight decay, chosen on the validation sets alone.
 
 use super::{config::Config, history::History};
-use crate::pooling::method;
+use crate::pooling::{
+    Parameter, method,
+    parameter::{S, TAU},
+};
 
-const TAU: [f64; 2] = [0.1, 1.0];
-const S: [usize; 3] = [2, 3, 4];
-const DECAY: [f64; 3] = [0.0, 1e-5, 1e-4];
+/// The parameters that are searched, with their values.
+static PARAMETERS: [(&Parameter, &[f64]); 2] = [(&TAU, &[0.1, 1.0]), (&S, &[2.0, 3.0, 4.0])];
+const WEIGHT_DECAY: [f64; 3] = [0.0, 1e-5, 1e-4];
 
 /// All settings of the grid that make a difference to the operator. None of them scores the test set.
 pub fn candidates(config: &Config) -> Vec<Config> {
-    let has = |key: &str| {
-        method(&config.pool).is_some_and(|method| method.parameters.iter().any(|parameter| parameter.key == key))
-    };
-    let (taus, hops) =
-        (if has("tau") { TAU.to_vec() } else { vec![config.tau] }, if has("s") { S.to_vec() } else { vec![config.s] });
-    let mut found = Vec::new();
-    for &tau in &taus {
-        for &s in &hops {
-            found.extend(DECAY.map(|wd| Config { tau, s, wd, score_test: false, ..config.clone() }));
-        }
+    let has = |parameter: &Parameter| method(&config.pool).is_some_and(|method| method.has(parameter));
+    let mut candidates = vec![Config { score_test: false, ..config.clone() }];
+    for (parameter, values) in PARAMETERS.iter().filter(|(parameter, _)| has(parameter)) {
+        let with = |config: &Config, value: f64| {
+            let mut config = config.clone();
+            parameter.set(&mut config.params, value);
+            config
+        };
+        candidates =
+            candidates.iter().flat_map(|config| values.iter().map(move |&value| with(config, value))).collect();
     }
-    found
+    candidates.iter().flat_map(|config| WEIGHT_DECAY.map(|wd| Config { wd, ..config.clone() })).collect()
 }
 
 /// A name for a setting, fit for a folder: `s3-tau1-wd0.0001`.
 pub fn name(config: &Config) -> String {
-    format!("s{}-tau{}-wd{}", config.s, config.tau, config.wd)
+    format!("s{}-tau{}-wd{}", config.params.s, config.params.tau, config.wd)
 }
 
 /// The best of several runs by mean validation accuracy; of equals the lower mean loss, then the first.

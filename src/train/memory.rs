@@ -89,10 +89,7 @@ impl Near {
     /// Counted on some graphs, spread over the dataset.
     fn sample(dataset: &Dataset, architecture: &Architecture) -> Self {
         const SAMPLE: usize = 32;
-        let hops = match architecture.method.matrices.contains(&"K_t") {
-            true => architecture.params.s,
-            false => 1,
-        };
+        let hops = architecture.method.operator.reach(&architecture.params);
         let step = dataset.graphs.len().div_ceil(SAMPLE).max(1);
         let (mut entries, mut nodes) = (0, 1);
         for graph in dataset.graphs.iter().step_by(step) {
@@ -116,7 +113,7 @@ impl Near {
         const SPARSE: f64 = 14.0;
         let (hidden, operator) = (architecture.hidden as f64, architecture.method.operator);
         let widest = operator.width_after(architecture.hidden) as f64;
-        let is_dense = architecture.method.matrices.contains(&"S");
+        let is_dense = operator.is_dense();
         let mut near = self.per_node;
         let mut numbers = 0.0;
         let nodes: Vec<f64> = architecture.nodes_by_level(graph.n_nodes).map(|n| n as f64).collect();

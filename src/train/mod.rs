@@ -25,6 +25,7 @@ pub mod paper;
 pub mod predict;
 pub mod run;
 pub mod score;
+pub mod settings;
 pub mod shard;
 pub mod snapshot;
 pub mod state;

@@ -77,7 +77,7 @@ impl Predictions {
 /// The split that a model was trained on, where this is its data.
 pub fn split_of(model: &Model, dataset: &Dataset, fingerprint: &str) -> Result<Option<Split>, TrainError> {
     match model.card.fingerprint == fingerprint {
-        true => Ok(Some(Split::new(&labelled(dataset)?, model.card.config.seed, model.progress.split))),
+        true => Ok(Some(Split::new(&labelled(dataset)?, model.card.config.params.seed, model.progress.split))),
         false => Ok(None),
     }
 }

@@ -57,7 +57,8 @@ impl Scorer {
         let graphs = labelled(&self.dataset)?;
         let parts = match card.fingerprint == self.fingerprint {
             true => {
-                let Split { train, validation, test } = Split::new(&graphs, card.config.seed, state.progress.split);
+                let Split { train, validation, test } =
+                    Split::new(&graphs, card.config.params.seed, state.progress.split);
                 vec![("train", train), ("validation", validation), ("test", test)]
             }
             false => vec![("all graphs", graphs)],

@@ -54,7 +54,7 @@ pub struct BestEpoch {
 impl SplitState {
     /// Before the first epoch.
     pub fn start(architecture: &Architecture, config: &Config, split: usize) -> candle_core::Result<Self> {
-        let mut rng = Rng::derived(config.seed, &[split as u64, 1]);
+        let mut rng = Rng::derived(config.params.seed, &[split as u64, 1]);
         let parameters = Parameters::start(architecture, &mut rng)?;
         let adam = Adam::new(parameters.n_values());
         let progress =

@@ -16,11 +16,12 @@ use super::{
         state::{Hover, Pair},
         tabs::Cx,
         theme::strong_family,
-        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
+        widgets::heatmap::{Heatmap, HeatmapLook, Shape},
     },
     numbers,
 };
 use crate::{
+    app::matrix::{self, Matrix},
     figure::{
         look::{ColourBy, MOST_DRAWN, Pooled},
         palette::ColourMap,
@@ -28,6 +29,7 @@ use crate::{
         scale::Scale,
     },
     pooling::{level::homes, trace::Value},
+    symbols,
 };
 
 /// What one operator's card keeps from frame to frame.
@@ -156,45 +158,19 @@ impl Card {
         (order, order_version): (&[u32], u64),
         commands: &mut Vec<Command>,
     ) {
-        let level = &explored.trace.levels[0];
-        let Some(c) = level.get("C") else { return };
+        let Some(matrix) = Matrix::of(explored, 0, &symbols::C) else { return };
         let key = (explored.version, order_version);
         if self.rows.as_ref().is_none_or(|(known, _)| *known != key) {
-            self.rows = Some((key, rows_along(c, order)));
+            self.rows = Some((key, rows_along(&matrix.step.value, order)));
         }
         let Some((_, rows)) = &self.rows else { return };
-        let coarse = explored.levels.get(1);
-        let row_names = |row: u32| {
-            coarse.and_then(|coarse| coarse.names.get(row as usize)).cloned().unwrap_or_else(|| row.to_string())
-        };
-        let col_names = |col: u32| explored.levels[0].names[col as usize].clone();
-        let seeds = level.nodes("idx").unwrap_or_default();
-        let hovered = match cx.state.hover {
-            Hover::Node { level: 0, node } => {
-                Some((seeds.iter().position(|&seed| seed == node).map(|row| row as u32), Some(node)))
-            }
-            Hover::Pair(Pair { level: 0, col, .. }) => Some((None, Some(col))),
-            _ => None,
-        };
-        let input = HeatmapInput {
-            symbol: "C",
-            title: "assignment: rows are coarse nodes, columns the nodes of the graph",
-            value: c,
-            version: explored.version.wrapping_mul(1 << 32) ^ order_version,
-            row_order: rows,
-            col_order: order,
-            row_names: &row_names,
-            col_names: &col_names,
-            seeds,
-            are_rows_nodes: false,
-            are_cols_nodes: true,
-            hovered,
-            locked: None,
-            look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Linear, range: Some((0.0, 1.0)) },
-        };
+        let matrix = matrix.in_order([rows, order]);
+        let lit = matrix::Lit { hover: cx.state.hover, ..matrix::Lit::default() };
+        let look = HeatmapLook { map: ColourMap::Viridis, scale: Scale::Linear, range: Some((0.0, 1.0)) };
+        let version = explored.version.wrapping_mul(1 << 32) ^ order_version;
         self.map.shape = Shape { is_filling: true, name_room: Some(NAMES) };
-        let output = self.map.ui(ui, &input);
-        menu::matrix_menu(&output.response, "assignment", commands);
+        let output = matrix.version_ui(ui, &mut self.map, version, lit, look);
+        menu::matrix_menu(&output.response, matrix.figure_kind(), commands);
         commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));
     }
 }
@@ -237,8 +213,8 @@ fn members(cx: &Cx<'_>, explored: &Explored) -> Vec<(u32, f32)> {
     };
     let level = &explored.trace.levels[0];
     let mut lit = vec![(node, 1.0)];
-    let row = level.nodes("idx").and_then(|seeds| seeds.iter().position(|&seed| seed == node));
-    if let (Some(row), Some(c)) = (row, level.sparse("C")) {
+    let row = level.seeds().and_then(|seeds| seeds.iter().position(|&seed| seed == node));
+    if let (Some(row), Some(c)) = (row, level.sparse(&symbols::C)) {
         lit.extend(c.pattern.range(row).map(|at| (c.pattern.cols()[at], c.values[at] as f32)));
     }
     lit

@@ -24,8 +24,9 @@ use super::{
 };
 use crate::{
     figure::{palette::ColourMap, raster::readable_range, scale::Scale, scale::significant},
+    pooling::Axis,
+    pooling::methods,
     pooling::{
-        METHODS,
         compare::{Compared, Seeds},
         trace::Value,
     },
@@ -88,7 +89,7 @@ pub fn choose_pair_ui(ui: &mut Ui, pair: &mut [&'static str; 2]) {
     for (key, label) in pair.iter_mut().zip(["First operator", "Second operator"]) {
         let combo = ComboBox::from_id_salt(label).selected_text(name_of(key)).width(110.0);
         let response = combo.show_ui(ui, |ui| {
-            for method in METHODS {
+            for method in methods() {
                 ui.selectable_value(key, method.key, method.name);
             }
         });
@@ -193,11 +194,7 @@ impl DifferencePage {
         let version = found.version.wrapping_mul(1 << 32) ^ order_version;
         let titles = [a.method.name.to_owned(), b.method.name.to_owned(), gap_text(&found.gap, a)];
         for (place, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
-            let name = match compared {
-                Compared::Together => "C^TC",
-                Compared::BySeed => "C",
-                Compared::Symbol(symbol) => symbol,
-            };
+            let name = compared.name();
             let most = found.gap.largest.max(1e-12);
             let (symbol, map, range) = match place {
                 0 | 1 => (name.to_owned(), ColourMap::Viridis, found.range),
@@ -209,7 +206,7 @@ impl DifferencePage {
                 Hover::Node { level: 0, node } => Some((Some(node), Some(node))),
                 _ => None,
             };
-            let seeds = [a, b].get(place).map_or(&[][..], |of| of.trace.levels[0].nodes("idx").unwrap_or_default());
+            let seeds = [a, b].get(place).map_or(&[][..], |of| of.trace.levels[0].seeds().unwrap_or_default());
             part_ui(ui, rect, SALTS[place], |ui| {
                 ui.add(Label::new(RichText::new(title).small()).truncate());
                 let input = HeatmapInput {
@@ -222,8 +219,7 @@ impl DifferencePage {
                     row_names: &names,
                     col_names: &names,
                     seeds,
-                    are_rows_nodes: true,
-                    are_cols_nodes: true,
+                    axes: [Axis::Nodes, Axis::Nodes],
                     hovered,
                     locked: None,
                     look: HeatmapLook { map, scale: Scale::Linear, range: Some(range) },
@@ -239,13 +235,13 @@ impl DifferencePage {
 
 /// Which matrix, and which seeds differ.
 fn matrices_ui(ui: &mut Ui, [a, b]: [&Explored; 2], seeds: Option<&Seeds>, compared: &mut Compared) {
-    let offered = Compared::all(&a.trace.levels[0], &b.trace.levels[0]);
-    if !offered.iter().any(|(offered, _)| offered == compared) {
+    let offered = Compared::all((a.method, &a.trace.levels[0]), (b.method, &b.trace.levels[0]));
+    if !offered.contains(compared) {
         *compared = Compared::default();
     }
     ui.horizontal_wrapped(|ui| {
-        for (offered, name) in offered {
-            let text = maths(name, 13.0, FontFamily::Proportional, ui.visuals().text_color());
+        for offered in offered {
+            let text = maths(offered.name(), 13.0, FontFamily::Proportional, ui.visuals().text_color());
             ui.selectable_value(compared, offered, text).on_hover_text(about(offered));
         }
         ui.separator();

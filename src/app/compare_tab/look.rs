@@ -1,6 +1,6 @@
 //! What the Compare tab shows of a graph, as a link carries it.
 
-use crate::pooling::{METHODS, Method, compare::Compared};
+use crate::pooling::{compare::Compared, methods};
 
 /// Which operators, and how they are held against each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,26 +17,16 @@ pub struct CompareLook {
     pub is_trained_wanted: bool,
 }
 
-/// The operators that are compared unless others are chosen, in the paper's order.
-pub const USUAL: [&str; 8] =
-    ["proxpool", "proxpool-nt", "proxpool-ns", "diffpool", "gpool", "sagpool", "eigenpool", "random"];
-
-/// All operators, in the order in which they stand.
-pub fn ordered() -> Vec<&'static Method> {
-    let mut all: Vec<&Method> = METHODS.iter().collect();
-    all.sort_by_key(|method| place(method.key));
-    all
-}
-
+/// Place of an operator in the table, in whose order they stand.
 fn place(key: &str) -> usize {
-    USUAL.iter().position(|usual| *usual == key).unwrap_or(USUAL.len())
+    methods().position(|method| method.key == key).unwrap_or(usize::MAX)
 }
 
 impl Default for CompareLook {
     fn default() -> Self {
         Self {
             mode: Mode::default(),
-            chosen: USUAL.to_vec(),
+            chosen: methods().filter(|method| method.is_compared_by_default).map(|method| method.key).collect(),
             pair: ["proxpool", "proxpool-ns"],
             compared: Compared::default(),
             is_trained_wanted: true,
@@ -45,7 +35,7 @@ impl Default for CompareLook {
 }
 
 impl CompareLook {
-    /// Takes an operator in or out; they stay in the paper's order.
+    /// Takes an operator in or out; they stay in the order of the table.
     pub fn choose(&mut self, key: &'static str, is_chosen: bool) {
         self.chosen.retain(|other| *other != key);
         if is_chosen {

@@ -23,7 +23,7 @@ use super::{
     state::{SignalSource, View},
     tabs::Cx,
 };
-use crate::pooling::{METHODS, Method};
+use crate::pooling::{Method, methods};
 
 pub use self::look::{CompareLook, Mode};
 
@@ -48,7 +48,7 @@ struct Row {
 impl Default for CompareTab {
     fn default() -> Self {
         Self {
-            rows: METHODS.iter().map(|method| (method.key, Row::default())).collect(),
+            rows: methods().map(|method| (method.key, Row::default())).collect(),
             look: CompareLook::default(),
             trained: Slot::default(),
             number: 0,
@@ -170,7 +170,7 @@ impl CompareTab {
     }
 
     fn choose_ui(&mut self, ui: &mut Ui) {
-        for method in look::ordered() {
+        for method in methods() {
             let mut is_chosen = self.look.chosen.contains(&method.key);
             if ui.checkbox(&mut is_chosen, method.name).on_hover_text(method.about).changed() {
                 self.look.choose(method.key, is_chosen);

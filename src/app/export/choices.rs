@@ -7,7 +7,7 @@ use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, ScrollArea, Ui, Wi
 use super::OfferedRuns;
 use crate::{
     figure::{FigureRequest, Ground, Options, Preset, look::ColourBy, palette::ColourMap, scale::Scale},
-    pooling::{METHODS, order::NodeOrder},
+    pooling::{self, none, order::NodeOrder},
 };
 
 pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&OfferedRuns>) {
@@ -109,9 +109,9 @@ fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
     ui.weak("Operators");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 4.0);
-        for method in METHODS.iter().filter(|method| method.key != "none") {
+        for method in pooling::methods().filter(|method| *method != &none::METHOD) {
             let mut is_shown = methods.iter().any(|key| key == method.key);
-            if ui.toggle_value(&mut is_shown, method.symbol).on_hover_text(method.name).changed() {
+            if ui.toggle_value(&mut is_shown, method.short).on_hover_text(method.name).changed() {
                 methods.retain(|key| key != method.key);
                 if is_shown {
                     methods.push(method.key.to_owned());

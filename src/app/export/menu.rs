@@ -32,8 +32,3 @@ pub fn figure_item(ui: &mut Ui, kind: &'static str, commands: &mut Vec<Command>)
         ui.close();
     }
 }
-
-/// The figure that a matrix is part of.
-pub fn kind_of(symbol: &str) -> &'static str {
-    if matches!(symbol, "C" | "S" | "r̂") { "assignment" } else { "kernels" }
-}

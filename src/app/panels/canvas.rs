@@ -21,6 +21,7 @@ use crate::figure::{
     look::{ColourBy, Legend, Pooled},
     picture::LevelLook,
 };
+use crate::symbols;
 
 /// The widget, and the looks of the nodes as long as they stay the same.
 #[derive(Default)]
@@ -194,14 +195,14 @@ fn lit(state: &State, explored: &Explored) -> Vec<Lighted> {
 /// A node lights up; a seed with its members by their weights, a coarse node with what it was made of.
 fn light_members(all: &mut [Lighted], explored: &Explored, level: usize, node: u32) {
     let members = |level: usize, row: usize| -> Vec<(u32, f32)> {
-        let c = explored.trace.levels.get(level).and_then(|trace| trace.sparse("C"));
+        let c = explored.trace.levels.get(level).and_then(|trace| trace.sparse(&symbols::C));
         c.filter(|c| row < c.pattern.n_rows()).map_or_else(Vec::new, |c| {
             c.pattern.range(row).map(|at| (c.pattern.cols()[at], c.values[at] as f32)).collect()
         })
     };
     let Some(trace) = explored.trace.levels.get(level) else { return };
     all[level].nodes.push((node, 1.0));
-    if let Some(row) = trace.nodes("idx").and_then(|seeds| seeds.iter().position(|&seed| seed == node)) {
+    if let Some(row) = trace.seeds().and_then(|seeds| seeds.iter().position(|&seed| seed == node)) {
         all[level].nodes.extend(members(level, row));
         all[level].are_members = true;
         if let Some(coarse) = all.get_mut(level + 1) {

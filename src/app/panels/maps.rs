@@ -1,29 +1,32 @@
 //! The matrices of a level as linked heatmaps.
 
-use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use eframe::egui::{ComboBox, FontFamily, Role, ScrollArea, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
 use super::super::{
     command::Command,
+    explain::explained,
     explored::Explored,
     export::menu,
+    matrix::{Lit, Matrix},
     places::{self, Place},
     spectrum_tab::words::maths,
-    state::{Hover, Pair, State},
-    symbols::explained,
-    widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+    state::State,
+    widgets::heatmap::{Heatmap, HeatmapLook},
 };
 use crate::{
     figure::{palette::ColourMap, raster, scale::Scale},
-    pooling::{order::NodeOrder, trace::Value},
+    pooling::order::NodeOrder,
+    symbols::Symbol,
 };
 
 /// The maps, and how they are coloured.
 pub struct MapsPanel {
     /// By level and symbol: each keeps its zoom.
-    maps: BTreeMap<(usize, String), Heatmap>,
-    hidden: Vec<String>,
+    maps: BTreeMap<(usize, &'static Symbol), Heatmap>,
+    /// Whether a matrix is shown, where somebody said so.
+    chosen: BTreeMap<&'static Symbol, bool>,
     map: ColourMap,
     scale: Scale,
     is_range_locked: bool,
@@ -34,13 +37,13 @@ pub struct MapsPanel {
 }
 
 /// Trace, level, maps, and how they are coloured.
-type RangeKey = (u64, usize, Vec<&'static str>, Scale, ColourMap);
+type RangeKey = (u64, usize, Vec<&'static Symbol>, Scale, ColourMap);
 
 impl Default for MapsPanel {
     fn default() -> Self {
         Self {
             maps: BTreeMap::new(),
-            hidden: ["M", "L"].map(str::to_owned).to_vec(),
+            chosen: BTreeMap::new(),
             map: ColourMap::Viridis,
             scale: Scale::Linear,
             is_range_locked: false,
@@ -65,13 +68,12 @@ impl MapsPanel {
 
     pub fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         let level = state.view.level.min(explored.levels.len() - 1);
-        let there: Vec<&'static str> = symbols(explored, level);
+        let there = symbols(explored, level);
         let is_presented = state.presentation.is_some();
         if !is_presented {
             self.tools_ui(ui, state, explored, level, &there, commands);
         }
-        let shown: Vec<&'static str> =
-            there.into_iter().filter(|symbol| !self.hidden.iter().any(|hidden| hidden == symbol)).collect();
+        let shown: Vec<&'static Symbol> = there.into_iter().filter(|symbol| self.is_shown(explored, symbol)).collect();
         if shown.is_empty() {
             ui.weak("All matrices are hidden; choose some above.");
             return;
@@ -83,19 +85,19 @@ impl MapsPanel {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for row in shown.chunks(columns) {
                 let (rect, _) = ui.allocate_exact_size(vec2(space.x, cell.y), eframe::egui::Sense::hover());
-                for (column, symbol) in row.iter().enumerate() {
+                for (column, &symbol) in row.iter().enumerate() {
                     let min = rect.min + vec2(column as f32 * (cell.x + GAP), 0.0);
                     let place = eframe::egui::Rect::from_min_size(min, cell);
-                    places::mark(ui, Place::Matrix(symbol), place);
-                    let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(*symbol));
-                    self.map_ui(&mut child, state, explored, (level, *symbol), range, commands);
+                    places::mark(ui, Place::Matrix(symbol.key), place);
+                    let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(symbol.key));
+                    self.map_ui(&mut child, state, explored, (level, symbol), range, commands);
                 }
             }
         });
     }
 
     /// From the least to the greatest number of all shown maps, where they are to have one range.
-    fn shared_range(&mut self, explored: &Explored, level: usize, shown: &[&'static str]) -> Option<(f64, f64)> {
+    fn shared_range(&mut self, explored: &Explored, level: usize, shown: &[&'static Symbol]) -> Option<(f64, f64)> {
         if !self.is_range_locked {
             return None;
         }
@@ -116,7 +118,7 @@ impl MapsPanel {
         state: &State,
         explored: &Explored,
         level: usize,
-        there: &[&str],
+        there: &[&'static Symbol],
         commands: &mut Vec<Command>,
     ) {
         ui.horizontal_wrapped(|ui| {
@@ -162,15 +164,12 @@ impl MapsPanel {
             ui.toggle_value(&mut self.is_range_locked, "one range")
                 .on_hover_text("The same colours for the same numbers in all maps");
             ui.separator();
-            for symbol in there {
-                let mut is_shown = !self.hidden.iter().any(|hidden| hidden == symbol);
-                let name = maths(symbol, 13.0, FontFamily::Proportional, ui.visuals().text_color());
+            for &symbol in there {
+                let mut is_shown = self.is_shown(explored, symbol);
+                let name = maths(symbol.text, 13.0, FontFamily::Proportional, ui.visuals().text_color());
                 let toggle = ui.toggle_value(&mut is_shown, name);
                 if explained(toggle, &[symbol], "Show or hide this matrix").changed() {
-                    self.hidden.retain(|hidden| hidden != symbol);
-                    if !is_shown {
-                        self.hidden.push((*symbol).to_owned());
-                    }
+                    self.chosen.insert(symbol, is_shown);
                 }
             }
         });
@@ -181,101 +180,51 @@ impl MapsPanel {
         ui: &mut Ui,
         state: &State,
         explored: &Explored,
-        (level, symbol): (usize, &str),
+        (level, symbol): (usize, &'static Symbol),
         range: Option<(f64, f64)>,
         commands: &mut Vec<Command>,
     ) {
-        let Some(step) = explored.trace.levels[level].steps.iter().find(|step| step.symbol == symbol) else { return };
-        let found = &explored.levels[level];
-        let (rows, cols) = step.value.shape().unwrap_or_default();
-        let n = found.names.len();
-        let (are_rows_nodes, are_cols_nodes) = (rows == n && symbol != "C", cols == n);
-        let nodes = || Cow::Borrowed(&explored.orders[level][..]);
-        let by_index = |n: usize| Cow::Owned((0..n as u32).collect());
-        let row_order: Cow<'_, [u32]> = if are_rows_nodes { nodes() } else { by_index(rows) };
-        let col_order: Cow<'_, [u32]> = if are_cols_nodes { nodes() } else { by_index(cols) };
-        let coarse = explored.levels.get(level + 1);
-        let row_names = |row: u32| match are_rows_nodes {
-            true => found.names[row as usize].clone(),
-            false => {
-                coarse.and_then(|coarse| coarse.names.get(row as usize)).cloned().unwrap_or_else(|| row.to_string())
-            }
-        };
-        let col_names = |col: u32| match are_cols_nodes {
-            true => found.names[col as usize].clone(),
-            false => col.to_string(),
-        };
-        let seeds = explored.trace.levels[level].nodes("idx").unwrap_or_default();
-        let seed_row = |node: u32| seeds.iter().position(|&seed| seed == node).map(|row| row as u32);
-        let as_row = |node: u32| if are_rows_nodes { Some(node) } else { seed_row(node) };
-        let hovered = match state.hover {
-            Hover::Pair(pair) if pair.level == level => Some((as_row(pair.row), Some(pair.col))),
-            Hover::Node { level: at, node } if at == level => Some((as_row(node), Some(node))),
-            _ => None,
-        };
-        let locked = state.view.locked.filter(|pair| pair.level == level);
-        let locked = locked.and_then(|pair| Some((as_row(pair.row)?, pair.col)));
-        let input = HeatmapInput {
-            symbol,
-            title: step.title,
-            value: &step.value,
-            version: explored.version,
-            row_order: &row_order,
-            col_order: &col_order,
-            row_names: &row_names,
-            col_names: &col_names,
-            seeds,
-            are_rows_nodes,
-            are_cols_nodes,
-            hovered,
-            locked,
-            look: HeatmapLook { map: self.map, scale: self.scale, range },
-        };
-        let output = self.maps.entry((level, symbol.to_owned())).or_default().ui(ui, &input);
+        let Some(matrix) = Matrix::of(explored, level, symbol) else { return };
+        let lit = Lit { hover: state.hover, locked: state.view.locked, ..Lit::default() };
+        let look = HeatmapLook { map: self.map, scale: self.scale, range };
+        let output = matrix.ui(ui, self.maps.entry((level, symbol)).or_default(), lit, look);
         if output.response.secondary_clicked() {
             self.menu_at = output.hovered;
         }
-        let mut is_hidden = false;
         output.response.context_menu(|ui| {
             if let Some((row, col)) = self.menu_at {
-                let value = raster::at(&step.value, row, col);
-                ui.weak(format!("{symbol}({}, {})", row_names(row), col_names(col)));
+                let value = raster::at(&matrix.step.value, row, col);
+                ui.weak(format!("{symbol}({}, {})", matrix.name(0, row), matrix.name(1, col)));
                 if ui.button("Copy value").clicked() {
                     commands.push(Command::Copy(format!("{value}")));
                 }
             }
-            menu::figure_item(ui, menu::kind_of(symbol), commands);
+            menu::figure_item(ui, matrix.figure_kind(), commands);
             if ui.button("Export matrices…").clicked() {
                 commands.push(Command::ExportMatrices);
             }
-            is_hidden = ui.button("Hide this matrix").clicked();
+            if ui.button("Hide this matrix").clicked() {
+                self.chosen.insert(symbol, false);
+            }
         });
-        if is_hidden {
-            self.hidden.push(symbol.to_owned());
-        }
-        let pair = |(row, col): (u32, u32)| {
-            let row = if are_rows_nodes { Some(row) } else { seeds.get(row as usize).copied() };
-            row.filter(|_| are_cols_nodes).map(|row| Pair { level, row, col })
-        };
-        commands.extend(output.hovered.and_then(pair).map(|pair| Command::Hover(Hover::Pair(pair))));
-        if let Some(pair) = output.clicked.and_then(pair) {
+        commands.extend(output.hovered.and_then(|at| matrix.hover(at)).map(Command::Hover));
+        if let Some(pair) = output.clicked.and_then(|at| matrix.pair(at)) {
             commands.push(Command::Lock((state.view.locked != Some(pair)).then_some(pair)));
         }
-        if let Some((rows, cols)) = output.brushed {
-            let mut nodes = if are_cols_nodes { cols } else { Vec::new() };
-            nodes.extend(if are_rows_nodes { rows } else { Vec::new() });
-            nodes.sort_unstable();
-            nodes.dedup();
-            commands.push(Command::Select { level, nodes });
+        if let Some(brushed) = &output.brushed {
+            commands.push(Command::Select { level, nodes: matrix.nodes(brushed) });
         }
+    }
+
+    fn is_shown(&self, explored: &Explored, symbol: &'static Symbol) -> bool {
+        self.chosen.get(symbol).copied().unwrap_or_else(|| explored.method.matrices.contains(&symbol))
     }
 }
 
 /// The matrices that a level has, in the order they are best read.
-fn symbols(explored: &Explored, level: usize) -> Vec<&'static str> {
+fn symbols(explored: &Explored, level: usize) -> Vec<&'static Symbol> {
     let trace = &explored.trace.levels[level];
-    let is_matrix = |symbol: &&&'static str| matches!(trace.get(symbol), Some(Value::Sparse(_) | Value::Dense(_)));
-    explored.method.matrices.iter().filter(is_matrix).copied().collect()
+    explored.method.all_matrices().filter(|symbol| trace.matrix(symbol).is_some()).collect()
 }
 
 /// How many maps stand beside each other so that they are as large as can be, and the room of each:

@@ -4,15 +4,19 @@ use eframe::egui::{FontFamily, Label, RichText, Ui};
 
 use super::{
     super::{
+        explain::explained,
         explored::Explored,
         places::{self, Place},
         spectrum_tab::words::maths,
         state::{Hover, Pair, State},
-        symbols::explained,
     },
     heading_ui,
 };
-use crate::{figure::scale::significant, pooling::trace::Value};
+use crate::{
+    figure::scale::significant,
+    pooling::trace::Value,
+    symbols::{A, C, E, K_S, K_T, R, Symbol},
+};
 
 /// The pair that is pointed at, else the one that is locked.
 pub fn shown_pair(state: &State) -> Option<Pair> {
@@ -44,14 +48,14 @@ fn numbers_ui(ui: &mut Ui, state: &State, explored: &Explored) {
 }
 
 /// A line of arithmetic, whose symbols are explained where it is pointed at.
-fn line(ui: &mut Ui, keys: &[&str], text: String) {
-    explained(ui.add(Label::new(RichText::new(text).monospace().size(12.0)).wrap()), keys, "");
+fn line(ui: &mut Ui, symbols: &[&Symbol], text: String) {
+    explained(ui.add(Label::new(RichText::new(text).monospace().size(12.0)).wrap()), symbols, "");
 }
 
 /// The same with indices below the line, for what has no names in it.
-fn formula(ui: &mut Ui, keys: &[&str], text: &str) {
+fn formula(ui: &mut Ui, symbols: &[&Symbol], text: &str) {
     let job = maths(text, 12.0, FontFamily::Monospace, ui.visuals().text_color());
-    explained(ui.add(Label::new(job).wrap()), keys, "");
+    explained(ui.add(Label::new(job).wrap()), symbols, "");
 }
 
 fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
@@ -64,28 +68,24 @@ fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
         None => "no way between".to_owned(),
     };
     ui.label(format!("{} – {}, {hops}", name(pair.row), name(pair.col)));
-    let entry = |symbol: &str| explored.entry(pair.level, symbol, pair.row, pair.col);
-    match (entry("K_t"), entry("K_s"), entry("R")) {
+    let entry = |symbol: &Symbol| explored.entry(pair.level, symbol, pair.row, pair.col);
+    match (entry(&K_T), entry(&K_S), entry(&R)) {
         (Some(k_t), Some(k_s), Some(r)) => {
-            formula(
-                ui,
-                &["R", "K_t", "K_s"],
-                &format!("r = k_t · k_s = {} · {} = {}", short(k_t), short(k_s), short(r)),
-            );
+            formula(ui, &[&R, &K_T, &K_S], &format!("r = k_t · k_s = {} · {} = {}", short(k_t), short(k_s), short(r)));
         }
         (None, Some(k_s), Some(r)) => {
-            let a = entry("A").unwrap_or(0.0);
-            formula(ui, &["R", "A", "K_s"], &format!("r = a · k_s = {} · {} = {}", short(a), short(k_s), short(r)));
+            let a = entry(&A).unwrap_or(0.0);
+            formula(ui, &[&R, &A, &K_S], &format!("r = a · k_s = {} · {} = {}", short(a), short(k_s), short(r)));
         }
-        (Some(_), None, Some(r)) => formula(ui, &["R", "K_t"], &format!("r = k_t = {}", short(r))),
+        (Some(_), None, Some(r)) => formula(ui, &[&R, &K_T], &format!("r = k_t = {}", short(r))),
         _ => {
-            if let Some(a) = entry("A") {
-                line(ui, &["A"], format!("a = {}", short(a)));
+            if let Some(a) = entry(&A) {
+                line(ui, &[&A], format!("a = {}", short(a)));
             }
         }
     }
     if let Some(share) = share_of_coupling(explored, pair) {
-        line(ui, &["E"], format!("share of E({}) = {}", name(pair.row), short(share)));
+        line(ui, &[&E], format!("share of E({}) = {}", name(pair.row), short(share)));
     }
     for node in [pair.row, pair.col] {
         node_rank(ui, explored, pair.level, node);
@@ -105,8 +105,8 @@ fn node_lines(ui: &mut Ui, explored: &Explored, level: usize, node: u32) {
 
 /// R_ij / Σ_{k≠j} R_kj: what node i draws of node j.
 fn share_of_coupling(explored: &Explored, pair: Pair) -> Option<f64> {
-    let r = explored.trace.levels.get(pair.level)?.sparse("R")?;
-    explored.levels.get(pair.level)?.coupling.as_ref()?;
+    let r = explored.trace.levels.get(pair.level)?.sparse(&R)?;
+    explored.levels.get(pair.level)?.scores.as_ref()?;
     if pair.row == pair.col {
         return None;
     }
@@ -117,24 +117,24 @@ fn share_of_coupling(explored: &Explored, pair: Pair) -> Option<f64> {
 
 fn node_rank(ui: &mut Ui, explored: &Explored, level: usize, node: u32) {
     let Some(found) = explored.levels.get(level).filter(|found| (node as usize) < found.names.len()) else { return };
-    let (Some(coupling), Some(rank)) = (&found.coupling, &found.rank) else { return };
-    let seeds = explored.trace.levels[level].nodes("idx").unwrap_or_default();
+    let ranked_by = explored.trace.levels[level].ranked_by;
+    let (Some(symbol), Some(scores), Some(rank)) = (ranked_by, &found.scores, &found.rank) else { return };
+    let seeds = explored.trace.levels[level].seeds().unwrap_or_default();
     let role = if seeds.contains(&node) { ", seed" } else { "" };
-    let symbol = if explored.trace.levels[level].get("E").is_some() { "E" } else { "y" };
-    let (name, value, place) = (&found.names[node as usize], coupling[node as usize], rank[node as usize] + 1);
+    let (name, value, place) = (&found.names[node as usize], scores[node as usize], rank[node as usize] + 1);
     line(ui, &[symbol], format!("{symbol}({name}) = {}, rank {place}/{}{role}", short(value), rank.len()));
 }
 
 /// The weight of one node in the cluster of the other, where one of them is a seed.
 fn membership(ui: &mut Ui, explored: &Explored, pair: Pair) {
     let trace = &explored.trace.levels[pair.level];
-    let (Some(seeds), Some(Value::Sparse(c))) = (trace.nodes("idx"), trace.get("C")) else { return };
+    let (Some(seeds), Some(Value::Sparse(c))) = (trace.seeds(), trace.get(&C)) else { return };
     let names = &explored.levels[pair.level].names;
     for (seed, member) in [(pair.row, pair.col), (pair.col, pair.row)] {
         if let Some(row) = seeds.iter().position(|&other| other == seed) {
             let weight = c.get(row, member as usize);
             let (seed, member) = (&names[seed as usize], &names[member as usize]);
-            line(ui, &["C"], format!("c({seed}, {member}) = {}", short(weight)));
+            line(ui, &[&C], format!("c({seed}, {member}) = {}", short(weight)));
         }
         if pair.row == pair.col {
             break;

@@ -7,19 +7,16 @@ use eframe::egui::{ComboBox, DragValue, Role, Slider, Ui, WidgetInfo};
 use super::{
     super::{
         command::Command,
+        explain::explained,
         places::{self, Place},
         state::{SignalSource, State},
-        symbols::explained,
         tabs::Cx,
     },
     heading_ui,
 };
 use crate::{
     graph::features::SignalKind,
-    pooling::{
-        METHODS, Params,
-        params::{LEVELS, Parameter, RHO, S, TAU},
-    },
+    pooling::{Parameter, Params, methods},
 };
 
 pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
@@ -28,7 +25,7 @@ pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     // High enough for all of them.
     let combo = combo.width(ui.available_width() - 8.0).height(360.0);
     let response = combo.show_ui(ui, |ui| {
-        for method in METHODS {
+        for method in methods() {
             let choice = ui.selectable_label(method == view.method, method.name).on_hover_text(method.about);
             if choice.clicked() {
                 commands.push(Command::SetMethod(method));
@@ -38,8 +35,8 @@ pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Operator"));
     ui.weak(view.method.about);
     ui.add_space(8.0);
-    for parameter in view.method.parameters {
-        let is_wanted = cx.focus == Some(parameter.key);
+    for parameter in view.method.parameters.iter().filter(|parameter| !parameter.is_of_training) {
+        let is_wanted = cx.focus == Some(parameter.key());
         parameter_ui(ui, parameter, &view.params, is_wanted, commands);
     }
     ui.add_space(8.0);
@@ -49,38 +46,26 @@ pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
 
 /// A slider with its symbol before it and its meaning in the tooltip.
 fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: bool, commands: &mut Vec<Command>) {
-    let (old, set): (f64, fn(&mut Params, f64)) = match parameter.key {
-        "s" => (params.s as f64, |params, value| params.s = value as usize),
-        "tau" => (params.tau, |params, value| params.tau = value),
-        "rho" => (params.rho, |params, value| params.rho = value),
-        _ => (params.levels as f64, |params, value| params.levels = value as usize),
-    };
+    let old = parameter.get(params);
     let mut value = old;
-    // The whole range of a parameter is for the command line; here the useful part of it.
-    let range = match parameter.key {
-        key if key == S.key => 0.0..=8.0,
-        key if key == TAU.key => 0.01..=100.0,
-        key if key == RHO.key => 0.05..=1.0,
-        _ => LEVELS.min..=3.0,
-    };
-    let mut slider = Slider::new(&mut value, range).text(parameter.symbol);
+    let mut slider = Slider::new(&mut value, parameter.slider_with(old)).text(parameter.text());
     if parameter.is_whole {
         slider = slider.step_by(1.0).fixed_decimals(0);
-    } else if parameter.key == TAU.key {
+    } else if parameter.is_logarithmic {
         slider = slider.logarithmic(true).max_decimals(3);
     } else {
         slider = slider.step_by(0.01).max_decimals(2);
     }
     let width = ui.available_width();
     ui.spacing_mut().slider_width = (width - 110.0).max(60.0);
-    let response = explained(ui.add(slider), &[parameter.key], parameter.title);
-    places::mark(ui, Place::Parameter(parameter.key), response.rect);
+    let response = explained(ui.add(slider), &[parameter.symbol], "");
+    places::mark(ui, Place::Parameter(parameter.key()), response.rect);
     if is_wanted {
         response.request_focus();
     }
     if response.changed() && value != old {
         let mut params = params.clone();
-        set(&mut params, value);
+        parameter.set(&mut params, value);
         let is_same_gesture = response.dragged() && !response.drag_started();
         commands.push(Command::SetParams { params, is_same_gesture });
     }
@@ -111,7 +96,7 @@ fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<
         }
     });
     response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Signal"));
-    if view.signal == SignalSource::RandomNetwork || view.method.key == "random" {
+    if view.signal == SignalSource::RandomNetwork || view.method.is_random {
         let mut params = view.params.clone();
         let drag = ui.add(DragValue::new(&mut params.seed).prefix("seed "));
         drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Seed of the weights"));

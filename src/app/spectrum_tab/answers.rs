@@ -19,6 +19,7 @@ use crate::{
         kernels::{Gap, by_eigenvectors, by_first, difference, smooth_signals},
         smoothness::degrees,
     },
+    symbols,
 };
 
 /// The experiments are cubic several times over; for larger graphs nobody would wait for them.
@@ -110,8 +111,13 @@ fn structure(graph: &Graph, s: usize) -> Result<LevelTrace, String> {
 /// By powers and by all eigenvectors.
 pub fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, String> {
     let level = structure(&*of.of.found()?, s)?;
-    let time = level.steps.iter().filter(|step| ["M", "K_t"].contains(&step.symbol)).map(|step| step.time).sum();
-    let (Some(a), Some(k_t)) = (level.sparse("A"), level.sparse("K_t")) else {
+    let time = level
+        .steps
+        .iter()
+        .filter(|step| [&symbols::M, &symbols::K_T].contains(&step.symbol))
+        .map(|step| step.time)
+        .sum();
+    let (Some(a), Some(k_t)) = (level.sparse(&symbols::A), level.sparse(&symbols::K_T)) else {
         return Err("the operator made no structure kernel".to_owned());
     };
     let filter = Filter::Paper { s };
@@ -133,7 +139,7 @@ pub fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, String
 impl Powers {
     /// Number of nodes.
     pub fn n(&self) -> usize {
-        self.level.sparse("A").map_or(0, |a| a.pattern.n_rows())
+        self.level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
     }
 }
 
@@ -199,7 +205,7 @@ impl PartialEq for SpreadQuestion {
 pub fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, String> {
     let graph = of.of.found()?;
     let keep = |mut level: LevelTrace| {
-        level.steps.retain(|step| step.symbol == "M");
+        level.steps.retain(|step| step.symbol == &symbols::M);
         level
     };
     let filters: Result<Vec<LevelTrace>, String> = (0..=MOST_HOPS).map(|s| structure(&graph, s).map(keep)).collect();
@@ -210,7 +216,7 @@ pub fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, String> {
 impl Spread {
     /// A delta on a node after 0, 1, … hops: a row for each s.
     pub fn rows(&self, node: u32) -> Array2<f64> {
-        let row = |s: usize| self.filters[s].sparse("M");
+        let row = |s: usize| self.filters[s].sparse(&symbols::M);
         let n = row(0).map_or(0, |m| m.pattern.n_rows());
         Array2::from_shape_fn((self.filters.len(), n), |(s, col)| row(s).map_or(0.0, |m| m.get(node as usize, col)))
     }

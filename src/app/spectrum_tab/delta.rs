@@ -27,6 +27,7 @@ use crate::{
         trace::{SparseValue, Value},
     },
     spectral::{Filter, Spectrum},
+    symbols,
 };
 
 /// Seconds between two steps of s while it plays.
@@ -126,7 +127,7 @@ impl DeltaPage {
             return;
         }
         let (Some(m), Some(k_t), Some(a)) =
-            (powers.level.sparse("M"), powers.level.sparse("K_t"), powers.level.sparse("A"))
+            (powers.level.sparse(&symbols::M), powers.level.sparse(&symbols::K_T), powers.level.sparse(&symbols::A))
         else {
             return;
         };

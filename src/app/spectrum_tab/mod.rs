@@ -43,7 +43,7 @@ use super::{
 };
 use crate::{
     figure::palette,
-    pooling::{Params, params::S},
+    pooling::{Params, parameter::S},
     spectral::{Filter, Spectrum},
 };
 
@@ -198,8 +198,8 @@ impl SpectrumTab {
             let params = &cx.state.view.params;
             let mut s = params.s;
             let most = 8.max(params.s);
-            let slider = ui.add(Slider::new(&mut s, 0..=most).text("s")).on_hover_text(S.title);
-            if cx.focus == Some(S.key) {
+            let slider = ui.add(Slider::new(&mut s, 0..=most).text("s")).on_hover_text(S.title());
+            if cx.focus == Some(S.key()) {
                 slider.request_focus();
             }
             if slider.changed() && s != params.s {

@@ -23,6 +23,7 @@ use crate::{
         palette::{ColourMap, Rgb},
         scale::Scale,
     },
+    pooling::Axis,
     pooling::{Params, trace::Value},
 };
 
@@ -88,8 +89,7 @@ pub fn spread_ui(
         row_names: &row_names,
         col_names: &col_names,
         seeds: &[],
-        are_rows_nodes: false,
-        are_cols_nodes: true,
+        axes: [Axis::Index, Axis::Nodes],
         hovered: col.map(|col| (None, Some(col))),
         // The cell of the node itself in the row that is on screen.
         locked: Some((s as u32, key.1)),

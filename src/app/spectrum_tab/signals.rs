@@ -22,6 +22,7 @@ use super::{
 use crate::{
     figure::{look::ColourBy, palette::Rgb, scale::significant},
     spectral::kernels::cosines_by_coordinates,
+    symbols,
 };
 
 /// The points and what was found for a pair of them.
@@ -92,7 +93,7 @@ impl SignalsPage {
                 plot_menu(response, "spectrum", commands);
             }
         });
-        let k_t = powers.level.sparse("K_t").map_or(0.0, |k_t| k_t.get(pair.0 as usize, pair.1 as usize));
+        let k_t = powers.level.sparse(&symbols::K_T).map_or(0.0, |k_t| k_t.get(pair.0 as usize, pair.1 as usize));
         let cosine = known.cosines.last().copied().unwrap_or(1.0);
         part_ui(ui, parts[1], "angle", |ui| {
             heading_ui(ui, "The angle between two nodes");

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     figure::{look::ColourBy, palette::Rgb, scale::significant},
     spectral::{Smoothness, Spectrum},
+    symbols,
 };
 
 /// Edges that are named one by one, and drawn strong.
@@ -44,7 +45,7 @@ impl VectorView {
             return;
         }
         let vector = spectrum.eigenvectors.column(at).to_vec();
-        let smoothness = match explored.trace.levels.first().and_then(|level| level.get("A")) {
+        let smoothness = match explored.trace.levels.first().and_then(|level| level.get(&symbols::A)) {
             Some(a) => {
                 let entries: Vec<_> = a.entries().collect();
                 Smoothness::of(entries.iter().copied(), &vector)

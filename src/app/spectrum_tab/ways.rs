@@ -23,8 +23,10 @@ use crate::{
         palette::ColourMap,
         scale::{Scale, significant},
     },
+    pooling::Axis,
     pooling::trace::Value,
     spectral::Spectrum,
+    symbols,
 };
 
 /// The width of a map from which on what is said of it fits a line.
@@ -62,7 +64,7 @@ impl WaysPage {
         let shares: &[f32] = if powers.whole.is_some() { &[1.0; 5] } else { &[1.0, 1.0] };
         let parts = split(ui.available_rect_before_wrap(), shares, 12.0);
         let version = powers.version.wrapping_mul(1 << 24) ^ explored.version;
-        if let Some(k_t) = powers.level.get("K_t") {
+        if let Some(k_t) = powers.level.get(&symbols::K_T) {
             part_ui(ui, parts[0], "powers", |ui| {
                 above_ui(ui, "By powers", &format!("{} · what the program uses", micros(powers.time)));
                 let map = kernel(0, "K_t", "structure kernel", k_t, version);
@@ -120,8 +122,7 @@ impl WaysPage {
             row_names: &names,
             col_names: &names,
             seeds: &[],
-            are_rows_nodes: true,
-            are_cols_nodes: true,
+            axes: [Axis::Nodes, Axis::Nodes],
             hovered,
             locked: locked.map(|pair| (pair.row, pair.col)),
             look: HeatmapLook { map: map.map, scale: Scale::Linear, range: Some(map.range) },

@@ -12,6 +12,7 @@ use super::super::{
 use crate::{
     pooling::trace::LevelTrace,
     spectral::{Filter, Spectrum},
+    symbols,
 };
 
 /// A number below the line: `₁₂`.
@@ -72,12 +73,12 @@ pub fn curve(filter: Filter, spectrum: &Spectrum) -> Vec<[f64; 2]> {
 
 /// The two nodes of a level that are looked at: those that are locked, else the first and a neighbour of it.
 pub fn chosen_pair(state: &State, number: usize, level: &LevelTrace) -> (u32, u32) {
-    let n = level.sparse("A").map_or(0, |a| a.pattern.n_rows()) as u32;
+    let n = level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows()) as u32;
     let locked = state.view.locked.filter(|pair| pair.level == number && pair.row < n && pair.col < n);
     let first = locked.map_or(0, |pair| pair.row);
     let second = locked.map(|pair| pair.col).filter(|&col| col != first);
     let neighbour = || {
-        let a = level.sparse("A")?;
+        let a = level.sparse(&symbols::A)?;
         a.pattern.row(first as usize).iter().copied().find(|&other| other != first)
     };
     (first, second.or_else(neighbour).unwrap_or(if n > 1 { (first + 1) % n } else { first }))

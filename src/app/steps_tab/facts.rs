@@ -3,6 +3,8 @@
 use crate::{
     math::sparsemax::threshold,
     pooling::trace::{LevelTrace, Trace, Value},
+    symbols,
+    symbols::Symbol,
 };
 
 /// Two nodes of a level, and the seed whose members are looked at.
@@ -50,25 +52,25 @@ impl<'a> Facts<'a> {
     /// None for the last level, which was not pooled.
     pub fn of(trace: &'a Trace, level: usize, home: &[Option<u32>], (i, j): (u32, u32)) -> Option<Self> {
         let (level, coarse) = (trace.levels.get(level)?, trace.levels.get(level + 1)?);
-        let seeds = level.nodes("idx")?;
+        let seeds = level.seeds()?;
         let own = seeds.iter().position(|&seed| seed == i);
         let home = home.get(i as usize).copied().flatten().map(|row| row as usize);
         Some(Self { level, coarse, i, j, row: own.or(home) })
     }
 
     /// An entry of a matrix of the level; none where it was not made, or not for this pair.
-    pub fn entry(&self, symbol: &str, row: u32, col: u32) -> Option<f64> {
+    pub fn entry(&self, symbol: &Symbol, row: u32, col: u32) -> Option<f64> {
         self.level.get(symbol)?.at(row, col)
     }
 
     /// Seeds, the most strongly coupled first.
     pub fn seeds(&self) -> &'a [u32] {
-        self.level.nodes("idx").unwrap_or_default()
+        self.level.seeds().unwrap_or_default()
     }
 
     /// The coupling of all nodes.
     pub fn coupling(&self) -> &'a [f64] {
-        match self.level.get("E") {
+        match self.level.get(&symbols::E) {
             Some(Value::Vector(e)) => e,
             _ => &[],
         }
@@ -76,18 +78,18 @@ impl<'a> Facts<'a> {
 
     /// Number of nodes.
     pub fn n(&self) -> usize {
-        self.level.sparse("A").map_or(0, |a| a.pattern.n_rows())
+        self.level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
     }
 
     /// d_i = Σ_j A_ij.
     pub fn degree(&self, node: u32) -> f64 {
-        self.level.sparse("A").map_or(0.0, |a| a.pattern.range(node as usize).map(|at| a.values[at]).sum())
+        self.level.sparse(&symbols::A).map_or(0.0, |a| a.pattern.range(node as usize).map(|at| a.values[at]).sum())
     }
 
     /// A delta on the first node after 0, 1, … s multiplications with (I + D^-½ A D^-½) / 2; the last is its row of M.
     pub fn spread(&self, s: usize) -> Vec<Vec<f64>> {
         let n = self.n();
-        let Some(a) = self.level.sparse("A").filter(|_| n > 0) else { return Vec::new() };
+        let Some(a) = self.level.sparse(&symbols::A).filter(|_| n > 0) else { return Vec::new() };
         let scale: Vec<f64> = (0..n as u32).map(|node| self.degree(node)).map(inverse_root).collect();
         let mut now = vec![0.0; n];
         now[self.i as usize] = 1.0;
@@ -109,13 +111,13 @@ impl<'a> Facts<'a> {
 
     /// Σ_{k≠j} R_kj: what a node has to share.
     pub fn volume(&self, j: u32) -> f64 {
-        let Some(r) = self.level.sparse("R") else { return 0.0 };
+        let Some(r) = self.level.sparse(&symbols::R) else { return 0.0 };
         r.row(j).filter(|&(col, _)| col != j).map(|(_, value)| value).sum()
     }
 
     /// What every other node adds to E_i, the largest first: node, R_ij, and its volume.
     pub fn shares(&self, i: u32) -> Vec<(u32, f64, f64)> {
-        let Some(r) = self.level.sparse("R") else { return Vec::new() };
+        let Some(r) = self.level.sparse(&symbols::R) else { return Vec::new() };
         let mut shares: Vec<(u32, f64, f64)> = r
             .row(i)
             .filter(|&(col, value)| col != i && value > 0.0)
@@ -128,7 +130,7 @@ impl<'a> Facts<'a> {
     /// The coupling of all nodes as far as the first of the given columns say.
     pub fn coupling_of_first(&self, columns: &[u32]) -> Vec<f64> {
         let mut e = vec![0.0; self.n()];
-        let Some(r) = self.level.sparse("R") else { return e };
+        let Some(r) = self.level.sparse(&symbols::R) else { return e };
         for &col in columns {
             let volume = self.volume(col);
             if volume > 0.0 {
@@ -144,7 +146,7 @@ impl<'a> Facts<'a> {
     pub fn projection(&self) -> Option<Projection> {
         let row = self.row?;
         let seed = *self.seeds().get(row)?;
-        let (r, c) = (self.level.sparse("r̂")?, self.level.sparse("C")?);
+        let (r, c) = (self.level.sparse(&symbols::R_HAT)?, self.level.sparse(&symbols::C)?);
         let weight = |node: u32| c.get(row, node as usize);
         let mut candidates: Vec<Candidate> =
             r.row(row as u32).map(|(node, r)| Candidate { node, r, weight: weight(node) }).collect();
@@ -157,7 +159,7 @@ impl<'a> Facts<'a> {
     /// The cluster that a node belongs to most.
     pub fn cluster_of(&self, node: u32) -> Option<usize> {
         let own = self.seeds().iter().position(|&seed| seed == node);
-        let c = self.level.sparse("C")?;
+        let c = self.level.sparse(&symbols::C)?;
         let weight = |row: usize| c.get(row, node as usize);
         let best = (0..c.pattern.n_rows()).filter(|&row| weight(row) > 0.0);
         own.or_else(|| best.reduce(|best, row| if weight(row) > weight(best) { row } else { best }))

@@ -107,7 +107,7 @@ impl StepGraph {
     /// Colours and seeds as the step has them by now.
     fn dress(&mut self, explored: &Explored, level: usize, picture: &Picture) {
         let (Some(look), Some(labels)) = (self.looks.get_mut(level), self.labels.get(level)) else { return };
-        let seeds = explored.trace.levels[level].nodes("idx").unwrap_or_default();
+        let seeds = explored.trace.levels[level].seeds().unwrap_or_default();
         let fills = picture.fills.as_ref().unwrap_or(labels);
         for (node, &fill) in look.nodes.iter_mut().zip(fills) {
             node.fill = fill;

@@ -1,6 +1,6 @@
 //! The matrices of a step, the one that is made row by row last.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use eframe::egui::{Align2, FontId, Rect, Ui, vec2};
 
@@ -9,16 +9,17 @@ use super::{
         command::Command,
         explored::Explored,
         export::menu,
+        matrix::{Lit, Matrix},
         parts::{part_ui, split},
-        state::{Hover, Pair},
+        state::Pair,
         tabs::Cx,
-        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+        widgets::heatmap::{Heatmap, HeatmapLook},
     },
     picture::done,
 };
 use crate::{
     figure::palette::ColourMap,
-    pooling::trace::{LevelTrace, Step, Value},
+    symbols::{self, Symbol},
 };
 
 /// Between two maps.
@@ -29,14 +30,14 @@ const WIDEST: f32 = 1.2;
 /// The maps, by symbol: each keeps its zoom.
 #[derive(Default)]
 pub struct StepMaps {
-    maps: BTreeMap<&'static str, Heatmap>,
+    maps: BTreeMap<&'static Symbol, Heatmap>,
 }
 
 /// What is shown of a level.
 pub struct Shown<'a> {
     pub level: usize,
     pub pair: Pair,
-    pub symbols: &'a [&'static str],
+    pub symbols: &'a [&'static Symbol],
     /// What stands between those that the last one is made of, and before the last one.
     pub signs: [&'a str; 2],
     /// How much of the last one is made.
@@ -57,7 +58,7 @@ impl StepMaps {
         for (idx, (&symbol, place)) in shown.symbols.iter().zip(places).enumerate() {
             let is_last = idx + 1 == shown.symbols.len();
             let share = if is_last { shown.share } else { 1.0 };
-            part_ui(ui, place, symbol, |ui| self.map_ui(ui, cx, explored, shown, (symbol, share), commands));
+            part_ui(ui, place, symbol.key, |ui| self.map_ui(ui, cx, explored, shown, (symbol, share), commands));
             if idx > 0 {
                 let at = place.left_center() - vec2(GAP / 2.0, 0.0);
                 let colour = ui.visuals().weak_text_color();
@@ -73,78 +74,39 @@ impl StepMaps {
         cx: &Cx<'_>,
         explored: &Explored,
         shown: &Shown<'_>,
-        (symbol, share): (&'static str, f64),
+        (symbol, share): (&'static Symbol, f64),
         commands: &mut Vec<Command>,
     ) {
-        // The coarsened adjacency is that of the next level.
-        let (level, found) = match symbol {
-            "A′" => (shown.level + 1, "A"),
-            symbol => (shown.level, symbol),
+        // The coarsened adjacency is the adjacency of the next level.
+        let (level, made) = match symbol == &symbols::A_COARSE {
+            true => (shown.level + 1, &symbols::A),
+            false => (shown.level, symbol),
         };
-        let Some(step) = step_of(&explored.trace.levels[level], found) else { return };
-        let names = &explored.levels[level].names;
-        let n = names.len();
-        let (rows, cols) = step.value.shape().unwrap_or_default();
-        let are_rows_nodes = rows == n && !is_by_seed(symbol);
-        let are_cols_nodes = cols == n && !matches!(symbol, "X" | "Q");
-        let nodes = || Cow::Borrowed(&explored.orders[level][..]);
-        let by_index = |n: usize| Cow::Owned((0..n as u32).collect::<Vec<u32>>());
-        let row_order: Cow<'_, [u32]> = if are_rows_nodes { nodes() } else { by_index(rows) };
-        let col_order: Cow<'_, [u32]> = if are_cols_nodes { nodes() } else { by_index(cols) };
-        let seeds = explored.trace.levels[level].nodes("idx").unwrap_or_default();
-        let name = |node: u32| names.get(node as usize).cloned().unwrap_or_else(|| node.to_string());
-        let row_names = |row: u32| match are_rows_nodes {
-            true => name(row),
-            false => seeds.get(row as usize).map_or_else(|| row.to_string(), |&seed| name(seed)),
-        };
-        let col_names = |col: u32| if are_cols_nodes { name(col) } else { col.to_string() };
-        let as_row = |node: u32| match are_rows_nodes {
-            true => Some(node),
-            false => seeds.iter().position(|&seed| seed == node).map(|row| row as u32),
-        };
-        let as_col = |node: u32| are_cols_nodes.then_some(node);
+        let Some(matrix) = Matrix::of(explored, level, made) else { return };
+        let rows = matrix.row_order();
+        let done = done(rows.len(), share);
         let is_here = level == shown.level;
-        let made = done(row_order.len(), share);
-        let hovered = match cx.state.hover {
-            _ if share < 1.0 => row_order.get(made.saturating_sub(1)).map(|&row| (Some(row), None)),
-            Hover::Pair(pair) if pair.level == level => Some((as_row(pair.row), as_col(pair.col))),
-            Hover::Node { level: at, node } if at == level => Some((as_row(node), as_col(node))),
-            _ => None,
+        let lit = Lit {
+            hover: cx.state.hover,
+            row: rows.get(done.saturating_sub(1)).copied().filter(|_| share < 1.0),
+            locked: is_here.then_some(shown.pair),
+            // Before they are chosen nobody knows them.
+            are_seeds_marked: matrix.has_coarse_axis(),
         };
-        let locked = as_row(shown.pair.row).zip(as_col(shown.pair.col)).filter(|_| is_here);
-        let map = if symbol == "L" { ColourMap::Diverging } else { ColourMap::Viridis };
-        let input = HeatmapInput {
-            symbol,
-            title: step.title,
-            value: &step.value,
-            version: explored.version,
-            row_order: &row_order,
-            col_order: &col_order,
-            row_names: &row_names,
-            col_names: &col_names,
-            seeds: if is_by_seed(symbol) { seeds } else { &[] },
-            are_rows_nodes,
-            are_cols_nodes,
-            hovered,
-            locked,
-            look: HeatmapLook { map, ..HeatmapLook::default() },
-        };
-        let map = self.maps.entry(symbol).or_default();
+        let map = if symbol == &symbols::L { ColourMap::Diverging } else { ColourMap::Viridis };
+        let heatmap = self.maps.entry(symbol).or_default();
         // Only maps of nodes by nodes are squares.
-        map.shape.is_filling = rows != cols;
-        let output = map.ui(ui, &input);
-        menu::matrix_menu(&output.response, menu::kind_of(symbol), commands);
+        heatmap.shape.is_filling = !matrix.is_square();
+        let output = matrix.ui(ui, heatmap, lit, HeatmapLook { map, ..HeatmapLook::default() });
+        menu::matrix_menu(&output.response, matrix.figure_kind(), commands);
         if share < 1.0 {
             let rect = output.response.rect;
-            let top = rect.top() + rect.height() * made as f32 / row_order.len().max(1) as f32;
+            let top = rect.top() + rect.height() * done as f32 / rows.len().max(1) as f32;
             ui.painter().rect_filled(rect.with_min_y(top), 0.0, ui.visuals().panel_fill);
         }
-        let pair = |(row, col): (u32, u32)| {
-            let row = if are_rows_nodes { Some(row) } else { seeds.get(row as usize).copied() };
-            row.filter(|_| are_cols_nodes).map(|row| Pair { level, row, col })
-        };
-        commands.extend(output.hovered.and_then(pair).map(|pair| Command::Hover(Hover::Pair(pair))));
-        commands.extend(output.clicked.and_then(pair).filter(|_| is_here).map(|pair| Command::Lock(Some(pair))));
+        commands.extend(output.hovered.and_then(|at| matrix.hover(at)).map(Command::Hover));
+        let clicked = output.clicked.and_then(|at| matrix.pair(at));
+        commands.extend(clicked.filter(|_| is_here).map(|pair| Command::Lock(Some(pair))));
     }
 }
 
@@ -154,14 +116,4 @@ fn places(rect: Rect, n: usize) -> Vec<Rect> {
     let width = ((rect.width() - gaps) / n.max(1) as f32).min(WIDEST * rect.height());
     let all = Rect::from_center_size(rect.center(), vec2(n as f32 * width + gaps, rect.height()));
     split(all, &vec![1.0; n], GAP)
-}
-
-/// Whether the rows are seeds.
-fn is_by_seed(symbol: &str) -> bool {
-    matches!(symbol, "C" | "r̂")
-}
-
-fn step_of<'a>(level: &'a LevelTrace, symbol: &str) -> Option<&'a Step> {
-    let is_matrix = |step: &&Step| matches!(step.value, Value::Sparse(_) | Value::Dense(_));
-    level.steps.iter().find(|step| step.symbol == symbol).filter(is_matrix)
 }

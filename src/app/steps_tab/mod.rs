@@ -253,7 +253,7 @@ fn other_operator_ui(ui: &mut Ui, explored: &Explored, commands: &mut Vec<Comman
         ui.label(format!("{} has other steps: what it made is in Explore.", explored.method.name));
         ui.weak("The steps here are those of ProxPool and of its variants without one of the kernels.");
         if ui.button("Show the steps of ProxPool").clicked() {
-            commands.push(Command::SetMethod(&METHODS[0]));
+            commands.push(Command::SetMethod(METHODS[0]));
         }
     });
 }

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     figure::scale::significant,
     pooling::{Params, trace::Value},
+    symbols,
 };
 
 /// Terms of a sum that are written out.
@@ -18,27 +19,27 @@ pub fn filled(kind: Kind, facts: &Facts<'_>, params: &Params, name: &dyn Fn(u32)
     let pair = format!("{},{}", word(&name(i)), word(&name(j)));
     match kind {
         Kind::Graph => {
-            let (a, d) = (facts.entry("A", i, j)?, facts.degree(i));
+            let (a, d) = (facts.entry(&symbols::A, i, j)?, facts.degree(i));
             Some(format!(r"A_{{{pair}}} = {}, \quad d_{{{}}} = {}", number(a), word(&name(i)), number(d)))
         }
         Kind::Laplacian => laplacian(facts, &pair),
         Kind::Filter => filter(facts, params.s, &pair, name),
         Kind::Structure => {
-            let [m, m_i, m_j] = [(i, j), (i, i), (j, j)].map(|(row, col)| facts.entry("M", row, col));
+            let [m, m_i, m_j] = [(i, j), (i, i), (j, j)].map(|(row, col)| facts.entry(&symbols::M, row, col));
             let (m, m_i, m_j) = (number(m?), number(m_i?), number(m_j?));
-            let k_t = number(facts.entry("K_t", i, j)?);
+            let k_t = number(facts.entry(&symbols::K_T, i, j)?);
             Some(format!(r"k_t({pair}) = \frac{{{m}}}{{\sqrt{{{m_i} \cdot {m_j}}}}} = {k_t}"))
         }
         Kind::Signal => signal(facts, name),
         Kind::Similarity => {
-            let (k_s, squared) = (facts.entry("K_s", i, j)?, squared_distance(facts)?);
+            let (k_s, squared) = (facts.entry(&symbols::K_S, i, j)?, squared_distance(facts)?);
             let (tau, squared) = (number(params.tau), number(squared));
             Some(format!(r"k_s({pair}) = \exp\bigl( -{tau} \cdot {squared} \bigr) = {}", number(k_s)))
         }
         Kind::Proximity => {
-            let r = number(facts.entry("R", i, j)?);
-            let first = facts.entry("K_t", i, j).or_else(|| facts.entry("A", i, j)).map(number);
-            Some(match (first, facts.entry("K_s", i, j).map(number)) {
+            let r = number(facts.entry(&symbols::R, i, j)?);
+            let first = facts.entry(&symbols::K_T, i, j).or_else(|| facts.entry(&symbols::A, i, j)).map(number);
+            Some(match (first, facts.entry(&symbols::K_S, i, j).map(number)) {
                 (Some(first), Some(k_s)) => format!(r"R_{{{pair}}} = {first} \cdot {k_s} = {r}"),
                 _ => format!(r"R_{{{pair}}} = {r}"),
             })
@@ -49,7 +50,7 @@ pub fn filled(kind: Kind, facts: &Facts<'_>, params: &Params, name: &dyn Fn(u32)
         Kind::Assignment => {
             let row = facts.row?;
             let seed = *facts.seeds().get(row)?;
-            let [own, other] = [seed, j].map(|node| facts.entry("C", row as u32, node));
+            let [own, other] = [seed, j].map(|node| facts.entry(&symbols::C, row as u32, node));
             let (seed, j) = (word(&name(seed)), word(&name(j)));
             let own = format!(r"C_{{{seed},{seed}}} = {}", number(own?));
             Some(if seed == j { own } else { format!(r"{own}, \quad C_{{{seed},{j}}} = {}", number(other?)) })
@@ -60,7 +61,7 @@ pub fn filled(kind: Kind, facts: &Facts<'_>, params: &Params, name: &dyn Fn(u32)
 
 fn laplacian(facts: &Facts<'_>, pair: &str) -> Option<String> {
     let (i, j) = (facts.i, facts.j);
-    let [a, l] = ["A", "L"].map(|symbol| facts.entry(symbol, i, j));
+    let [a, l] = [&symbols::A, &symbols::L].map(|symbol| facts.entry(symbol, i, j));
     let (a, l) = (number(a?), number(l?));
     let [d_i, d_j] = [i, j].map(|node| facts.degree(node));
     let one = if i == j { "1" } else { "0" };
@@ -74,14 +75,14 @@ fn laplacian(facts: &Facts<'_>, pair: &str) -> Option<String> {
 /// One more multiplication: what node i takes from its neighbours' values before it.
 fn filter(facts: &Facts<'_>, s: usize, pair: &str, name: &dyn Fn(u32) -> String) -> Option<String> {
     let (i, j) = (facts.i, facts.j);
-    let m = number(facts.entry("M", i, j)?);
+    let m = number(facts.entry(&symbols::M, i, j)?);
     let Some(before) = s.checked_sub(1) else { return Some(format!(r"M_{{{pair}}} = {m}")) };
     // The kernel is symmetric: walks from j that end beside i.
     let from_j = Facts { i: j, ..*facts }.spread(before).pop()?;
     let step = |k: u32| {
         let own = if k == i { 1.0 } else { 0.0 };
         let roots = (facts.degree(i) * facts.degree(k)).sqrt();
-        let joined = facts.entry("A", i, k).filter(|_| roots > 0.0).map_or(0.0, |a| a / roots);
+        let joined = facts.entry(&symbols::A, i, k).filter(|_| roots > 0.0).map_or(0.0, |a| a / roots);
         (own + joined) / 2.0
     };
     let mut terms: Vec<(u32, f64, f64)> =
@@ -96,7 +97,7 @@ fn filter(facts: &Facts<'_>, s: usize, pair: &str, name: &dyn Fn(u32) -> String)
 }
 
 fn signal(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> {
-    let Some(Value::Dense(q)) = facts.level.get("Q") else { return None };
+    let Some(Value::Dense(q)) = facts.level.get(&symbols::Q) else { return None };
     let row = |node: u32| {
         let shown: Vec<String> = q.row(node as usize).iter().take(4).map(|&value| number(value)).collect();
         let rest = if q.ncols() > 4 { r",\, \ldots" } else { "" };
@@ -106,7 +107,7 @@ fn signal(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> {
 }
 
 fn squared_distance(facts: &Facts<'_>) -> Option<f64> {
-    let Some(Value::Dense(q)) = facts.level.get("Q") else { return None };
+    let Some(Value::Dense(q)) = facts.level.get(&symbols::Q) else { return None };
     let (i, j) = (facts.i as usize, facts.j as usize);
     Some(q.row(i).iter().zip(q.row(j)).map(|(a, b)| (a - b) * (a - b)).sum())
 }
@@ -154,7 +155,7 @@ fn sparsemax(facts: &Facts<'_>, found: &Projection, name: &dyn Fn(u32) -> String
 /// The entry of A′ between the clusters of the two nodes, as the sum over edges between their members.
 fn coarsened(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> {
     let (a, b) = (facts.cluster_of(facts.i)?, facts.cluster_of(facts.j)?);
-    let (adjacency, c) = (facts.level.sparse("A")?, facts.level.sparse("C")?);
+    let (adjacency, c) = (facts.level.sparse(&symbols::A)?, facts.level.sparse(&symbols::C)?);
     let mut terms: Vec<[f64; 3]> = Vec::new();
     for (k, c_k) in c.row(a as u32) {
         for (l, weight) in adjacency.row(k) {
@@ -165,7 +166,7 @@ fn coarsened(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> 
         }
     }
     terms.sort_by(|a, b| (b[0] * b[1] * b[2]).total_cmp(&(a[0] * a[1] * a[2])));
-    let value = facts.coarse.get("A")?.at(a as u32, b as u32)?;
+    let value = facts.coarse.get(&symbols::A)?.at(a as u32, b as u32)?;
     let [first, second] = [a, b].map(|row| facts.seeds().get(row).map(|&seed| word(&name(seed))));
     let (first, second) = (first?, second?);
     let written = terms.iter().take(MOST_TERMS).map(|term| term.map(number).join(r" \cdot "));

@@ -1,7 +1,10 @@
 //! What a step does, on the graph: colours, seeds and links at a moment of it.
 
 use super::{facts::Facts, step::Kind};
-use crate::figure::palette::{ColourMap, Rgb};
+use crate::{
+    figure::palette::{ColourMap, Rgb},
+    symbols,
+};
 
 /// What is drawn over the graph of a level.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,10 +44,10 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
         }
         Kind::Filter => filter(facts, s, share),
         Kind::Structure => {
-            let root = |node: u32| facts.entry("M", node, node).unwrap_or(1.0).sqrt();
+            let root = |node: u32| facts.entry(&symbols::M, node, node).unwrap_or(1.0).sqrt();
             let own = root(facts.i);
             let value = |node: u32| {
-                let m = facts.entry("M", facts.i, node).unwrap_or(0.0);
+                let m = facts.entry(&symbols::M, facts.i, node).unwrap_or(0.0);
                 // From M to M / (√M_ii √M_jj).
                 m / (own * root(node)).max(f64::MIN_POSITIVE).powf(share)
             };
@@ -53,14 +56,15 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
         Kind::Signal => Picture { ringed: vec![facts.i, facts.j], ..Picture::default() },
         Kind::Similarity => {
             // From τ = 0, where all are alike.
-            let value = |node: u32| facts.entry("K_s", facts.i, node).unwrap_or(0.0).powf(share);
+            let value = |node: u32| facts.entry(&symbols::K_S, facts.i, node).unwrap_or(0.0).powf(share);
             of_row(facts, value, "K_s to")
         }
         Kind::Proximity => {
             let value = |node: u32| {
-                let first = facts.entry("K_t", facts.i, node).or_else(|| facts.entry("A", facts.i, node));
+                let first =
+                    facts.entry(&symbols::K_T, facts.i, node).or_else(|| facts.entry(&symbols::A, facts.i, node));
                 let first = first.unwrap_or(0.0);
-                let both = facts.entry("R", facts.i, node).unwrap_or(0.0);
+                let both = facts.entry(&symbols::R, facts.i, node).unwrap_or(0.0);
                 first + share * (both - first)
             };
             of_row(facts, value, "R to")
@@ -93,7 +97,7 @@ pub fn done(n: usize, share: f64) -> usize {
 /// One node after the other, with its edges.
 fn rows(facts: &Facts<'_>, order: &[u32], share: f64) -> Picture {
     let node = order.get(done(order.len(), share).saturating_sub(1)).filter(|_| share < 1.0);
-    let Some((&node, a)) = node.zip(facts.level.sparse("A")) else { return Picture::default() };
+    let Some((&node, a)) = node.zip(facts.level.sparse(&symbols::A)) else { return Picture::default() };
     let links = a.row(node).filter(|&(other, _)| other != node).map(|(other, _)| (node, other, 1.0)).collect();
     Picture { lit: vec![(node, 1.0)], links, ..Picture::default() }
 }
@@ -126,7 +130,7 @@ fn of_row(facts: &Facts<'_>, value: impl Fn(u32) -> f64, what: &str) -> Picture 
 
 /// What a node gives to those near it.
 fn votes(facts: &Facts<'_>, node: u32) -> Vec<(u32, u32, f32)> {
-    let (Some(r), volume) = (facts.level.sparse("R"), facts.volume(node)) else { return Vec::new() };
+    let (Some(r), volume) = (facts.level.sparse(&symbols::R), facts.volume(node)) else { return Vec::new() };
     let given = r.row(node).filter(|&(other, value)| other != node && value > 0.0);
     given.map(|(other, value)| (node, other, (value / volume) as f32)).collect()
 }
@@ -150,7 +154,7 @@ fn sparsemax(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
 
 /// Seed after seed gathers its members.
 fn assignment(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
-    let Some(c) = facts.level.sparse("C") else { return all };
+    let Some(c) = facts.level.sparse(&symbols::C) else { return all };
     let seeds = &facts.seeds()[..done(facts.seeds().len(), share)];
     let links = (0..).zip(seeds).flat_map(|(row, &seed)| {
         c.row(row).filter(move |&(node, _)| node != seed).map(move |(node, weight)| (seed, node, weight as f32))

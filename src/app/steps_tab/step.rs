@@ -1,6 +1,9 @@
 //! The steps of the pipeline, in the order they are made: what each is called, its equation, one plain sentence.
 
-use crate::pooling::trace::LevelTrace;
+use crate::{
+    pooling::trace::LevelTrace,
+    symbols::{A, A_COARSE, C, E, IDX, K_S, K_T, L, M, Q, R, R_HAT, Symbol, X},
+};
 
 /// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +34,13 @@ pub struct Step {
     pub source: &'static str,
     pub sentence: &'static str,
     /// Matrices that are shown, the one that is made last.
-    pub maps: &'static [&'static str],
+    pub maps: &'static [&'static Symbol],
     /// What the trace must have kept for the step to be there.
-    needs: &'static str,
+    needs: &'static Symbol,
 }
 
 /// All steps of ProxPool.
-const ALL: [Step; 12] = [
+static ALL: [Step; 12] = [
     Step {
         kind: Kind::Graph,
         short: "Graph",
@@ -45,8 +48,8 @@ const ALL: [Step; 12] = [
         equation: r"\mathcal{G} = (\mathcal{V}, \mathcal{E}), \quad A \in \mathbb{R}_{\ge 0}^{n \times n}, \quad X \in \mathbb{R}^{n \times d}",
         source: "Section 3",
         sentence: "Row i of A says which nodes node i is joined to, and how strongly; row i of X says what it carries.",
-        maps: &["X", "A"],
-        needs: "A",
+        maps: &[&X, &A],
+        needs: &A,
     },
     Step {
         kind: Kind::Laplacian,
@@ -55,8 +58,8 @@ const ALL: [Step; 12] = [
         equation: r"L = I - D^{-1/2} A D^{-1/2}",
         source: "Section 3",
         sentence: "L compares every node with its neighbours; small eigenvalues belong to signals that hardly change along edges.",
-        maps: &["A", "L"],
-        needs: "L",
+        maps: &[&A, &L],
+        needs: &L,
     },
     Step {
         kind: Kind::Filter,
@@ -65,8 +68,8 @@ const ALL: [Step; 12] = [
         equation: r"M = g(L) = \Bigl( I - \tfrac{1}{2} L \Bigr)^{s}",
         source: "Eq. 8",
         sentence: "Each of the s multiplications lets what is at a node spread one hop further, so that only smooth parts remain.",
-        maps: &["L", "M"],
-        needs: "M",
+        maps: &[&L, &M],
+        needs: &M,
     },
     Step {
         kind: Kind::Structure,
@@ -75,8 +78,8 @@ const ALL: [Step; 12] = [
         equation: r"k_t(i, j) = \frac{M_{ij}}{\sqrt{M_{ii}\, M_{jj}}}",
         source: "Eqs. 5 and 9",
         sentence: "The cosine of two filtered nodes: 1 for a node and itself, positive within s hops, 0 beyond.",
-        maps: &["M", "K_t"],
-        needs: "K_t",
+        maps: &[&M, &K_T],
+        needs: &K_T,
     },
     Step {
         kind: Kind::Signal,
@@ -85,8 +88,8 @@ const ALL: [Step; 12] = [
         equation: r"Q = X W_Q",
         source: "Eq. 10",
         sentence: "What the nodes carry is mapped to a few numbers that can be compared; training finds W_Q.",
-        maps: &["X", "Q"],
-        needs: "Q",
+        maps: &[&X, &Q],
+        needs: &Q,
     },
     Step {
         kind: Kind::Similarity,
@@ -95,8 +98,8 @@ const ALL: [Step; 12] = [
         equation: r"k_s(i, j) = \exp\bigl( -\tau \, \lVert q_i - q_j \rVert^2 \bigr)",
         source: "Eq. 11",
         sentence: "1 where two nodes carry the same, falling towards 0 the more they differ; τ says how fast.",
-        maps: &["Q", "K_s"],
-        needs: "K_s",
+        maps: &[&Q, &K_S],
+        needs: &K_S,
     },
     Step {
         kind: Kind::Proximity,
@@ -105,8 +108,8 @@ const ALL: [Step; 12] = [
         equation: r"R = K_t \odot K_s",
         source: "Eq. 14",
         sentence: "Two nodes are near if they are near in the graph and carry much the same: entry by entry, both must hold.",
-        maps: &["K_t", "K_s", "R"],
-        needs: "R",
+        maps: &[&K_T, &K_S, &R],
+        needs: &R,
     },
     Step {
         kind: Kind::Coupling,
@@ -115,8 +118,8 @@ const ALL: [Step; 12] = [
         equation: r"E_i = \sum_{j \ne i} \frac{R_{ij}}{\sum_{k \ne j} R_{kj}}",
         source: "Eq. 15",
         sentence: "Every node shares one vote among the nodes near it; E counts the votes, so it is large for the centre of a group.",
-        maps: &["R"],
-        needs: "E",
+        maps: &[&R],
+        needs: &E,
     },
     Step {
         kind: Kind::Seeds,
@@ -126,7 +129,7 @@ const ALL: [Step; 12] = [
         source: "Eq. 17",
         sentence: "The n′ nodes with the largest E become the nodes of the coarsened graph; equal ones go by their index.",
         maps: &[],
-        needs: "idx",
+        needs: &IDX,
     },
     Step {
         kind: Kind::Sparsemax,
@@ -136,7 +139,7 @@ const ALL: [Step; 12] = [
         source: "Eqs. 18 and 19",
         sentence: "The weights of a seed's members: the point of the simplex nearest to the proximities of the candidates. What lies below θ gets exactly 0.",
         maps: &[],
-        needs: "r̂",
+        needs: &R_HAT,
     },
     Step {
         kind: Kind::Assignment,
@@ -145,8 +148,8 @@ const ALL: [Step; 12] = [
         equation: r"C_{aj} = \begin{cases} p_{aj} & j \text{ no seed} \\ \delta_{\mathrm{idx}(a), j} & j \text{ a seed} \end{cases}",
         source: "Eq. 20",
         sentence: "A row for each seed: itself with weight 1, and its members with their sparsemax weights.",
-        maps: &["r̂", "C"],
-        needs: "C",
+        maps: &[&R_HAT, &C],
+        needs: &C,
     },
     Step {
         kind: Kind::Coarsened,
@@ -155,26 +158,30 @@ const ALL: [Step; 12] = [
         equation: r"A' = C A C^{\top}, \quad X' = C X",
         source: "Eqs. 21 and 22",
         sentence: "Clusters become nodes; edges between their members become their edges, edges within them their loops.",
-        maps: &["C", "A", "A′"],
-        needs: "C",
+        maps: &[&C, &A, &A_COARSE],
+        needs: &C,
     },
 ];
+
+/// What proximity is made of without one of the kernels.
+static WITHOUT_SIGNAL: &[&Symbol] = &[&K_T, &R];
+static WITHOUT_STRUCTURE: &[&Symbol] = &[&A, &K_S, &R];
 
 /// The steps that an operator took at a level: all of ProxPool, fewer without one of its kernels.
 pub fn steps(level: &LevelTrace) -> Vec<Step> {
     let is_there = |step: &Step| level.get(step.needs).is_some();
-    let has = |symbol: &str| level.get(symbol).is_some();
-    let adapted = |step: &Step| match (step.kind, has("K_t"), has("K_s")) {
+    let has = |symbol: &Symbol| level.get(symbol).is_some();
+    let adapted = |step: &Step| match (step.kind, has(&K_T), has(&K_S)) {
         (Kind::Proximity, true, false) => Step {
             equation: r"R = K_t",
             sentence: "Without the signal kernel (NS) two nodes are near if they are near in the graph.",
-            maps: &["K_t", "R"],
+            maps: WITHOUT_SIGNAL,
             ..*step
         },
         (Kind::Proximity, false, true) => Step {
             equation: r"R = A \odot K_s",
             sentence: "Without the structure kernel (NT) two nodes are near if they are joined and carry much the same.",
-            maps: &["A", "K_s", "R"],
+            maps: WITHOUT_STRUCTURE,
             ..*step
         },
         _ => *step,

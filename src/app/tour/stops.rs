@@ -6,7 +6,7 @@ use super::super::{
     state::{Hover, Pair, View},
     tabs::Tab,
 };
-use crate::pooling::Params;
+use crate::{pooling::Params, symbols};
 
 /// A stop.
 pub struct Stop {
@@ -123,7 +123,7 @@ pub const STOPS: &[Stop] = &[
 ];
 
 fn seeds(explored: &Explored) -> &[u32] {
-    explored.trace.levels.first().and_then(|level| level.nodes("idx")).unwrap_or_default()
+    explored.trace.levels.first().and_then(|level| level.seeds()).unwrap_or_default()
 }
 
 fn first_seed(explored: &Explored) -> Hover {
@@ -138,7 +138,7 @@ fn growing_s(start: &View, _: &Explored) -> Vec<View> {
 /// The first seed with the node that it takes in most of.
 fn kept_pair(start: &View, explored: &Explored) -> Vec<View> {
     let Some(&seed) = seeds(explored).first() else { return Vec::new() };
-    let Some(c) = explored.trace.levels.first().and_then(|level| level.sparse("C")) else { return Vec::new() };
+    let Some(c) = explored.trace.levels.first().and_then(|level| level.sparse(&symbols::C)) else { return Vec::new() };
     let entries = c.pattern.range(0).map(|at| (c.pattern.cols()[at], c.values[at]));
     let member = entries.filter(|(node, _)| *node != seed).max_by(|a, b| a.1.total_cmp(&b.1));
     let pair = member.map(|(node, _)| Pair { level: 0, row: seed, col: node });

@@ -60,12 +60,8 @@ fn difference(reference: &RunView<'_>, run: &RunView<'_>) -> String {
 /// What the columns say.
 pub fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] {
     let config = &run.file.config;
-    let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
-    // What the operator does not have is no setting of the run.
-    let setting = |key: &str, value: String| match parameters.iter().any(|parameter| parameter.key == key) {
-        true => value,
-        false => "–".to_owned(),
-    };
+    let parameters = method(&config.pool).map_or_else(Vec::new, |method| method.settings(&config.params));
+    let parameters: Vec<String> = parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
     let show =
         |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.1} ± {:.1}", s.mean, s.std));
     let paper = reported(&run.file.data.name, &config.pool);
@@ -81,12 +77,7 @@ pub fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] 
         state.to_owned(),
         run.file.data.name.clone(),
         method(&config.pool).map_or(config.pool.clone(), |method| method.name.to_owned()),
-        format!(
-            "{} {} {}",
-            setting("s", config.s.to_string()),
-            setting("tau", config.tau.to_string()),
-            setting("rho", config.rho.to_string())
-        ),
+        parameters.join(" "),
         format!("{}/{}", run.history.ended().count(), config.splits),
         show(run.history.validation_sample()),
         show(run.history.test_sample()),

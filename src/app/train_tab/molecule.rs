@@ -4,8 +4,7 @@
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use eframe::egui::{
-    Align, Button, Frame, Layout, Margin, Rect, Response, RichText, Role, Sense, Slider, Ui, UiBuilder, WidgetInfo,
-    vec2,
+    Align, Button, Frame, Layout, Margin, Rect, RichText, Role, Sense, Slider, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
 use super::{
@@ -13,24 +12,25 @@ use super::{
         canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, Spot},
         command::Command,
         explored::{Explored, Seen},
-        export::menu::{figure_item, kind_of, matrix_menu},
+        export::menu::{figure_item, matrix_menu},
         live_layout::LiveLayout,
         loading::Loaded,
         panels::heading_ui,
         tabs::{Cx, Tab},
-        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+        widgets::heatmap::{Heatmap, HeatmapLook},
     },
     TrainCommand, TrainTab,
     view::RunView,
 };
 use crate::{
+    app::matrix::{Lit, Matrix},
     figure::{
         look::{ColourBy, Pooled},
-        palette,
         picture::LevelLook,
     },
     graph::split::Part,
-    pooling::trace::Value,
+    pooling::trace::{Stage, Step},
+    symbols::Symbol,
     train::snapshot::SPLIT,
 };
 
@@ -41,7 +41,7 @@ pub struct MoleculePanel {
     levels: Vec<LevelLook>,
     looks_for: Option<(u64, bool)>,
     graph: Option<(usize, usize)>,
-    maps: BTreeMap<&'static str, Heatmap>,
+    maps: BTreeMap<&'static Symbol, Heatmap>,
 }
 
 impl TrainTab {
@@ -190,8 +190,6 @@ fn prediction_ui(ui: &mut Ui, explored: &Explored, seen: &Seen) {
     ui.label(RichText::new(text).color(colour));
 }
 
-/// The matrices that move as the network learns, those that a method has.
-const MATRICES: [&str; 4] = ["K_s", "R", "C", "S"];
 const GAP: f32 = 12.0;
 
 impl MoleculePanel {
@@ -204,9 +202,9 @@ impl MoleculePanel {
         self.refresh(explored, ui.visuals().dark_mode);
         Pooled::place(&explored.trace, &mut self.levels, &layout.positions());
         let space = ui.available_size();
-        let symbols: Vec<&'static str> = MATRICES.into_iter().filter(|symbol| is_matrix(explored, symbol)).collect();
-        let side = space.y.min(space.x * 0.5 / symbols.len().max(1) as f32 - GAP);
-        let maps_width = symbols.len() as f32 * (side + GAP);
+        let matrices = moving(explored);
+        let side = space.y.min(space.x * 0.5 / matrices.len().max(1) as f32 - GAP);
+        let maps_width = matrices.len() as f32 * (side + GAP);
         let (rect, _) = ui.allocate_exact_size(space, Sense::hover());
         let canvas = Rect::from_min_size(rect.min, vec2(space.x - maps_width, space.y));
         let arrangement = Arrangement::SideBySide;
@@ -224,14 +222,13 @@ impl MoleculePanel {
             }
         };
         self.canvas.ui(&mut child, &input, &mut menu);
-        for (idx, symbol) in symbols.into_iter().enumerate() {
+        for (idx, matrix) in matrices.iter().enumerate() {
             let min = rect.min + vec2(space.x - maps_width + idx as f32 * (side + GAP) + GAP, 0.0);
             let cell = Rect::from_min_size(min, vec2(side, side.min(space.y)));
-            let mut child = ui.new_child(UiBuilder::new().max_rect(cell).id_salt(symbol));
-            let response = map_ui(&mut child, self.maps.entry(symbol).or_default(), explored, symbol);
-            if let Some(response) = response {
-                matrix_menu(&response, kind_of(symbol), commands);
-            }
+            let mut child = ui.new_child(UiBuilder::new().max_rect(cell).id_salt(matrix.step.symbol.key));
+            let map = self.maps.entry(matrix.step.symbol).or_default();
+            let output = matrix.ui(&mut child, map, Lit::default(), HeatmapLook::default());
+            matrix_menu(&output.response, matrix.figure_kind(), commands);
         }
     }
 
@@ -246,45 +243,9 @@ impl MoleculePanel {
     }
 }
 
-fn is_matrix(explored: &Explored, symbol: &str) -> bool {
-    matches!(explored.trace.levels[0].get(symbol), Some(Value::Sparse(_) | Value::Dense(_)))
-}
-
-/// A matrix of level 0.
-fn map_ui(ui: &mut Ui, map: &mut Heatmap, explored: &Explored, symbol: &str) -> Option<Response> {
-    let step = explored.trace.levels[0].steps.iter().find(|step| step.symbol == symbol)?;
-    let (rows, cols) = step.value.shape()?;
-    let (fine, coarse) = (&explored.levels[0], explored.levels.get(1));
-    let n = fine.names.len();
-    let (are_rows_nodes, are_cols_nodes) = (rows == n && symbol != "C", cols == n);
-    let order = |n: usize, are_nodes: bool| match are_nodes {
-        true => explored.orders[0].clone(),
-        false => (0..n as u32).collect(),
-    };
-    let (row_order, col_order) = (order(rows, are_rows_nodes), order(cols, are_cols_nodes));
-    let name = |node: u32, is_fine: bool| {
-        let names = if is_fine { Some(&fine.names) } else { coarse.map(|coarse| &coarse.names) };
-        names.and_then(|names| names.get(node as usize)).cloned().unwrap_or_else(|| node.to_string())
-    };
-    let (row_names, col_names) = (|row| name(row, are_rows_nodes), |col| name(col, are_cols_nodes));
-    let output = map.ui(
-        ui,
-        &HeatmapInput {
-            symbol,
-            title: step.title,
-            value: &step.value,
-            version: explored.version,
-            row_order: &row_order,
-            col_order: &col_order,
-            row_names: &row_names,
-            col_names: &col_names,
-            seeds: explored.trace.levels[0].nodes("idx").unwrap_or_default(),
-            are_rows_nodes,
-            are_cols_nodes,
-            hovered: None,
-            locked: None,
-            look: HeatmapLook { map: palette::ColourMap::Viridis, ..HeatmapLook::default() },
-        },
-    );
-    Some(output.response)
+/// The matrices that move as the network learns, and the assignment.
+fn moving(explored: &Explored) -> Vec<Matrix<'_>> {
+    let matrices = explored.method.matrices.iter().filter_map(|symbol| Matrix::of(explored, 0, symbol));
+    let is_moving = |step: &Step| step.stage != Stage::Input && !step.is_of_graph_alone;
+    matrices.filter(|matrix| is_moving(matrix.step) || matrix.has_coarse_axis()).collect()
 }

@@ -44,7 +44,7 @@ impl Order {
                 let data = self.data.as_ref().map_or("", |data| data.dataset.name.as_str());
                 let pool = method(&config.pool).map_or(config.pool.as_str(), |method| method.name);
                 let splits = if config.splits == 1 { "split" } else { "splits" };
-                format!("{data} · {pool} · {} {splits} · seed {}", config.splits, config.seed)
+                format!("{data} · {pool} · {} {splits} · seed {}", config.splits, config.params.seed)
             }
             What::Resume(path) => format!("resume {}", path.file_name().unwrap_or_default().to_string_lossy()),
         }

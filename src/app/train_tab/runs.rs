@@ -18,16 +18,26 @@ use crate::{
 };
 
 const ROW_HEIGHT: f32 = 22.0;
-const TITLES: [&str; 10] =
-    ["Run", "State", "Data", "Pooling", "s τ ρ", "Splits", "Validation %", "Test %", "Paper %", "Against the shown"];
-const WIDTHS: [f32; 10] = [100.0, 52.0, 84.0, 76.0, 72.0, 44.0, 82.0, 82.0, 82.0, 186.0];
+const TITLES: [&str; 10] = [
+    "Run",
+    "State",
+    "Data",
+    "Pooling",
+    "Parameters",
+    "Splits",
+    "Validation %",
+    "Test %",
+    "Paper %",
+    "Against the shown",
+];
+const WIDTHS: [f32; 10] = [100.0, 52.0, 84.0, 76.0, 96.0, 44.0, 82.0, 82.0, 82.0, 186.0];
 const DATA: usize = 2;
 const SETTINGS: usize = 4;
 const VALIDATION: usize = 6;
 const PAPER: usize = 8;
 const AGAINST: usize = 9;
-const ROOM_FOR_ALL: f32 = 940.0;
-const ROOM_FOR_SETTINGS: f32 = 690.0;
+const ROOM_FOR_ALL: f32 = 964.0;
+const ROOM_FOR_SETTINGS: f32 = 714.0;
 
 impl TrainTab {
     pub(super) fn runs_ui(&mut self, ui: &mut Ui, commands: &mut Vec<Command>) {

@@ -207,9 +207,13 @@ fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
         let view = &state.view;
         let explored = Config {
             pool: view.method.key.into(),
-            s: view.params.s,
-            tau: view.params.tau,
-            rho: view.params.rho,
+            params: view.method.parameters.iter().filter(|parameter| !parameter.is_of_training).fold(
+                config.params.clone(),
+                |mut params, parameter| {
+                    parameter.set(&mut params, parameter.get(&view.params));
+                    params
+                },
+            ),
             ..config.clone()
         };
         choice(

@@ -17,12 +17,13 @@ pub use make::{Maker, request_data};
 
 use super::{
     dataset::DatasetArgument,
+    parameters::Table as _,
     trace::{PoolingSettings, parse_method, signal_kind},
 };
 use crate::{
     figure::{self, FigureRequest, Format, kinds::Needs},
     model::WeightSource,
-    pooling::Method,
+    pooling::{Method, Params},
     train::{RunFolder, compare::find, folder::absolute},
 };
 
@@ -79,7 +80,7 @@ pub struct Arguments {
 }
 
 /// What a figure that is made again takes from its file, so that it cannot be said otherwise.
-const TAKEN_FROM_FILE: [&str; 33] = [
+const TAKEN_FROM_FILE: [&str; 10] = [
     "kind",
     "dataset",
     "label",
@@ -87,32 +88,10 @@ const TAKEN_FROM_FILE: [&str; 33] = [
     "graph",
     "pool",
     "run",
-    "s",
-    "tau",
-    "rho",
-    "levels",
-    "seed",
-    "signal",
-    "wq0",
-    "wq1",
-    "model",
-    "width",
-    "height",
-    "aspect",
-    "dpi",
-    "font_size",
-    "background",
-    "map",
-    "scale",
-    "order",
-    "level",
-    "node",
-    "colour",
-    "no_labels",
-    "title",
-    "caption",
-    "no_letters",
-    "layout_seed",
+    // The groups of flags that are flattened into this command.
+    "PoolingSettings",
+    Params::GROUP,
+    "LookArguments",
 ];
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {

@@ -15,11 +15,12 @@ pub use report::{percent, result_json};
 
 use super::{
     dataset::DatasetArgument,
+    parameters::{Flags, Table as _},
     trace::{SignalChoice, parse_method, signal_kind},
 };
 use crate::{
     graph::Dataset,
-    pooling::Method,
+    pooling::{Method, Params},
     train::{
         Config, DataSource, Engine, History, Job, RunFolder, Status,
         config::labelled,
@@ -44,9 +45,15 @@ pub struct Arguments {
     strip_hydrogens: bool,
 
     #[command(flatten)]
-    settings: Settings,
+    choices: Choices,
 
-    /// Computing threads; they change the time, not the result [default: all processors]
+    #[command(flatten)]
+    parameters: Flags<Params>,
+
+    #[command(flatten)]
+    settings: Flags<Config>,
+
+    /// Computing threads; they affect speed only; results are identical [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -59,7 +66,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
 
     /// Go on with a run that was stopped; its configuration is kept
-    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["out", "settings"])]
+    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["out", "choices", Params::GROUP, Config::GROUP])]
     resume: Option<PathBuf>,
 
     /// Keep no weights of single epochs (of the first split, at most 64 MB); they are what the window scrubs through
@@ -71,63 +78,19 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What is trained; the defaults are the paper's.
+/// What is trained beside numbers; the defaults are the paper's.
 #[derive(Args)]
-#[group(id = "settings", multiple = true)]
-struct Settings {
+#[group(id = "choices", multiple = true)]
+struct Choices {
     /// The pooling operator [default: proxpool]
     #[arg(long, value_parser = parse_method)]
     pool: Option<&'static Method>,
 
-    /// Number of random splits [default: 20]
-    #[arg(long)]
-    splits: Option<usize>,
-
-    /// Decides splits, start and order of batches [default: 0]
+    /// Random seed of splits, initialisation and shuffling [default: 0]
     #[arg(long)]
     seed: Option<u64>,
 
-    /// At most so many epochs [default: 200]
-    #[arg(long)]
-    epochs: Option<usize>,
-
-    /// Stop after so many epochs without a lower validation loss [default: 50]
-    #[arg(long)]
-    patience: Option<usize>,
-
-    /// Hops of the structure kernel [default: 3]
-    #[arg(long)]
-    s: Option<usize>,
-
-    /// Precision τ of the signal kernel [default: 1]
-    #[arg(long, allow_negative_numbers = true)]
-    tau: Option<f64>,
-
-    /// Share ρ of the nodes that is kept [default: 0.3, for DD 0.25]
-    #[arg(long, allow_negative_numbers = true)]
-    rho: Option<f64>,
-
-    /// Weight decay [default: 0.0001]
-    #[arg(long, allow_negative_numbers = true)]
-    wd: Option<f64>,
-
-    /// Step size of Adam [default: 0.001, for DD 0.0001]
-    #[arg(long, allow_negative_numbers = true)]
-    lr: Option<f64>,
-
-    /// Graphs a step [default: 64]
-    #[arg(long)]
-    batch: Option<usize>,
-
-    /// Numbers a node after each convolution [default: 64]
-    #[arg(long)]
-    hidden: Option<usize>,
-
-    /// Width d' of the signal that is compared [default: 16]
-    #[arg(long)]
-    dprime: Option<usize>,
-
-    /// Cut the gradient through the coarsened adjacency
+    /// Detach A′: no gradient through the coarsened adjacency
     #[arg(long)]
     detach_adjacency: bool,
 
@@ -142,7 +105,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let job = arguments.with_threads(Job::resume(dataset, path)?);
         return arguments.finish(job).map(drop);
     }
-    let config = arguments.settings.config(&dataset);
+    let config = arguments.config(&dataset);
     config.network(&dataset)?;
     let unlabelled = dataset.graphs.len() - labelled(&dataset)?.len();
     if unlabelled > 0 {
@@ -240,27 +203,19 @@ impl Arguments {
     }
 }
 
-impl Settings {
+impl Arguments {
     fn config(&self, dataset: &Dataset) -> Config {
-        let usual = Config::for_dataset(dataset);
-        Config {
-            pool: self.pool.map_or(usual.pool, |method| method.key.to_owned()),
-            s: self.s.unwrap_or(usual.s),
-            tau: self.tau.unwrap_or(usual.tau),
-            rho: self.rho.unwrap_or(usual.rho),
-            dprime: self.dprime.unwrap_or(usual.dprime),
-            detach_adjacency: self.detach_adjacency,
-            signal: signal_kind(self.signal, dataset),
-            hidden: self.hidden.unwrap_or(usual.hidden),
-            batch: self.batch.unwrap_or(usual.batch),
-            lr: self.lr.unwrap_or(usual.lr),
-            wd: self.wd.unwrap_or(usual.wd),
-            epochs: self.epochs.unwrap_or(usual.epochs),
-            patience: self.patience.unwrap_or(usual.patience),
-            splits: self.splits.unwrap_or(usual.splits),
-            seed: self.seed.unwrap_or(usual.seed),
-            score_test: true,
+        let mut config = Config::for_dataset(dataset);
+        let choices = &self.choices;
+        if let Some(method) = choices.pool {
+            config.pool = method.key.to_owned();
         }
+        config.signal = signal_kind(choices.signal, dataset);
+        config.params.seed = choices.seed.unwrap_or(config.params.seed);
+        config.params.detach_adjacency = choices.detach_adjacency;
+        self.parameters.apply(&mut config.params);
+        self.settings.apply(&mut config);
+        config
     }
 }
 

@@ -33,13 +33,11 @@ pub fn headline(job: &Job) -> anyhow::Result<String> {
 pub fn settings(config: &Config) -> String {
     let method = method(&config.pool);
     let name = method.map_or(config.pool.as_str(), |method| method.name);
-    let has = |key: &str| method.is_some_and(|method| method.parameters.iter().any(|parameter| parameter.key == key));
+    let parameters = method.map_or_else(Vec::new, |method| method.settings(&config.params));
     let mut parts = vec![name.to_owned()];
-    parts.extend(has("s").then(|| format!("s {}", config.s)));
-    parts.extend(has("tau").then(|| format!("τ {}", config.tau)));
-    parts.extend(has("rho").then(|| format!("ρ {}", config.rho)));
+    parts.extend(parameters.into_iter().map(|(name, value)| format!("{name} {value}")));
     parts.push(format!("lr {}, wd {}, batch {}, hidden {}", config.lr, config.wd, config.batch, config.hidden));
-    parts.push(format!("seed {}", config.seed));
+    parts.push(format!("seed {}", config.params.seed));
     parts.join(" · ")
 }
 
@@ -89,7 +87,13 @@ pub fn grid(candidates: &[Config], found: &[History], best: usize) -> String {
             .validation_sample()
             .map_or_else(|| "–".to_owned(), |sample| format!("{:.2} ± {:.2}", sample.mean, sample.std));
         let mark = if idx == best { "→" } else { "" };
-        vec![mark.to_owned(), config.s.to_string(), config.tau.to_string(), config.wd.to_string(), validation]
+        vec![
+            mark.to_owned(),
+            config.params.s.to_string(),
+            config.params.tau.to_string(),
+            config.wd.to_string(),
+            validation,
+        ]
     };
     let rows: Vec<Vec<String>> =
         std::iter::once(header).chain(candidates.iter().zip(found).enumerate().map(row)).collect();

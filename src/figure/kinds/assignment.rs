@@ -14,6 +14,7 @@ use crate::{
         scene::{Rect, Scene},
     },
     pooling::{order::NodeOrder, trace::Value},
+    symbols,
 };
 
 const BAR_GAP_MM: f64 = 1.1;
@@ -42,10 +43,10 @@ impl<'a> Panel<'a> {
     fn new(traced: &'a Traced, options: &Options) -> Result<Self, FigureError> {
         let level = level_of(traced, options)?;
         let missing = || FigureError::Missing(format!("{} has no assignment matrix", traced.method.name));
-        let value = level.get("C").ok_or_else(missing)?;
+        let value = level.get(&symbols::C).ok_or_else(missing)?;
         let shape @ (n_rows, n_cols) = value.shape().ok_or_else(missing)?;
         let names = &traced.levels[options.level].names;
-        let row_names = match level.nodes("idx") {
+        let row_names = match level.seeds() {
             Some(seeds) => seeds.iter().map(|&seed| names[seed as usize].clone()).collect(),
             None => (0..n_rows).map(|cluster| cluster.to_string()).collect(),
         };

@@ -16,7 +16,7 @@ use crate::{
     },
     pooling::{
         order::NodeOrder,
-        trace::{LevelTrace, Step, Value},
+        trace::{Axis, LevelTrace, Step, Value},
     },
 };
 
@@ -107,7 +107,7 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         let x = start + left + col as f64 * (side_mm + bars + GAP_MM + between + stretch);
         let y = top + row as f64 * (heading_mm + side_mm + GAP_MM + 1.0);
         let cells = Rect::new(x, y + heading_mm, side_mm, side_mm);
-        page.heading([x, y], side_mm + bars, step.symbol, step.title);
+        page.heading([x, y], side_mm + bars, step.symbol.text, step.symbol.name);
         map.draw(&mut page, cells);
         bar::draw(&mut page, Rect { x: cells.right() + BAR_GAP_MM, w: bars - BAR_GAP_MM, ..cells }, &map.shading);
     }
@@ -153,18 +153,16 @@ pub fn level_of<'a>(traced: &'a Traced, options: &Options) -> Result<&'a LevelTr
 
 /// A, then the kernels that the operator has.
 fn kernels<'a>(traced: &Traced, level: &'a LevelTrace) -> Result<Vec<&'a Step>, FigureError> {
-    let is_kernel = |symbol: &str| matches!(symbol, "K_t" | "K_s" | "R");
-    let wanted: Vec<&str> =
-        traced.method.matrices.iter().copied().filter(|symbol| *symbol == "A" || is_kernel(symbol)).collect();
-    if !wanted.iter().any(|symbol| is_kernel(symbol)) {
+    let steps: Vec<&Step> = traced.method.matrices.iter().filter_map(|symbol| level.matrix(symbol)).collect();
+    if !steps.iter().any(|step| step.is_kernel()) {
+        let names: Vec<&str> = traced.method.matrices.iter().map(|symbol| symbol.text).collect();
         return Err(FigureError::Missing(format!(
             "{} has no kernels: its matrices are {}; choose proxpool, or the figure “assignment”",
             traced.method.name,
-            traced.method.matrices.join(", ")
+            names.join(", ")
         )));
     }
-    let steps = wanted.iter().filter_map(|wanted| level.steps.iter().find(|step| step.symbol == *wanted));
-    Ok(steps.filter(|step| matches!(step.value, Value::Sparse(_) | Value::Dense(_))).collect())
+    Ok(steps.into_iter().filter(|step| step.axes == [Axis::Nodes; 2]).collect())
 }
 
 /// Colours for a matrix.
@@ -176,7 +174,7 @@ pub fn shading(value: &Value, options: &Options) -> Shading {
 /// Which nodes are seeds.
 pub fn seeds(level: &LevelTrace, n: usize) -> Vec<bool> {
     let mut is_seed = vec![false; n];
-    for &seed in level.nodes("idx").unwrap_or_default() {
+    for &seed in level.seeds().unwrap_or_default() {
         if let Some(is) = is_seed.get_mut(seed as usize) {
             *is = true;
         }
@@ -202,7 +200,7 @@ pub fn no_room(what: &str, options: &Options) -> FigureError {
 }
 
 fn caption(data: &FigureData<'_>, traced: &Traced, options: &Options, maps: &[(&Step, Heatmap<'_>)]) -> String {
-    let names: Vec<String> = maps.iter().map(|(step, _)| format!("{} {}", step.title, step.symbol)).collect();
+    let names: Vec<String> = maps.iter().map(|(step, _)| format!("{} {}", step.symbol.name, step.symbol)).collect();
     format!(
         "Matrices of {} at level {} on {}: {}. Red marks are seeds. {}.",
         traced.method.name,
@@ -215,15 +213,6 @@ fn caption(data: &FigureData<'_>, traced: &Traced, options: &Options, maps: &[(&
 
 /// The parameters of an operator: "s = 3, τ = 1, ρ = 0.3".
 pub fn parameters(traced: &Traced) -> String {
-    let params = &traced.params;
-    let value = |key: &str| match key {
-        "s" => Some(params.s.to_string()),
-        "tau" => Some(params.tau.to_string()),
-        "rho" => Some(params.rho.to_string()),
-        _ => None,
-    };
-    let shown = |parameter: &crate::pooling::params::Parameter| {
-        Some(format!("{}{TIED}={TIED}{}", parameter.symbol, value(parameter.key)?))
-    };
-    traced.method.parameters.iter().filter_map(shown).collect::<Vec<_>>().join(", ")
+    let settings = traced.method.settings(&traced.params);
+    settings.into_iter().map(|(name, value)| format!("{name}{TIED}={TIED}{value}")).collect::<Vec<_>>().join(", ")
 }

@@ -28,6 +28,8 @@ use crate::{
         text::{RichText, cap_mm, line_mm},
     },
     pooling::trace::{LevelTrace, Value},
+    symbols,
+    symbols::Symbol,
 };
 
 const ARROW_MM: f64 = 5.0;
@@ -118,7 +120,7 @@ impl<'a> Parts<'a> {
     fn of(data: &'a FigureData<'_>, options: &Options) -> Result<Self, FigureError> {
         let traced = first(data)?;
         let level = level_of(traced, options)?;
-        let r = level.get("R").ok_or_else(|| {
+        let r = level.get(&symbols::R).ok_or_else(|| {
             let name = traced.method.name;
             FigureError::Missing(format!(
                 "{name} has no proximity R to show; choose proxpool, proxpool-nt or proxpool-ns"
@@ -148,7 +150,7 @@ impl<'a> Parts<'a> {
             node.is_dropped = false;
         });
         let n = fine.nodes.len() as u32;
-        let first_seed = level.nodes("idx").and_then(|seeds| seeds.first().copied());
+        let first_seed = level.seeds().and_then(|seeds| seeds.first().copied());
         let node = options.node.or(first_seed).unwrap_or(0);
         if node >= n {
             let last = n.saturating_sub(1);
@@ -162,8 +164,8 @@ impl<'a> Parts<'a> {
 
     /// The symbols of a panel, and below them what it shows.
     fn heading(&self, page: &mut Page<'_>, idx: usize, at: Point, width: f64) {
-        let has = |symbol: &str| self.traced.method.matrices.contains(&symbol);
-        let (kernels, r) = match (has("K_t"), has("K_s")) {
+        let has = |symbol: &Symbol| self.level.get(symbol).is_some();
+        let (kernels, r) = match (has(&symbols::K_T), has(&symbols::K_S)) {
             (true, true) => ("K_t, K_s", "R = K_t · K_s"),
             (true, false) => ("K_t", "R = K_t"),
             _ => ("K_s", "R = A · K_s"),
@@ -190,7 +192,8 @@ impl<'a> Parts<'a> {
 
     /// The kernels that there are, one below the other.
     fn kernels(&self, page: &mut Page<'_>, rect: Rect, options: &Options) {
-        let found: Vec<&Value> = ["K_t", "K_s"].iter().filter_map(|symbol| self.level.get(symbol)).collect();
+        let found: Vec<&Value> =
+            [&symbols::K_T, &symbols::K_S].iter().filter_map(|symbol| self.level.get(symbol)).collect();
         let gap = 1.4;
         let n = found.len().max(1) as f64;
         let side = ((rect.h - (n - 1.0) * gap) / n).min(rect.w);
@@ -203,7 +206,7 @@ impl<'a> Parts<'a> {
     }
 
     fn assignment(&self, page: &mut Page<'_>, rect: Rect, options: &Options) {
-        let Some(value) = self.level.get("C") else { return };
+        let Some(value) = self.level.get(&symbols::C) else { return };
         let Some((n_rows, n_cols)) = value.shape() else { return };
         let rows: Vec<u32> = (0..n_rows as u32).collect();
         let cols: Vec<u32> = options.order.of(self.level, &self.traced.levels[options.level].labels);

@@ -14,7 +14,7 @@ use crate::{
         text::{self, Face, RichText, cap_mm, line_mm},
     },
     math::sample::Sample,
-    pooling::{METHODS, method},
+    pooling::{method, methods},
     train::paper,
 };
 
@@ -117,7 +117,7 @@ impl Table {
             ours.chain(theirs.map(|paper| Mark { mean: paper.mean, std: paper.std, is_ours: false })).collect()
         };
         let has_any = |key: &&str| datasets.iter().any(|dataset| !marks_of(dataset, key).is_empty());
-        let methods: Vec<&str> = METHODS.iter().map(|method| method.key).filter(has_any).collect();
+        let methods: Vec<&str> = methods().map(|method| method.key).filter(has_any).collect();
         let marks = datasets.iter().map(|dataset| methods.iter().map(|key| marks_of(dataset, key)).collect()).collect();
         Ok(Self { datasets, methods, marks })
     }

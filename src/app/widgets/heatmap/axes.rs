@@ -5,6 +5,7 @@ use std::{ops::Range, sync::Arc};
 use eframe::egui::{Galley, Rangef, Rect, Ui, pos2, text::LayoutJob, vec2};
 
 use super::{HeatmapInput, Known, geometry::Geometry, ink::Ink, view::Grid};
+use crate::pooling::Axis;
 
 /// Longer names end in `…`.
 const WIDEST: f32 = 56.0;
@@ -89,7 +90,7 @@ fn claim(taken: &mut Vec<Rangef>, span: Rangef) -> bool {
 
 fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, known: &Known, ink: &Ink) {
     let thickness = |cell: f32| (cell * 0.6).clamp(1.0, 4.0);
-    if input.are_rows_nodes {
+    if input.axes[0] == Axis::Nodes {
         let places = input.seeds.iter().filter_map(|&seed| known.row(seed));
         for centre in distinct(ui, places.map(|row| grid.row_band(row).center()), grid.rect.y_range()) {
             let size = vec2(MARK_LENGTH, thickness(grid.cell_size().y));
@@ -97,7 +98,7 @@ fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, known: &Known, in
             ui.painter().rect_filled(mark, 0.0, ink.seed);
         }
     }
-    if input.are_cols_nodes {
+    if input.axes[1] == Axis::Nodes {
         let places = input.seeds.iter().filter_map(|&seed| known.col(seed));
         for centre in distinct(ui, places.map(|col| grid.col_band(col).center()), grid.rect.x_range()) {
             let size = vec2(thickness(grid.cell_size().x), MARK_LENGTH);

@@ -23,13 +23,13 @@ use self::{
     view::{Grid, View},
 };
 use crate::{
-    app::symbols::explained,
+    app::explain::explained,
     figure::{
         palette::ColourMap,
         raster::{self, Cells, Shading},
         scale::{Scale, significant},
     },
-    pooling::trace::Value,
+    pooling::{glossary, trace::Axis, trace::Value},
 };
 
 /// What is drawn, and what is lit in it from elsewhere.
@@ -48,10 +48,8 @@ pub struct HeatmapInput<'a> {
     pub col_names: &'a dyn Fn(u32) -> String,
     /// Nodes whose rows and columns get a red mark at the axes.
     pub seeds: &'a [u32],
-    /// False for C, whose rows are coarse nodes.
-    pub are_rows_nodes: bool,
-    /// False for X, whose columns are features.
-    pub are_cols_nodes: bool,
+    /// What rows and columns are.
+    pub axes: [Axis; 2],
     /// A row and a column to light as bands.
     pub hovered: Option<(Option<u32>, Option<u32>)>,
     pub locked: Option<(u32, u32)>,
@@ -137,7 +135,11 @@ impl Heatmap {
         let touch = self.touch(ui, &response, &grid, cells);
 
         let symbol = paint_header(ui, &geometry, input, known.non_zeros, &ink);
-        explained(ui.interact(symbol, outer.id.with("symbol"), Sense::hover()), &[input.symbol], input.title);
+        explained(
+            ui.interact(symbol, outer.id.with("symbol"), Sense::hover()),
+            glossary::find(input.symbol).as_slice(),
+            input.title,
+        );
         bar::paint(ui, &geometry, input.look, known.range, &ink);
         self.picture.paint(ui, &grid);
         marks::paint_numbers(ui, &grid, cells, &shading);

@@ -1,0 +1,101 @@
+//! Flags of parameters, made from their tables: a new parameter has its flag without a line here.
+
+use clap::{Arg, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
+
+use crate::{
+    pooling::{Parameter, Params, all_parameters, parameter::HasParameters},
+    train::{Config, settings::SETTINGS},
+};
+
+/// What has a table of parameters.
+pub trait Table: HasParameters + Clone + Sized + 'static {
+    /// Name of the group of its flags, for what conflicts with them.
+    const GROUP: &'static str;
+
+    /// The table.
+    fn table() -> Vec<&'static Parameter<Self>>;
+}
+
+impl Table for Params {
+    const GROUP: &'static str = "parameters";
+
+    fn table() -> Vec<&'static Parameter<Self>> {
+        all_parameters()
+    }
+}
+
+impl Table for Config {
+    const GROUP: &'static str = "settings";
+
+    fn table() -> Vec<&'static Parameter<Self>> {
+        SETTINGS.to_vec()
+    }
+}
+
+/// The parameters that were given on the command line.
+#[derive(Clone, Debug)]
+pub struct Flags<T: Table> {
+    given: Vec<(&'static Parameter<T>, f64)>,
+}
+
+impl<T: Table> Flags<T> {
+    /// Sets what was given, and leaves the rest.
+    pub fn apply(&self, to: &mut T) {
+        for (parameter, value) in &self.given {
+            parameter.set(to, *value);
+        }
+    }
+}
+
+impl<T: Table> Args for Flags<T> {
+    fn augment_args(command: Command) -> Command {
+        let flag = |parameter: &'static Parameter<T>| {
+            let help = match parameter.text() == parameter.key() {
+                true => format!("{} [default: {}]", capitalised(parameter.title()), parameter.default),
+                false => {
+                    let (title, text) = (capitalised(parameter.title()), parameter.text());
+                    format!("{title} {text} [default: {}]", parameter.default)
+                }
+            };
+            let is_whole = parameter.is_whole;
+            Arg::new(parameter.key())
+                .long(parameter.key())
+                .value_name("NUMBER")
+                .allow_negative_numbers(true)
+                .value_parser(move |text: &str| number(text, is_whole))
+                .help(help)
+        };
+        let keys = T::table().into_iter().map(Parameter::key);
+        let group = ArgGroup::new(T::GROUP).multiple(true).args(keys);
+        command.args(T::table().into_iter().map(flag)).group(group)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<T: Table> FromArgMatches for Flags<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = |parameter: &'static Parameter<T>| Some((parameter, *matches.get_one::<f64>(parameter.key())?));
+        Ok(Self { given: T::table().into_iter().filter_map(given).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn number(text: &str, is_whole: bool) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if is_whole && value.fract() != 0.0 => Err("this must be a whole number".to_owned()),
+        Ok(value) => Ok(value),
+        Err(_) => Err("this is no number".to_owned()),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,130 @@
+//! Operators as people see them, and the table of all of them.
+
+use std::sync::{PoisonError, RwLock};
+
+use super::{
+    Parameter, Params, Pooling, diffpool, eigenpool, gpool, none,
+    parameter::{LEVELS, Q_WIDTH, RHO, S, TAU},
+    proxpool, random, sagpool,
+};
+use crate::symbols::Symbol;
+
+/// An operator as people see it.
+pub struct Method {
+    /// On the command line: `proxpool-nt`.
+    pub key: &'static str,
+    /// On screen: `ProxPool-NT`.
+    pub name: &'static str,
+    /// Where space is scarce: `NT`.
+    pub short: &'static str,
+    /// Who proposed it.
+    pub paper: &'static str,
+    /// How it chooses, in a sentence.
+    pub about: &'static str,
+    /// The parameters it has.
+    pub parameters: &'static [&'static Parameter],
+    /// The matrices of its trace, in the order they are best read.
+    pub matrices: &'static [&'static Symbol],
+    /// Matrices on the way to those, which are shown on demand.
+    pub intermediates: &'static [&'static Symbol],
+    /// Symbols of its own, for the glossary.
+    pub symbols: &'static [&'static Symbol],
+    /// Whether it draws from the seed even with trained weights.
+    pub is_random: bool,
+    /// Whether a comparison shows it from the start.
+    pub is_compared_by_default: bool,
+    /// The operator itself.
+    pub operator: &'static dyn Pooling,
+}
+
+impl PartialEq for Method {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl std::fmt::Debug for Method {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.key)
+    }
+}
+
+impl Method {
+    /// Whether it has a parameter.
+    pub fn has(&self, parameter: &Parameter) -> bool {
+        self.parameters.contains(&parameter)
+    }
+
+    /// The parameters that decide about its result, with their values: levels and what only training uses are left out
+    /// where they are as usual.
+    pub fn settings(&self, params: &Params) -> Vec<(&'static str, f64)> {
+        let is_told = |parameter: &Parameter| {
+            let is_minor = parameter.is_of_training || parameter == &LEVELS;
+            !(is_minor && parameter.is_default(params))
+        };
+        let told = self.parameters.iter().filter(|parameter| is_told(parameter));
+        told.map(|parameter| (parameter.text(), parameter.get(params))).collect()
+    }
+
+    /// All matrices: those that are shown, then those on the way to them.
+    pub fn all_matrices(&self) -> impl Iterator<Item = &'static Symbol> + use<> {
+        self.matrices.iter().chain(self.intermediates).copied()
+    }
+}
+
+/// The operators of this program, one file each, in the order in which lists have them; the first is the default.
+pub static METHODS: &[&Method] = &[
+    &proxpool::FULL,
+    &proxpool::NO_STRUCTURE,
+    &proxpool::NO_SIGNAL,
+    &diffpool::METHOD,
+    &gpool::METHOD,
+    &sagpool::METHOD,
+    &eigenpool::METHOD,
+    &random::METHOD,
+    &none::METHOD,
+];
+
+static REGISTERED: RwLock<Vec<&'static Method>> = RwLock::new(Vec::new());
+
+/// Why an operator cannot be registered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is an operator “{0}” already")]
+pub struct KeyIsTaken(&'static str);
+
+/// Adds an operator from outside of this crate: from now on it is everywhere that the others are.
+pub fn register(method: &'static Method) -> Result<(), KeyIsTaken> {
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    if METHODS.iter().chain(registered.iter()).any(|other| other.key == method.key) {
+        return Err(KeyIsTaken(method.key));
+    }
+    registered.push(method);
+    Ok(())
+}
+
+/// All operators: those of this program, then those that were registered.
+pub fn methods() -> impl Iterator<Item = &'static Method> {
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner).clone();
+    METHODS.iter().copied().chain(registered)
+}
+
+/// The operator of a key.
+pub fn method(key: &str) -> Option<&'static Method> {
+    methods().find(|method| method.key == key)
+}
+
+/// All parameters of all operators, those that several have first.
+pub fn all_parameters() -> Vec<&'static Parameter> {
+    let mut all = vec![&S, &TAU, &RHO, &LEVELS, &Q_WIDTH];
+    for parameter in methods().flat_map(|method| method.parameters) {
+        if !all.contains(parameter) {
+            all.push(parameter);
+        }
+    }
+    all
+}
+
+/// The parameter of a key.
+pub fn parameter(key: &str) -> Option<&'static Parameter> {
+    all_parameters().into_iter().find(|parameter| parameter.key() == key)
+}

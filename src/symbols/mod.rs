@@ -1,0 +1,119 @@
+//! What the letters mean: the symbols of the paper, and the type that every operator describes its own with.
+//!
+//! A value of a trace, a parameter and an entry of the glossary are known by one [`Symbol`]: its name in files, on
+//! screen and in figures is written once.
+
+pub mod table;
+
+pub use table::*;
+
+/// A letter of the paper, of another operator or of this program.
+#[derive(Debug)]
+pub struct Symbol {
+    /// In plain letters, as links, JSON and command-line flags spell it: `K_t`, `tau`.
+    pub key: &'static str,
+    /// As a line of text: `τ`.
+    pub text: &'static str,
+    /// As TeX.
+    pub latex: &'static str,
+    /// Name of its values in files: `Kt`; none for what files have under another name.
+    pub stem: Option<&'static str>,
+    /// What it is, in a few words: `structure kernel`.
+    pub name: &'static str,
+    /// Where it is defined.
+    pub source: Source,
+    /// Its definition, as TeX.
+    pub equation: &'static str,
+    /// In a sentence.
+    pub about: &'static str,
+}
+
+/// Keys are unique, which a test checks.
+impl PartialEq for Symbol {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Symbol {}
+
+impl PartialOrd for Symbol {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Symbol {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.key.cmp(other.key)
+    }
+}
+
+/// As a line of text.
+impl std::fmt::Display for Symbol {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.text)
+    }
+}
+
+impl serde::Serialize for Symbol {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.key)
+    }
+}
+
+impl Symbol {
+    /// A symbol by its key, as text and as TeX; files call it by its key.
+    pub const fn new(
+        [key, text, latex]: [&'static str; 3],
+        name: &'static str,
+        source: Source,
+        equation: &'static str,
+        about: &'static str,
+    ) -> Self {
+        Self { key, text, latex, stem: Some(key), name, source, equation, about }
+    }
+
+    /// The same under another name in files.
+    pub const fn in_files(self, stem: &'static str) -> Self {
+        Self { stem: Some(stem), ..self }
+    }
+
+    /// The same, of something that files have under another name already.
+    pub const fn not_in_files(self) -> Self {
+        Self { stem: None, ..self }
+    }
+}
+
+/// Where a symbol is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// In equations of the paper, by their numbers.
+    Equation(&'static [u8]),
+    /// In a section of the paper that has no equation of its own for it.
+    Section(&'static str),
+    /// In another paper.
+    Peer(&'static str),
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Equation(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+                write!(f, "{} {}", if numbers.len() == 1 { "Eq." } else { "Eqs." }, numbers.join(" and "))
+            }
+            Self::Section(number) => write!(f, "Section {number}"),
+            Self::Peer(paper) => f.write_str(paper),
+        }
+    }
+}
+
+/// Symbols that belong together.
+#[derive(Clone, Copy)]
+pub struct Group<'a> {
+    /// What they are about.
+    pub title: &'static str,
+    /// In the order in which each needs only those before it.
+    pub symbols: &'a [&'static Symbol],
+}
