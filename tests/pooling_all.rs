@@ -64,10 +64,10 @@ fn assert_whole(method: &Method, sample: &Sample, trace: &Trace, params: &Params
         let shapes: Vec<_> = method.matrices.iter().map(|symbol| (symbol, shape(level, symbol))).collect();
         assert!(shapes.iter().all(|(_, shape)| shape.is_some()), "{}: {shapes:?}", place(at));
 
-        let (n, n_next) = (shape(level, "A").unwrap()[0], shape(next, "A").unwrap()[0]);
+        let (n, n_next) = (shape(level, &symbols::A).unwrap()[0], shape(next, &symbols::A).unwrap()[0]);
         assert!(n_coarse(method, n, at, params).contains(&n_next), "{}: {n} nodes to {n_next}", place(at));
-        assert_eq!(shape(level, "C"), Some([n_next, n]), "{}", place(at));
-        assert_eq!(shape(level, "X"), Some([n, width]), "{}", place(at));
+        assert_eq!(shape(level, &symbols::C), Some([n_next, n]), "{}", place(at));
+        assert_eq!(shape(level, &symbols::X), Some([n, width]), "{}", place(at));
         width = method.operator.width_after(width);
         assert_eq!(shape(next, "X"), Some([n_next, width]), "{}", place(at));
         // What one level makes is what the next is given.
