@@ -9,6 +9,7 @@ use std::{
 };
 
 use super::{
+    edit::with_edits,
     loading::Loaded,
     spectra,
     state::{SignalSource, View},
@@ -63,6 +64,26 @@ impl Question {
             order: view.order,
         }
     }
+
+    /// Whether a view of a dataset asks for the same trace; the order of its nodes is no part of it.
+    pub fn is_asked_by(&self, data: &Arc<Loaded>, view: &View) -> bool {
+        self.subject == Subject::of(data, view)
+            && self.method == view.method
+            && self.params == view.params
+            && self.signal == view.signal
+    }
+
+    /// Whether both are about one graph of one dataset, edits aside.
+    pub fn has_same_graph(&self, other: &Self) -> bool {
+        self.subject.has_same_original(&other.subject)
+    }
+
+    /// The view with what decides about the trace taken from this question, which is about the same graph.
+    pub fn put_into(&self, view: &View) -> View {
+        let Self { subject, method, params, signal, .. } = self.clone();
+        let level = view.level.min(params.levels);
+        View { method, params, signal, level, ..with_edits(view, &subject.data, subject.edits) }
+    }
 }
 
 /// What a trained model knows of the graph that it is shown on.
@@ -113,7 +134,7 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     let Subject { data, graph: idx, edits } = question.subject.clone();
     let dataset = &data.dataset;
     let graph = question.subject.found()?.into_owned();
-    check_size(question.method, graph.n_nodes)?;
+    fits(question.method, graph.n_nodes)?;
     let file = model_file(&question.signal)?;
     let model = file.as_ref().and_then(|file| read_model(file).ok());
     let signal = match (&file, &model) {
@@ -149,8 +170,10 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     })
 }
 
+/// Whether an operator can be run in the window on a graph of this size, else why not.
+///
 /// What decomposes a whole Laplacian takes minutes and gigabytes for thousands of nodes, and cannot be stopped on its way.
-fn check_size(method: &Method, n_nodes: usize) -> Result<(), String> {
+pub fn fits(method: &Method, n_nodes: usize) -> Result<(), String> {
     if method.key != "eigenpool" || n_nodes <= spectra::MOST_NODES {
         return Ok(());
     }

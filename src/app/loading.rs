@@ -27,6 +27,14 @@ pub struct Loaded {
     pub fingerprint: String,
 }
 
+impl Loaded {
+    /// A dataset that was asked for by this name.
+    pub fn new(source: &str, dataset: Dataset) -> Self {
+        let (stats, fingerprint) = (Stats::of(&dataset), dataset.fingerprint());
+        Self { source: source.to_owned(), dataset: Arc::new(dataset), stats, fingerprint }
+    }
+}
+
 /// A dataset being loaded, and what came of it. A failure leaves the one on screen standing.
 #[derive(Default)]
 pub struct Loading {
@@ -117,7 +125,5 @@ impl Loading {
 
 fn load(catalog: &Catalog, wanted: &str) -> Result<Loaded, String> {
     let dataset = catalog.load(wanted, &LoadOptions::default()).map_err(|error| error.to_string())?;
-    let stats = Stats::of(&dataset);
-    let fingerprint = dataset.fingerprint();
-    Ok(Loaded { source: wanted.to_owned(), dataset: Arc::new(dataset), stats, fingerprint })
+    Ok(Loaded::new(wanted, dataset))
 }
