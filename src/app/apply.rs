@@ -14,6 +14,7 @@ use super::{
     state::{Hover, Pair, SignalSource, View},
     tabs::Tab,
     theme,
+    version::Version,
     window::Window,
 };
 use crate::pooling::order::NodeOrder;
@@ -212,7 +213,9 @@ impl Window {
                 let is_same_gesture = matches!(view.signal, SignalSource::Epoch { .. });
                 self.change(View { method, params, signal, level, ..view }, is_same_gesture, ctx);
             }
-            Command::SetPredictions(predictions) => self.state.predictions = predictions,
+            Command::SetPredictions(predictions) => {
+                self.state.predictions = predictions.map(|predictions| (Version::next(), predictions));
+            }
             Command::Edit(command) => self.apply_edit(command, ctx),
             Command::Train(command) => self.apply_train(command, ctx),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),

@@ -1,12 +1,6 @@
 //! One graph through an operator, with everything that the panels read of it.
 
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::{path::PathBuf, sync::Arc};
 
 use super::{
     edit::with_edits,
@@ -14,6 +8,7 @@ use super::{
     spectra,
     state::{SignalSource, View},
     subject::Subject,
+    version::Version,
 };
 use crate::{
     figure::look::Pooled,
@@ -103,7 +98,7 @@ pub struct Seen {
 /// The answer.
 pub struct Explored {
     /// Differs from that of any other answer.
-    pub version: u64,
+    pub version: Version,
     /// The dataset it is from.
     pub data: Arc<Loaded>,
     /// Index of the graph.
@@ -130,7 +125,6 @@ pub struct Explored {
 
 /// Runs the operator.
 pub fn answer(question: Question) -> Result<Explored, String> {
-    static VERSIONS: AtomicU64 = AtomicU64::new(1);
     let Subject { data, graph: idx, edits } = question.subject.clone();
     let dataset = &data.dataset;
     let graph = question.subject.found()?.into_owned();
@@ -155,7 +149,7 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     let orders =
         trace.levels.iter().zip(&levels).map(|(level, found)| question.order.of(level, &found.labels)).collect();
     Ok(Explored {
-        version: VERSIONS.fetch_add(1, Ordering::Relaxed),
+        version: Version::next(),
         graph: idx,
         edits,
         shown: graph,
@@ -225,6 +219,11 @@ impl Explored {
     /// What was asked about.
     pub fn subject(&self) -> Subject {
         Subject { data: self.data.clone(), graph: self.graph, edits: self.edits.clone() }
+    }
+
+    /// Which graph of which dataset it is of, edits aside.
+    pub fn original(&self) -> (Version, usize) {
+        (self.data.version, self.graph)
     }
 
     /// The class that the graph is known to have; of an edited copy nobody knows it.

@@ -8,6 +8,7 @@ use std::{
 
 use eframe::egui::{self, Align2, Area, Frame, Id, ProgressBar};
 
+use super::version::Version;
 use crate::{
     graph::{Dataset, Stats},
     readers::{
@@ -19,6 +20,8 @@ use crate::{
 /// A dataset with its statistics.
 #[derive(Debug)]
 pub struct Loaded {
+    /// Differs from that of any other.
+    pub version: Version,
     /// What was asked for.
     pub source: String,
     pub dataset: Arc<Dataset>,
@@ -31,7 +34,7 @@ impl Loaded {
     /// A dataset that was asked for by this name.
     pub fn new(source: &str, dataset: Dataset) -> Self {
         let (stats, fingerprint) = (Stats::of(&dataset), dataset.fingerprint());
-        Self { source: source.to_owned(), dataset: Arc::new(dataset), stats, fingerprint }
+        Self { version: Version::next(), source: source.to_owned(), dataset: Arc::new(dataset), stats, fingerprint }
     }
 }
 

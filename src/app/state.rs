@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use eframe::egui::Context;
 
-use super::{edit::Pen, loading::Loaded, presentation::Presentation, subject::Subject, tabs::Tab};
+use super::{edit::Pen, loading::Loaded, presentation::Presentation, subject::Subject, tabs::Tab, version::Version};
 use crate::{
     figure::look::ColourBy,
     graph::{Dataset, edit::Edit, features::SignalKind},
@@ -195,7 +195,7 @@ pub struct State {
     /// The step on screen, counted from 0.
     pub step: usize,
     /// What a trained model says of all graphs.
-    pub predictions: Option<Arc<Predictions>>,
+    pub predictions: Option<(Version, Arc<Predictions>)>,
     /// Whether the list of graphs is wanted; where nobody said, the width of the window decides.
     pub is_list_wanted: Option<bool>,
     /// How the graph is edited by hand, and whether it is.

@@ -16,6 +16,7 @@ use super::{
         state::{Hover, Pair},
         tabs::Cx,
         theme::strong_family,
+        version::Version,
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
     },
     numbers,
@@ -39,10 +40,10 @@ pub struct Card {
     /// Where the nodes of level 0 are that the others were placed by.
     placed: Option<Arc<Vec<[f32; 2]>>>,
     /// Trace, colours and theme that the looks are of.
-    key: Option<(u64, ColourBy, bool)>,
-    graph: Option<(usize, usize)>,
+    key: Option<(Version, ColourBy, bool)>,
+    graph: Option<(Version, usize)>,
     /// Rows of C from the top, for the order of columns they are of.
-    rows: Option<((u64, u64), Vec<u32>)>,
+    rows: Option<((Version, Version), Vec<u32>)>,
 }
 
 /// What is written at the right of the name.
@@ -69,7 +70,7 @@ impl Card {
         ui: &mut Ui,
         cx: &Cx<'_>,
         explored: &Arc<Explored>,
-        (order, order_version): (&[u32], u64),
+        (order, order_version): (&[u32], Version),
         said: &Said<'_>,
         commands: &mut Vec<Command>,
     ) {
@@ -97,7 +98,7 @@ impl Card {
     ) {
         let Some(layout) = cx.layout else { return };
         self.refresh(explored, cx, ui.visuals().dark_mode);
-        let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
+        let graph = Some(explored.original());
         if self.graph != graph {
             self.graph = graph;
             self.canvas.fit();
@@ -153,7 +154,7 @@ impl Card {
         ui: &mut Ui,
         cx: &Cx<'_>,
         explored: &Explored,
-        (order, order_version): (&[u32], u64),
+        (order, order_version): (&[u32], Version),
         commands: &mut Vec<Command>,
     ) {
         let level = &explored.trace.levels[0];
@@ -180,7 +181,7 @@ impl Card {
             symbol: "C",
             title: "assignment: rows are coarse nodes, columns the nodes of the graph",
             value: c,
-            version: explored.version.wrapping_mul(1 << 32) ^ order_version,
+            versions: [explored.version, order_version].into(),
             row_order: rows,
             col_order: order,
             row_names: &row_names,

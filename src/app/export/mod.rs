@@ -23,6 +23,7 @@ use super::{
     subject::Subject,
     tabs::Tab,
     toasts::Toasts,
+    version::Version,
 };
 use crate::figure::{self, FIGURES, FigureRequest, Format, kinds::Needs};
 use work::{Drawn, Question, Task, Written};
@@ -37,7 +38,7 @@ pub struct Export {
     request: FigureRequest,
     format: Format,
     drawn: Slot<Question, Drawn>,
-    texture: Option<(u64, TextureHandle)>,
+    texture: Option<(Version, TextureHandle)>,
     /// Height of the table that the preview lies on, in points.
     high: f32,
     /// Something to be written, with a number so that the same can be written twice.

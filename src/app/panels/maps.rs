@@ -12,6 +12,7 @@ use super::super::{
     spectrum_tab::words::maths,
     state::{Hover, Pair, State},
     symbols::explained,
+    version::Version,
     widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
 };
 use crate::{
@@ -34,7 +35,7 @@ pub struct MapsPanel {
 }
 
 /// Trace, level, maps, and how they are coloured.
-type RangeKey = (u64, usize, Vec<&'static str>, Scale, ColourMap);
+type RangeKey = (Version, usize, Vec<&'static str>, Scale, ColourMap);
 
 impl Default for MapsPanel {
     fn default() -> Self {
@@ -219,7 +220,7 @@ impl MapsPanel {
             symbol,
             title: step.title,
             value: &step.value,
-            version: explored.version,
+            versions: explored.version.into(),
             row_order: &row_order,
             col_order: &col_order,
             row_names: &row_names,

@@ -117,7 +117,7 @@ impl StepMaps {
             symbol,
             title: step.title,
             value: &step.value,
-            version: explored.version,
+            versions: explored.version.into(),
             row_order: &row_order,
             col_order: &col_order,
             row_names: &row_names,

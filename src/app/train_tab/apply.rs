@@ -52,7 +52,7 @@ impl Window {
             TrainCommand::ShowSplit(split) => train.split = split,
             TrainCommand::Scrub(epoch) => (train.epoch, train.is_following) = (Some(epoch), false),
             TrainCommand::SetFollowing(is_following) => train.is_following = is_following,
-            TrainCommand::SetLinked(is_linked) => (train.is_linked, train.linked) = (is_linked, 0),
+            TrainCommand::SetLinked(is_linked) => (train.is_linked, train.linked) = (is_linked, None),
             TrainCommand::UseModel => self.use_model(ctx),
             TrainCommand::CancelPredictions => train.cancel_predictions(),
             TrainCommand::ChooseRun => train.dialog.start_folder("Import a run", ctx),
