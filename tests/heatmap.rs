@@ -5,7 +5,10 @@ use eframe::egui::{self, Key, Modifiers, Pos2, Rect, pos2};
 use egui_kittest::{Harness, kittest::Queryable};
 use ndarray::{Array2, array};
 use proxpool::{
-    app::widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+    app::{
+        version::Version,
+        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+    },
     pooling::trace::Value,
 };
 
@@ -27,6 +30,7 @@ fn small() -> Value {
 
 fn harness(value: Value, rows: Vec<u32>, cols: Vec<u32>, side: f32) -> Harness<'static, Seen> {
     let mut has_fonts = false;
+    let versions = Version::next().into();
     let draw = move |ui: &mut egui::Ui, seen: &mut Seen| {
         // The family of headings, which the window brings; fonts are there from the next frame on.
         if !std::mem::replace(&mut has_fonts, true) {
@@ -40,7 +44,7 @@ fn harness(value: Value, rows: Vec<u32>, cols: Vec<u32>, side: f32) -> Harness<'
             symbol: "K_t",
             title: "structure kernel",
             value: &value,
-            version: 1,
+            versions,
             row_order: &rows,
             col_order: &cols,
             row_names: &|row| format!("C{row}"),

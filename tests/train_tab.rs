@@ -175,7 +175,7 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
     click(&mut harness, Role::Button, "most wrong");
     let predictions = harness.state().state().predictions.clone().unwrap();
     let graphs = &harness.state().state().data.as_ref().unwrap().dataset.graphs;
-    let wrongness = |idx: usize| predictions.all[idx].wrongness(graphs[idx].class.unwrap());
+    let wrongness = |idx: usize| predictions.1.all[idx].wrongness(graphs[idx].class.unwrap());
     let worst = (0..graphs.len()).max_by(|&a, &b| wrongness(a).total_cmp(&wrongness(b))).unwrap();
     let top = harness
         .query_all_by_label_contains(", predicted ")

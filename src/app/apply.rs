@@ -1,6 +1,6 @@
 //! What a command does: the one place where the state is written.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use eframe::egui::{self, ThemePreference, ViewportCommand};
 
@@ -14,6 +14,7 @@ use super::{
     state::{Hover, Pair, SignalSource, View},
     tabs::Tab,
     theme,
+    version::Version,
     window::Window,
 };
 use crate::pooling::order::NodeOrder;
@@ -29,6 +30,13 @@ impl Window {
             self.recent.retain(|recent| recent != wanted);
             self.recent.insert(0, wanted.to_owned());
             self.recent.truncate(MOST_RECENT);
+        }
+    }
+
+    /// Keeps a trained model among the signals that can be chosen.
+    pub(super) fn remember_model(&mut self, path: &Path) {
+        if !self.models.iter().any(|model| model == path) {
+            self.models.push(path.to_owned());
         }
     }
 
@@ -69,59 +77,59 @@ impl Window {
             Command::ChooseFile => self.file_dialog.start(ctx),
             Command::TypePath => self.overlay = Overlay::Path(PathBox::new(Purpose::Open, "")),
             Command::TypeSmiles => self.overlay = Overlay::Smiles(String::new()),
-            Command::SelectGraph(graph) => self.select_graph(graph),
+            Command::SelectGraph(graph) => self.select_graph(graph, ctx),
             Command::StepGraph(step) => {
                 let n_graphs = self.state.data.as_ref().map_or(0, |data| data.dataset.graphs.len());
                 let by_index = view.graph.saturating_add_signed(step).min(n_graphs.saturating_sub(1));
-                self.select_graph(self.explore.list.neighbour(view.graph, step).unwrap_or(by_index));
+                self.select_graph(self.explore.list.neighbour(view.graph, step).unwrap_or(by_index), ctx);
             }
             Command::SetMethod(method) => {
-                self.change(View { method, locked: None, selected: Vec::new(), ..view });
+                self.change(View { method, locked: None, selected: Vec::new(), ..view }, false, ctx);
             }
             Command::SetParams { params, is_same_gesture } => {
                 let level = view.level.min(params.levels);
-                self.state.change(View { params, level, ..view }, is_same_gesture);
+                self.change(View { params, level, ..view }, is_same_gesture, ctx);
             }
             Command::SetSignal(signal) => {
-                if let SignalSource::Model(path) = &signal
-                    && !self.models.contains(path)
-                {
-                    self.models.push(path.clone());
+                if let SignalSource::Model(path) = &signal {
+                    self.remember_model(path);
                 }
                 // Who chooses a signal follows no run any more.
                 self.train.unlink();
-                self.change(View { signal, ..view });
+                self.change(View { signal, ..view }, false, ctx);
             }
-            Command::SetOrder(order) => self.change(View { order, ..view }),
+            Command::SetOrder(order) => self.change(View { order, ..view }, false, ctx),
             Command::NextOrder => {
                 let at = NodeOrder::ALL.iter().position(|(order, _)| *order == view.order).unwrap_or(0);
                 let order = NodeOrder::ALL[(at + 1) % NodeOrder::ALL.len()].0;
-                self.change(View { order, ..view });
+                self.change(View { order, ..view }, false, ctx);
             }
             Command::SetLevel(level) => {
                 let level = level.min(view.params.levels);
-                self.change(View { level, selected: Vec::new(), ..view });
+                self.change(View { level, selected: Vec::new(), ..view }, false, ctx);
             }
-            Command::SetColour(colour) => self.change(View { colour, ..view }),
-            Command::ToggleHulls => self.change(View { are_hulls_shown: !view.are_hulls_shown, ..view }),
+            Command::SetColour(colour) => self.change(View { colour, ..view }, false, ctx),
+            Command::ToggleHulls => self.change(View { are_hulls_shown: !view.are_hulls_shown, ..view }, false, ctx),
             Command::Hover(hover) => self.state.hover = hover,
-            Command::Lock(locked) => self.change(View { locked, ..view }),
-            Command::Select { level, nodes } => self.change(View { level, selected: nodes, ..view }),
+            Command::Lock(locked) => self.change(View { locked, ..view }, false, ctx),
+            Command::Select { level, nodes } => self.change(View { level, selected: nodes, ..view }, false, ctx),
             Command::Drag { node, position, is_same_gesture } => {
                 let mut pins = view.pins.clone();
                 Arc::make_mut(&mut pins).insert(node, position);
-                self.state.change(View { pins, ..view }, is_same_gesture);
+                self.change(View { pins, ..view }, is_same_gesture, ctx);
             }
             Command::Unpin(node) => {
                 let mut pins = view.pins.clone();
                 Arc::make_mut(&mut pins).remove(&node);
-                self.change(View { pins, ..view });
+                self.change(View { pins, ..view }, false, ctx);
             }
-            Command::UnpinAll => self.change(View { pins: Arc::default(), ..view }),
+            Command::UnpinAll => self.change(View { pins: Arc::default(), ..view }, false, ctx),
             Command::ToggleLayout => self.with_layout(|layout| layout.set_running(!layout.is_running)),
             Command::Reheat => self.with_layout(LiveLayout::reheat),
-            Command::SetLayoutSeed(layout_seed) => self.change(View { layout_seed, pins: Arc::default(), ..view }),
-            Command::ToggleOneLevel => self.change(View { is_one_level: !view.is_one_level, ..view }),
+            Command::SetLayoutSeed(layout_seed) => {
+                self.change(View { layout_seed, pins: Arc::default(), ..view }, false, ctx)
+            }
+            Command::ToggleOneLevel => self.change(View { is_one_level: !view.is_one_level, ..view }, false, ctx),
             Command::ToggleLock => {
                 let under_pointer = match self.pointed {
                     Hover::Pair(pair) => Some(pair),
@@ -129,7 +137,7 @@ impl Window {
                     Hover::Nothing => None,
                 };
                 let locked = if view.locked.is_some() && under_pointer.is_none() { None } else { under_pointer };
-                self.change(View { locked, ..view });
+                self.change(View { locked, ..view }, false, ctx);
             }
             Command::Focus(parameter) => self.focus = Some(parameter),
             Command::CopyLink => {
@@ -203,17 +211,22 @@ impl Window {
                 let level = view.level.min(params.levels);
                 // Epochs that follow each other are one change.
                 let is_same_gesture = matches!(view.signal, SignalSource::Epoch { .. });
-                self.state.change(View { method, params, signal, level, ..view }, is_same_gesture);
+                self.change(View { method, params, signal, level, ..view }, is_same_gesture, ctx);
             }
-            Command::SetPredictions(predictions) => self.state.predictions = predictions,
+            Command::SetPredictions(predictions) => {
+                self.state.predictions = predictions.map(|predictions| (Version::next(), predictions));
+            }
             Command::Edit(command) => self.apply_edit(command, ctx),
             Command::Train(command) => self.apply_train(command, ctx),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }
 
-    fn change(&mut self, view: View) {
-        self.state.change(view, false);
+    /// Changes the view, or says why that cannot be.
+    pub(super) fn change(&mut self, view: View, is_same_gesture: bool, ctx: &egui::Context) {
+        if let Err(error) = self.state.change(view, is_same_gesture) {
+            self.tell_missing(error, ctx);
+        }
     }
 
     fn show_step(&mut self, step: usize) {
@@ -222,9 +235,9 @@ impl Window {
     }
 
     /// Another graph is shown as it is in the dataset; undo brings the edits of this one back.
-    fn select_graph(&mut self, graph: usize) {
+    fn select_graph(&mut self, graph: usize, ctx: &egui::Context) {
         if graph != self.state.view.graph {
-            self.change(self.state.view.of_graph(graph));
+            self.change(self.state.view.of_graph(graph), false, ctx);
         }
     }
 

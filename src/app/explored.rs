@@ -1,18 +1,14 @@
 //! One graph through an operator, with everything that the panels read of it.
 
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::{path::PathBuf, sync::Arc};
 
 use super::{
+    edit::with_edits,
     loading::Loaded,
     spectra,
     state::{SignalSource, View},
     subject::Subject,
+    version::Version,
 };
 use crate::{
     figure::look::Pooled,
@@ -64,6 +60,26 @@ impl Question {
             order: view.order,
         }
     }
+
+    /// Whether a view of a dataset asks for the same trace; the order of its nodes is no part of it.
+    pub fn is_asked_by(&self, data: &Arc<Loaded>, view: &View) -> bool {
+        self.subject == Subject::of(data, view)
+            && self.method == view.method
+            && self.params == view.params
+            && self.signal == view.signal
+    }
+
+    /// Whether both are about one graph of one dataset, edits aside.
+    pub fn has_same_graph(&self, other: &Self) -> bool {
+        self.subject.has_same_original(&other.subject)
+    }
+
+    /// The view with what decides about the trace taken from this question, which is about the same graph.
+    pub fn put_into(&self, view: &View) -> View {
+        let Self { subject, method, params, signal, .. } = self.clone();
+        let level = view.level.min(params.levels);
+        View { method, params, signal, level, ..with_edits(view, &subject.data, subject.edits) }
+    }
 }
 
 /// What a trained model knows of the graph that it is shown on.
@@ -83,7 +99,7 @@ pub struct Seen {
 /// The answer.
 pub struct Explored {
     /// Differs from that of any other answer.
-    pub version: u64,
+    pub version: Version,
     /// The dataset it is from.
     pub data: Arc<Loaded>,
     /// Index of the graph.
@@ -110,11 +126,10 @@ pub struct Explored {
 
 /// Runs the operator.
 pub fn answer(question: Question) -> Result<Explored, String> {
-    static VERSIONS: AtomicU64 = AtomicU64::new(1);
     let Subject { data, graph: idx, edits } = question.subject.clone();
     let dataset = &data.dataset;
     let graph = question.subject.found()?.into_owned();
-    check_size(question.method, graph.n_nodes)?;
+    fits(question.method, graph.n_nodes)?;
     let file = model_file(&question.signal)?;
     let model = file.as_ref().and_then(|file| read_model(file).ok());
     let signal = match (&file, &model) {
@@ -135,7 +150,7 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     let orders =
         trace.levels.iter().zip(&levels).map(|(level, found)| question.order.of(level, &found.labels)).collect();
     Ok(Explored {
-        version: VERSIONS.fetch_add(1, Ordering::Relaxed),
+        version: Version::next(),
         graph: idx,
         edits,
         shown: graph,
@@ -150,8 +165,10 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     })
 }
 
+/// Whether an operator can be run in the window on a graph of this size, else why not.
+///
 /// What decomposes a whole Laplacian takes minutes and gigabytes for thousands of nodes, and cannot be stopped on its way.
-fn check_size(method: &Method, n_nodes: usize) -> Result<(), String> {
+pub fn fits(method: &Method, n_nodes: usize) -> Result<(), String> {
     if method.key != "eigenpool" || n_nodes <= spectra::MOST_NODES {
         return Ok(());
     }
@@ -203,6 +220,11 @@ impl Explored {
     /// What was asked about.
     pub fn subject(&self) -> Subject {
         Subject { data: self.data.clone(), graph: self.graph, edits: self.edits.clone() }
+    }
+
+    /// Which graph of which dataset it is of, edits aside.
+    pub fn original(&self) -> (Version, usize) {
+        (self.data.version, self.graph)
     }
 
     /// The class that the graph is known to have; of an edited copy nobody knows it.

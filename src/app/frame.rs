@@ -7,7 +7,7 @@ use super::{
     command::Command,
     drawing::Drawing,
     explored::{self, Question},
-    panels::{Freshness, Overlay, SETTLED, StartInput, health_ui, overlay_ui, start_ui, top_ui},
+    panels::{Freshness, Overlay, SETTLED, StartInput, health_ui, overlay_ui, start_ui, top_ui, waiting_ui},
     places::{self, Place},
     presentation::hint_ui,
     spectra::{self, SpectraQuestion},
@@ -50,24 +50,8 @@ impl Window {
             });
         }
         self.train.offer_ui(ui, &mut commands);
-        let explored = self.explored.answer().filter(|_| self.state.data.is_some() && !is_presenting);
-        if let Some(explored) = explored {
-            Panel::bottom("health").frame(bar).show(ui, |ui| {
-                let layout = match &self.layout {
-                    Some(layout) if layout.live.is_settled() => SETTLED,
-                    _ => "layout moves",
-                };
-                let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
-                    (true, _) => Freshness::Current,
-                    (false, false) => Freshness::Computing,
-                    (false, true) => Freshness::Slow,
-                };
-                if freshness == Freshness::Computing {
-                    ctx.request_repaint_after(std::time::Duration::from_millis(400));
-                }
-                health_ui(ui, explored, freshness, layout, &mut commands);
-                self.train.follow_ui(ui, &self.state, explored, &mut commands);
-            });
+        if self.state.data.is_some() && !is_presenting {
+            Panel::bottom("health").frame(bar).show(ui, |ui| self.health_ui(ui, &mut commands));
         }
         self.pointed = self.state.hover;
         self.centre_ui(ui, &mut commands);
@@ -91,6 +75,28 @@ impl Window {
         if self.state.hover != self.pointed {
             ctx.request_repaint();
         }
+    }
+
+    /// How the pooling went; before there is a trace of the dataset, that it is computed or why it is not.
+    fn health_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
+        let Some(explored) = self.explored().cloned() else {
+            waiting_ui(ui, self.explored.error());
+            return;
+        };
+        let layout = match &self.layout {
+            Some(layout) if layout.live.is_settled() => SETTLED,
+            _ => "layout moves",
+        };
+        let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
+            (true, _) => Freshness::Current,
+            (false, false) => Freshness::Computing,
+            (false, true) => Freshness::Slow,
+        };
+        if freshness == Freshness::Computing {
+            ui.ctx().request_repaint_after(std::time::Duration::from_millis(400));
+        }
+        health_ui(ui, &explored, freshness, layout, commands);
+        self.train.follow_ui(ui, &self.state, &explored, commands);
     }
 
     /// What the tour asks for, by its keys and by itself; under a dialog it waits.
@@ -138,7 +144,7 @@ impl Window {
             let runs = self.train.root().to_owned();
             let cx = Cx {
                 state: &self.state,
-                explored: self.explored.answer(),
+                explored: self.explored.answer().filter(|answer| self.state.is_open(&answer.data)),
                 layout: self.layout.as_ref().map(|layout| &layout.live),
                 spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
                 focus: self.focus.take(),
@@ -167,34 +173,24 @@ impl Window {
             self.remember(&loaded.source);
             let view = self.next_view.take();
             let graph = self.next_graph.take().or(view.as_ref().map(|view| view.graph)).unwrap_or(0);
-            let (name, n_graphs) = (loaded.dataset.name.clone(), loaded.dataset.graphs.len());
-            self.state.show(loaded, graph);
-            if graph >= n_graphs {
-                let last = n_graphs.saturating_sub(1);
-                let why =
-                    format!("{name} has no graph {graph}: its graphs count from 0 to {last}, which is shown instead");
-                self.tell_missing(why, ctx);
-            }
-            if let Some(Err(error)) = view.map(|view| self.state.restore(view)) {
-                self.tell_missing(error, ctx);
+            for problem in self.state.open(loaded, graph, view) {
+                self.tell_missing(problem, ctx);
             }
         }
-        if let Some(error) = self.explored.poll() {
-            // What cannot be shown is not chosen either: the panels keep to what is on screen.
-            self.state.give_back();
-            self.tell_missing(error, ctx);
+        // What cannot be shown is not chosen either: the panels keep to what is on screen.
+        if let Some(failure) = self.explored.poll()
+            && self.state.retract(&failure.question, self.explored.answered())
+        {
+            self.tell_missing(failure.error, ctx);
         }
         if matches!(self.state.view.colour, ColourBy::Eigenvector(_))
-            && let Some(explored) = self.explored.answer()
+            && let Some(explored) = self.explored().cloned()
         {
-            self.spectra.ask(SpectraQuestion(explored.clone()), ctx, spectra::answer);
+            self.spectra.ask(SpectraQuestion(explored), ctx, spectra::answer);
         }
-        if let Some(error) = self.thumbnails.poll() {
-            self.toasts.error(error, ctx);
-        }
-        if let Some(error) = self.spectra.poll() {
-            self.toasts.error(error, ctx);
-        }
+        let errors =
+            [self.thumbnails.poll().map(|failure| failure.error), self.spectra.poll().map(|failure| failure.error)];
+        errors.into_iter().flatten().for_each(|error| self.toasts.error(error, ctx));
         if let Some(wanted) = self.file_dialog.poll(&mut self.overlay) {
             self.open(&wanted, ctx);
         }

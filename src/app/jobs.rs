@@ -24,6 +24,12 @@ pub struct Slot<Q, A> {
     error: Option<String>,
 }
 
+/// A question without an answer, and why.
+pub struct Failure<Q> {
+    pub question: Q,
+    pub error: String,
+}
+
 struct Running<Q, A> {
     question: Q,
     outcome: Receiver<Result<A, String>>,
@@ -66,7 +72,8 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
             return;
         }
         let (sender, outcome) = sync_channel(1);
-        let (question, ctx, alive) = (wanted.clone(), ctx.clone(), self.alive.clone());
+        let unstarted = sender.clone();
+        let (question, waker, alive) = (wanted.clone(), ctx.clone(), self.alive.clone());
         alive.fetch_add(1, Ordering::Relaxed);
         let body = move || {
             let outcome = catch_unwind(AssertUnwindSafe(|| work(question)))
@@ -74,40 +81,47 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
             alive.fetch_sub(1, Ordering::Relaxed);
             // The window may have closed or changed its mind meanwhile.
             let _ = sender.send(outcome);
-            ctx.request_repaint();
+            waker.request_repaint();
         };
-        match thread::Builder::new().name("explore".to_owned()).spawn(body) {
-            Ok(_) => self.running = Some(Running { question: wanted, outcome, since: Instant::now() }),
-            Err(error) => self.error = Some(format!("no thread could be started ({error})")),
+        if let Err(error) = thread::Builder::new().name("explore".to_owned()).spawn(body) {
+            self.alive.fetch_sub(1, Ordering::Relaxed);
+            // Told by the next poll, as any other failure.
+            let _ = unstarted.send(Err(format!("no thread could be started ({error})")));
+            ctx.request_repaint();
         }
+        self.running = Some(Running { question: wanted, outcome, since: Instant::now() });
     }
 
-    /// Takes a finished answer; an error to tell, if it failed.
-    pub fn poll(&mut self) -> Option<String> {
+    /// Takes a finished answer; if the work failed, the question that failed and an error to tell.
+    pub fn poll(&mut self) -> Option<Failure<Q>> {
         let running = self.running.take()?;
-        match running.outcome.try_recv() {
+        let error = match running.outcome.try_recv() {
             Ok(Ok(answer)) => {
                 self.answer = Some(Arc::new(answer));
                 self.answered = Some(running.question);
-                None
-            }
-            Ok(Err(error)) => {
-                // What nobody wants any more is nobody's error.
-                let is_wanted = self.wanted.as_ref() == Some(&running.question);
-                self.error = is_wanted.then(|| error.clone());
-                is_wanted.then_some(error)
+                return None;
             }
             Err(TryRecvError::Empty) => {
                 self.running = Some(running);
-                None
+                return None;
             }
-            Err(TryRecvError::Disconnected) => Some("work stopped unexpectedly".to_owned()),
-        }
+            Ok(Err(error)) => error,
+            Err(TryRecvError::Disconnected) => "work stopped unexpectedly".to_owned(),
+        };
+        // What nobody wants any more is nobody's error.
+        let is_wanted = self.wanted.as_ref() == Some(&running.question);
+        self.error = is_wanted.then(|| error.clone());
+        is_wanted.then_some(Failure { question: running.question, error })
     }
 
     /// The newest answer, which may be to an earlier question.
     pub fn answer(&self) -> Option<&Arc<A>> {
         self.answer.as_ref()
+    }
+
+    /// The question that the newest answer is to.
+    pub fn answered(&self) -> Option<&Q> {
+        self.answered.as_ref()
     }
 
     /// What was asked last.
@@ -166,5 +180,29 @@ mod tests {
         });
         assert_eq!(slot.answer().map(|answer| **answer), Some(1));
         assert!(!slot.is_busy(), "the slow one is left to itself");
+    }
+
+    #[test]
+    fn a_failure_names_its_question_and_leaves_the_answer_before_it() {
+        let ctx = Context::default();
+        let mut slot: Slot<i32, i32> = Slot::default();
+        let work = |number: i32| if number < 0 { Err(format!("{number} is negative")) } else { Ok(number) };
+        slot.ask(3, &ctx, work);
+        take(|| {
+            assert!(slot.poll().is_none());
+            slot.is_current()
+        });
+        slot.ask(-2, &ctx, work);
+        let mut failure = None;
+        take(|| {
+            failure = slot.poll();
+            failure.is_some()
+        });
+        let failure = failure.unwrap();
+        assert_eq!((failure.question, failure.error.as_str()), (-2, "-2 is negative"));
+        assert_eq!((slot.answered(), slot.answer().map(|answer| **answer)), (Some(&3), Some(3)));
+        assert_eq!((slot.error(), slot.is_current()), (Some("-2 is negative"), false));
+        slot.ask(-2, &ctx, work);
+        assert!(!slot.is_busy(), "what failed is not tried again");
     }
 }

@@ -8,6 +8,7 @@ use std::{
 
 use eframe::egui::{self, Align2, Area, Frame, Id, ProgressBar};
 
+use super::version::Version;
 use crate::{
     graph::{Dataset, Stats},
     readers::{
@@ -19,12 +20,22 @@ use crate::{
 /// A dataset with its statistics.
 #[derive(Debug)]
 pub struct Loaded {
+    /// Differs from that of any other.
+    pub version: Version,
     /// What was asked for.
     pub source: String,
     pub dataset: Arc<Dataset>,
     pub stats: Stats,
     /// Tells it from other data of the same name.
     pub fingerprint: String,
+}
+
+impl Loaded {
+    /// A dataset that was asked for by this name.
+    pub fn new(source: &str, dataset: Dataset) -> Self {
+        let (stats, fingerprint) = (Stats::of(&dataset), dataset.fingerprint());
+        Self { version: Version::next(), source: source.to_owned(), dataset: Arc::new(dataset), stats, fingerprint }
+    }
 }
 
 /// A dataset being loaded, and what came of it. A failure leaves the one on screen standing.
@@ -117,7 +128,5 @@ impl Loading {
 
 fn load(catalog: &Catalog, wanted: &str) -> Result<Loaded, String> {
     let dataset = catalog.load(wanted, &LoadOptions::default()).map_err(|error| error.to_string())?;
-    let stats = Stats::of(&dataset);
-    let fingerprint = dataset.fingerprint();
-    Ok(Loaded { source: wanted.to_owned(), dataset: Arc::new(dataset), stats, fingerprint })
+    Ok(Loaded::new(wanted, dataset))
 }

@@ -8,6 +8,7 @@ use eframe::egui::Ui;
 use super::{
     explored::Explored,
     state::{Hover, Pair},
+    version::Versions,
     widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook, HeatmapOutput},
 };
 use crate::{
@@ -164,15 +165,15 @@ impl<'a> Matrix<'a> {
 
     /// Draws it.
     pub fn ui(&self, ui: &mut Ui, map: &mut Heatmap, lit: Lit, look: HeatmapLook) -> HeatmapOutput {
-        self.version_ui(ui, map, self.explored.version, lit, look)
+        self.versions_ui(ui, map, self.explored.version.into(), lit, look)
     }
 
-    /// The same where more than the trace decides about orders: the version changes with all of it.
-    pub fn version_ui(
+    /// The same where more than the trace decides about orders: the versions are of all of it.
+    pub fn versions_ui(
         &self,
         ui: &mut Ui,
         map: &mut Heatmap,
-        version: u64,
+        versions: Versions,
         lit: Lit,
         look: HeatmapLook,
     ) -> HeatmapOutput {
@@ -180,7 +181,7 @@ impl<'a> Matrix<'a> {
             symbol: self.step.symbol.text,
             title: self.step.symbol.name,
             value: &self.step.value,
-            version,
+            versions,
             row_order: &self.orders[0],
             col_order: &self.orders[1],
             row_names: &|row| self.name(0, row),

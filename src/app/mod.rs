@@ -38,6 +38,7 @@ mod thumbnails;
 mod toasts;
 mod tour;
 mod train_tab;
+pub mod version;
 pub mod widgets;
 mod window;
 

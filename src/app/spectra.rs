@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::explored::Explored;
+use super::{explored::Explored, version::Version};
 use crate::{pooling::trace::SparseValue, spectral::Spectrum, symbols};
 
 /// A dense decomposition of more nodes than this takes longer than anybody waits.
@@ -21,7 +21,7 @@ impl PartialEq for SpectraQuestion {
 /// The spectrum of each level; none where it has too many nodes.
 pub struct Spectra {
     /// That of the trace.
-    pub version: u64,
+    pub version: Version,
     /// Level by level.
     pub levels: Vec<Option<Spectrum>>,
 }

@@ -1,10 +1,13 @@
 //! What is on screen. Panels read it; only [`apply`](super::apply) writes it.
 
+mod failure;
+mod open;
+
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use eframe::egui::Context;
 
-use super::{edit::Pen, loading::Loaded, presentation::Presentation, subject::Subject, tabs::Tab};
+use super::{edit::Pen, loading::Loaded, presentation::Presentation, subject::Subject, tabs::Tab, version::Version};
 use crate::{
     figure::look::ColourBy,
     graph::{Dataset, edit::Edit, features::SignalKind},
@@ -192,7 +195,7 @@ pub struct State {
     /// The step on screen, counted from 0.
     pub step: usize,
     /// What a trained model says of all graphs.
-    pub predictions: Option<Arc<Predictions>>,
+    pub predictions: Option<(Version, Arc<Predictions>)>,
     /// Whether the list of graphs is wanted; where nobody said, the width of the window decides.
     pub is_list_wanted: Option<bool>,
     /// How the graph is edited by hand, and whether it is.
@@ -218,30 +221,14 @@ const LEAST_WITH_LIST: f32 = 1100.0;
 const MOST_UNDO: usize = 200;
 
 impl State {
-    /// Puts another dataset on screen, from its start or at a graph.
-    pub fn show(&mut self, data: Arc<Loaded>, graph: usize) {
-        let last = data.dataset.graphs.len().saturating_sub(1);
-        let max_nodes = data.stats.max_nodes;
-        let graph = graph.min(last);
-        self.view = self.view.of_graph(graph);
-        self.view.params.max_nodes = max_nodes;
-        if matches!(
-            self.view.signal,
-            SignalSource::Kind(SignalKind::Attributes) | SignalSource::Model(_) | SignalSource::Epoch { .. }
-        ) {
-            self.view.signal = SignalSource::Usual;
-        }
-        self.data = Some(data);
-        self.predictions = None;
-        self.pen = Pen { is_down: self.pen.is_down, ..Pen::default() };
-        self.past.clear();
-        self.future.clear();
-        self.hover = Hover::Nothing;
-    }
-
     /// Whether the list of graphs is on screen: where nobody said, a narrow window has none.
     pub fn is_list_shown(&self, ctx: &Context) -> bool {
         self.is_list_wanted.unwrap_or(ctx.content_rect().width() >= LEAST_WITH_LIST)
+    }
+
+    /// Whether this is the dataset on screen.
+    pub fn is_open(&self, data: &Arc<Loaded>) -> bool {
+        self.data.as_ref().is_some_and(|open| Arc::ptr_eq(open, data))
     }
 
     /// The graph that is on screen, or will be.
@@ -249,30 +236,13 @@ impl State {
         self.data.as_ref().map(|data| Subject::of(data, &self.view))
     }
 
-    /// Takes up a view that was kept, as far as this dataset has what it asks for. Edits that its graph does not bear are
-    /// an error to tell, and left out.
-    pub fn restore(&mut self, view: View) -> Result<(), String> {
-        let Some(data) = &self.data else { return Ok(()) };
-        let has_attributes = !data.dataset.node_attribute_names.is_empty();
-        let signal = match view.signal {
-            SignalSource::Kind(SignalKind::Attributes) if !has_attributes => SignalSource::Usual,
-            SignalSource::Model(path) if !path.exists() => SignalSource::Usual,
-            signal => signal,
-        };
-        let params = Params { max_nodes: data.stats.max_nodes, ..view.params };
-        self.view = View { graph: self.view.graph, params, signal, ..view };
-        let is_editable = self.subject().map_or(Ok(()), |subject| subject.found().map(drop));
-        if is_editable.is_err() {
-            self.view.edits = Arc::default();
-        }
-        is_editable
-    }
-
-    /// Changes the view; the old one can be had back. Steps of one drag of a slider count as one.
-    pub fn change(&mut self, view: View, is_same_gesture: bool) {
+    /// Changes the view; the old one can be had back. Steps of one drag of a slider count as one. What is known to be
+    /// too much for the operator is an error to tell, and nothing changes.
+    pub fn change(&mut self, view: View, is_same_gesture: bool) -> Result<(), String> {
         if view == self.view {
-            return;
+            return Ok(());
         }
+        self.check(&view)?;
         if !is_same_gesture || self.past.is_empty() {
             self.past.push(self.view.clone());
             if self.past.len() > MOST_UNDO {
@@ -281,6 +251,7 @@ impl State {
         }
         self.future.clear();
         self.view = view;
+        Ok(())
     }
 
     /// What is on screen now, to go back to.
@@ -292,7 +263,7 @@ impl State {
 
     /// Goes back to a moment, whatever was changed since; where another dataset is open, to nothing, and false.
     pub fn go_back(&mut self, moment: Moment) -> bool {
-        let is_same = self.data.as_ref().map(Arc::as_ptr) == moment.data.as_ref().map(Arc::as_ptr);
+        let is_same = moment.data.as_ref().map_or(self.data.is_none(), |data| self.is_open(data));
         if is_same {
             (self.tab, self.step, self.view) = (moment.tab, moment.step, moment.view);
             (self.past, self.future) = (moment.past, moment.future);
@@ -304,13 +275,6 @@ impl State {
     pub fn undo(&mut self) {
         if let Some(view) = self.past.pop() {
             self.future.push(std::mem::replace(&mut self.view, view));
-        }
-    }
-
-    /// Takes the last change back for good, since it came to nothing.
-    pub fn give_back(&mut self) {
-        if let Some(view) = self.past.pop() {
-            self.view = view;
         }
     }
 
@@ -340,9 +304,9 @@ mod tests {
     fn a_moment_comes_back_with_its_past() {
         let mut state = State::default();
         let with_s = |s| View { params: Params { s, ..Params::default() }, ..View::default() };
-        state.change(with_s(4), false);
+        state.change(with_s(4), false).unwrap();
         let moment = state.moment();
-        state.change(with_s(5), false);
+        state.change(with_s(5), false).unwrap();
         state.undo();
         state.undo();
         state.tab = Tab::Train;
@@ -357,9 +321,9 @@ mod tests {
     fn undo_takes_back_gestures_and_redo_makes_them_again() {
         let mut state = State::default();
         let with_s = |s| View { params: Params { s, ..Params::default() }, ..View::default() };
-        state.change(with_s(4), false);
-        state.change(with_s(5), false);
-        state.change(with_s(6), true);
+        state.change(with_s(4), false).unwrap();
+        state.change(with_s(5), false).unwrap();
+        state.change(with_s(6), true).unwrap();
         state.undo();
         assert_eq!(state.view.params.s, 4, "a drag is one step");
         state.undo();
@@ -368,7 +332,7 @@ mod tests {
         state.redo();
         assert_eq!((state.view.params.s, state.can_redo()), (6, false));
         state.undo();
-        state.change(with_s(9), false);
+        state.change(with_s(9), false).unwrap();
         assert!(!state.can_redo(), "what was undone is gone after a new change");
     }
 }

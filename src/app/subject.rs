@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::Arc};
 use super::{loading::Loaded, state::View};
 use crate::graph::{
     Graph,
-    edit::{Edit, edited},
+    edit::{Edit, edited, origins},
 };
 
 /// A graph by where it is from and what was changed.
@@ -38,6 +38,12 @@ impl Subject {
     /// The graph as it is in the dataset.
     pub fn original(&self) -> Result<&Graph, String> {
         self.data.dataset.graphs.get(self.graph).ok_or_else(|| "the graph is not in this dataset".to_owned())
+    }
+
+    /// Nodes of the graph as it is to be shown.
+    pub fn n_nodes(&self) -> usize {
+        let n_nodes = self.original().map_or(0, |graph| graph.n_nodes);
+        if self.edits.is_empty() { n_nodes } else { origins(n_nodes, &self.edits).len() }
     }
 
     /// The graph as it is to be shown.

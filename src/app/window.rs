@@ -215,9 +215,9 @@ impl Window {
         })
     }
 
-    /// The newest trace.
+    /// The newest trace of the dataset on screen, which may be of an earlier view.
     pub fn explored(&self) -> Option<&Arc<Explored>> {
-        self.explored.answer()
+        self.explored.answer().filter(|answer| self.state.is_open(&answer.data))
     }
 
     /// The newest trace of an operator that is compared.

@@ -1,4 +1,4 @@
-//! `proxpool info`: the statistics of the paper's Table 1 and more.
+//! `proxpool info`: the statistics of the paper's Table 2 and more.
 
 use clap::Args;
 

@@ -33,7 +33,7 @@ impl Spread {
     }
 }
 
-/// What `proxpool info` tells of a dataset: the paper's Table 1 and more.
+/// What `proxpool info` tells of a dataset: the paper's Table 2 and more.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Stats {
     /// Dataset name.

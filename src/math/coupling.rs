@@ -1,4 +1,4 @@
-//! The coupling factor: how much of the other nodes' proximity a node draws (Eq. 18).
+//! The coupling factor: how much of the other nodes' proximity a node draws (Eq. 15).
 
 use super::{pattern::Pattern, real::Real};
 

@@ -57,6 +57,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::symbols::Source;
 
     #[test]
     fn every_matrix_and_every_parameter_of_every_operator_is_explained() {
@@ -74,6 +75,58 @@ mod tests {
         assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "{keys:?}");
         let stems: Vec<&str> = symbols().filter_map(|symbol| symbol.stem).collect();
         assert_eq!(stems.iter().collect::<BTreeSet<_>>().len(), stems.len(), "{stems:?}");
+    }
+
+    /// Symbol → where the paper has it, counted there: labels of its source are other numbers.
+    const SOURCES: &[(&str, &str)] = &[
+        ("A", "Section 3"),
+        ("A'", "Eqs. 2 and 21"),
+        ("C", "Eq. 20"),
+        ("D", "Section 3"),
+        ("E", "Eqs. 15 and 16"),
+        ("G", "Section 3"),
+        ("H", "Eq. 23"),
+        ("K_s", "Eqs. 11 and 12"),
+        ("K_t", "Eqs. 5 and 9"),
+        ("L", "Section 3"),
+        ("M", "Eq. 9"),
+        ("NS", "Section 6.2"),
+        ("NT", "Section 6.2"),
+        ("Q", "Eq. 10"),
+        ("R", "Eqs. 13 and 14"),
+        ("U", "Section 3"),
+        ("V", "Section 3"),
+        ("W_Q", "Eq. 10"),
+        ("X", "Section 3"),
+        ("X'", "Eqs. 2 and 22"),
+        ("alpha_k", "Section 4.1"),
+        ("d_i", "Section 3"),
+        ("dprime", "Section 4.2"),
+        ("edges", "Section 3"),
+        ("g", "Eqs. 7 and 8"),
+        ("h", "Section 6.1"),
+        ("idx", "Eq. 17"),
+        ("lambda_i", "Eq. 3"),
+        ("levels", "Section 3"),
+        ("nprime", "Eq. 17"),
+        ("phi", "Eq. 4"),
+        ("readout", "Eq. 24"),
+        ("rhat", "Eq. 19"),
+        ("rho", "Eq. 17"),
+        ("s", "Eq. 8"),
+        ("sparsemax", "Eq. 18"),
+        ("tau", "Eq. 11"),
+        ("u_i", "Section 3"),
+    ];
+
+    #[test]
+    fn every_symbol_of_the_paper_is_cited_by_its_number() {
+        let all = symbols();
+        let of_paper = all.filter(|symbol| !matches!(symbol.source, Source::Peer(_)));
+        let mut found: Vec<(&str, String)> = of_paper.map(|symbol| (symbol.key, symbol.source.to_string())).collect();
+        found.sort();
+        let known: Vec<(&str, String)> = SOURCES.iter().map(|(key, source)| (*key, (*source).to_owned())).collect();
+        assert_eq!(found, known);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The assignment C of ProxPool: sparsemax over each seed's candidates, and 1 on the seed (Eq. 21).
+//! The assignment C of ProxPool: sparsemax over each seed's candidates, and 1 on the seed (Eq. 20).
 //!
 //! Candidates of seed i are the entries R_ij with j no seed. The support of sparsemax is found
 //! first and becomes the pattern of C; on it C_ij = R_ij − θ_i, and gradients flow within it.

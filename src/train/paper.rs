@@ -1,4 +1,4 @@
-//! What the paper reports (Table 2): accuracy in per cent, mean ± standard deviation over 20 splits.
+//! What the paper reports (Table 1): accuracy in per cent, mean ± standard deviation over 20 splits.
 
 /// One number of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]

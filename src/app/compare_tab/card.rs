@@ -16,6 +16,7 @@ use super::{
         state::{Hover, Pair},
         tabs::Cx,
         theme::strong_family,
+        version::Version,
         widgets::heatmap::{Heatmap, HeatmapLook, Shape},
     },
     numbers,
@@ -41,10 +42,10 @@ pub struct Card {
     /// Where the nodes of level 0 are that the others were placed by.
     placed: Option<Arc<Vec<[f32; 2]>>>,
     /// Trace, colours and theme that the looks are of.
-    key: Option<(u64, ColourBy, bool)>,
-    graph: Option<(usize, usize)>,
+    key: Option<(Version, ColourBy, bool)>,
+    graph: Option<(Version, usize)>,
     /// Rows of C from the top, for the order of columns they are of.
-    rows: Option<((u64, u64), Vec<u32>)>,
+    rows: Option<([Version; 2], Vec<u32>)>,
 }
 
 /// What is written at the right of the name.
@@ -71,7 +72,7 @@ impl Card {
         ui: &mut Ui,
         cx: &Cx<'_>,
         explored: &Arc<Explored>,
-        (order, order_version): (&[u32], u64),
+        (order, order_version): (&[u32], Version),
         said: &Said<'_>,
         commands: &mut Vec<Command>,
     ) {
@@ -99,7 +100,7 @@ impl Card {
     ) {
         let Some(layout) = cx.layout else { return };
         self.refresh(explored, cx, ui.visuals().dark_mode);
-        let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
+        let graph = Some(explored.original());
         if self.graph != graph {
             self.graph = graph;
             self.canvas.fit();
@@ -155,11 +156,11 @@ impl Card {
         ui: &mut Ui,
         cx: &Cx<'_>,
         explored: &Explored,
-        (order, order_version): (&[u32], u64),
+        (order, order_version): (&[u32], Version),
         commands: &mut Vec<Command>,
     ) {
         let Some(matrix) = Matrix::of(explored, 0, &symbols::C) else { return };
-        let key = (explored.version, order_version);
+        let key = [explored.version, order_version];
         if self.rows.as_ref().is_none_or(|(known, _)| *known != key) {
             self.rows = Some((key, rows_along(&matrix.step.value, order)));
         }
@@ -167,9 +168,8 @@ impl Card {
         let matrix = matrix.in_order([rows, order]);
         let lit = matrix::Lit { hover: cx.state.hover, ..matrix::Lit::default() };
         let look = HeatmapLook { map: ColourMap::Viridis, scale: Scale::Linear, range: Some((0.0, 1.0)) };
-        let version = explored.version.wrapping_mul(1 << 32) ^ order_version;
         self.map.shape = Shape { is_filling: true, name_room: Some(NAMES) };
-        let output = matrix.version_ui(ui, &mut self.map, version, lit, look);
+        let output = matrix.versions_ui(ui, &mut self.map, key.into(), lit, look);
         menu::matrix_menu(&output.response, matrix.figure_kind(), commands);
         commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));
     }

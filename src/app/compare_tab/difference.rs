@@ -1,9 +1,6 @@
 //! Two operators held against each other: seeds that differ, and a matrix of one less that of the other.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::Arc;
 
 use eframe::egui::{ComboBox, FontFamily, Label, Rect, RichText, Role, Ui, WidgetInfo, pos2};
 
@@ -18,6 +15,7 @@ use super::{
         spectrum_tab::words::maths,
         state::{Hover, Pair},
         tabs::Cx,
+        version::Version,
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
     },
     card::{Card, Said, first, numbers_height, numbers_ui, title_ui},
@@ -69,7 +67,7 @@ impl PartialEq for DifferenceQuestion {
 
 /// The two matrices and their difference.
 struct Found {
-    version: u64,
+    version: Version,
     of: [Arc<Explored>; 2],
     compared: Compared,
     values: [Value; 3],
@@ -170,7 +168,7 @@ impl DifferencePage {
         cx: &Cx<'_>,
         [a, b]: [&Arc<Explored>; 2],
         compared: Compared,
-        (order, order_version): (&[u32], u64),
+        (order, order_version): (&[u32], Version),
         commands: &mut Vec<Command>,
     ) {
         if order.len() > MOST_NODES {
@@ -191,7 +189,7 @@ impl DifferencePage {
         };
         let ([a, b], compared) = ([&found.of[0], &found.of[1]], found.compared);
         let parts = split(ui.available_rect_before_wrap(), &[1.0; 3], 16.0);
-        let version = found.version.wrapping_mul(1 << 32) ^ order_version;
+        let versions = [found.version, order_version].into();
         let titles = [a.method.name.to_owned(), b.method.name.to_owned(), gap_text(&found.gap, a)];
         for (place, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
             let name = compared.name();
@@ -213,7 +211,7 @@ impl DifferencePage {
                     symbol: &symbol,
                     title: about(compared),
                     value: &found.values[place],
-                    version,
+                    versions,
                     row_order: order,
                     col_order: order,
                     row_names: &names,
@@ -278,7 +276,6 @@ fn seeds_text(seeds: &Seeds, [a, b]: [&Explored; 2]) -> String {
 }
 
 fn found(question: DifferenceQuestion) -> Result<Found, String> {
-    static VERSIONS: AtomicU64 = AtomicU64::new(1);
     let DifferenceQuestion { pair: of, compared } = question;
     let [first, second] = [&of[0], &of[1]].map(|found| compared.of(&found.trace.levels[0]));
     let both = first.zip(second).filter(|(first, second)| first.dim() == second.dim());
@@ -287,8 +284,7 @@ fn found(question: DifferenceQuestion) -> Result<Found, String> {
     let values = [first, second, less].map(Value::Dense);
     let range = |value: &Value| readable_range(value, Scale::Linear, ColourMap::Viridis);
     let (x, y) = (range(&values[0]), range(&values[1]));
-    let version = VERSIONS.fetch_add(1, Ordering::Relaxed);
-    Ok(Found { version, of, compared, gap, range: (x.0.min(y.0), x.1.max(y.1)), values })
+    Ok(Found { version: Version::next(), of, compared, gap, range: (x.0.min(y.0), x.1.max(y.1)), values })
 }
 
 fn gap_text(gap: &Gap, of: &Explored) -> String {

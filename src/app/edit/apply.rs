@@ -6,20 +6,20 @@ use eframe::egui::Context;
 
 use super::{
     super::{
-        state::{Pair, Pins, View},
+        state::{Pair, View},
         subject::Subject,
         tabs::Tab,
         window::Window,
     },
-    EditCommand, Pen, edge_of,
+    EditCommand, Pen, edge_of, with_edits,
 };
-use crate::graph::edit::{Edit, appended, followed, origins};
+use crate::graph::edit::{Edit, appended};
 
 impl Window {
     /// Does what was asked for.
     pub(in super::super) fn apply_edit(&mut self, command: EditCommand, ctx: &Context) {
         match command {
-            EditCommand::Toggle => self.toggle_pen(),
+            EditCommand::Toggle => self.toggle_pen(ctx),
             EditCommand::SetPen(pen) => self.state.pen = pen,
             EditCommand::Make { edits, at, is_same_gesture } => {
                 if let Err(error) = self.make(&edits, at, is_same_gesture) {
@@ -28,14 +28,14 @@ impl Window {
             }
             EditCommand::Choose { pair, is_same_gesture } => {
                 let view = View { locked: Some(pair), ..self.state.view.clone() };
-                self.state.change(view, is_same_gesture);
+                self.change(view, is_same_gesture, ctx);
             }
             EditCommand::RemoveKept => {
                 if let Some(edit) = self.removal() {
                     self.apply_edit(EditCommand::make(edit), ctx);
                 }
             }
-            EditCommand::Discard => self.discard(),
+            EditCommand::Discard => self.discard(ctx),
             EditCommand::AskForPath => {
                 if let Some(subject) = self.state.subject() {
                     self.export.ask_for_graph(&file_name(&subject), ctx);
@@ -46,23 +46,21 @@ impl Window {
     }
 
     /// Editing is done on level 0 of the Explore tab, so that is shown.
-    fn toggle_pen(&mut self) {
+    fn toggle_pen(&mut self, ctx: &Context) {
         let is_down = !self.state.pen.is_down || self.state.tab != Tab::Explore;
         self.state.pen = Pen { is_down, ..self.state.pen };
         self.state.tab = Tab::Explore;
         let view = self.state.view.clone();
         if is_down && view.is_one_level && view.level > 0 {
-            self.state.change(View { level: 0, selected: Vec::new(), ..view }, false);
+            self.change(View { level: 0, selected: Vec::new(), ..view }, false, ctx);
         }
     }
 
     /// Shows the graph as it is in the dataset again.
-    fn discard(&mut self) {
-        let Some(old) = self.state.subject() else { return };
-        let new = Subject { edits: Arc::default(), ..old.clone() };
-        let pins = pins_between(&old, &new, &self.state.view.pins);
-        let view = self.state.view.of_graph(old.graph);
-        self.state.change(View { pins, ..view }, false);
+    fn discard(&mut self, ctx: &Context) {
+        let Some(data) = &self.state.data else { return };
+        let view = with_edits(&self.state.view, data, Arc::default());
+        self.change(View { locked: None, selected: Vec::new(), ..view }, false, ctx);
     }
 
     /// Makes edits on the copy that is on screen. What is kept in view or held stays with its nodes, and a new node is kept.
@@ -72,25 +70,13 @@ impl Window {
         let all = edits.iter().fold(view.edits.to_vec(), |all, &edit| appended(&all, edit));
         let new = Subject { edits: all.into(), ..old.clone() };
         let n_nodes = new.found()?.n_nodes;
-        let [from, to] = [&old, &new].map(origins_of);
-        let follow = |node: u32| followed(node, &from, &to);
-        let added = edits.iter().any(|edit| matches!(edit, Edit::AddNode { .. })).then_some(n_nodes as u32 - 1);
-        let locked = match (added, view.locked) {
-            (Some(node), _) => Some(Pair { level: 0, row: node, col: node }),
-            (None, Some(pair)) if pair.level == 0 => match (follow(pair.row), follow(pair.col)) {
-                (Some(row), Some(col)) => Some(Pair { level: 0, row, col }),
-                (one, other) => one.or(other).map(|node| Pair { level: 0, row: node, col: node }),
-            },
-            // Coarse nodes are others now.
-            _ => None,
-        };
-        let selected = match view.level {
-            0 => view.selected.iter().filter_map(|&node| follow(node)).collect(),
-            _ => Vec::new(),
-        };
-        let pins = pins_between(&old, &new, &view.pins);
+        let mut view = with_edits(&view, &old.data, new.edits);
+        if edits.iter().any(|edit| matches!(edit, Edit::AddNode { .. })) {
+            let node = n_nodes as u32 - 1;
+            view.locked = Some(Pair { level: 0, row: node, col: node });
+        }
+        self.state.change(view, is_same_gesture)?;
         self.placed = at;
-        self.state.change(View { edits: new.edits, pins, locked, selected, ..view }, is_same_gesture);
         Ok(())
     }
 
@@ -104,21 +90,6 @@ impl Window {
         edge_of(&*subject.found().ok()?, pair.row, pair.col)?;
         Some(Edit::RemoveEdge { ends: [pair.row, pair.col] })
     }
-}
-
-/// Where the nodes of an edited graph come from.
-fn origins_of(subject: &Subject) -> Vec<u32> {
-    origins(subject.original().map_or(0, |graph| graph.n_nodes), &subject.edits)
-}
-
-/// What is held, with the numbers that its nodes have after other edits.
-fn pins_between(old: &Subject, new: &Subject, pins: &Arc<Pins>) -> Arc<Pins> {
-    if pins.is_empty() {
-        return pins.clone();
-    }
-    let [from, to] = [old, new].map(origins_of);
-    let moved = pins.iter().filter_map(|(&node, &position)| Some((followed(node, &from, &to)?, position)));
-    Arc::new(moved.collect())
 }
 
 /// The name that is offered for a file: that of the graph, as far as it can stand in one.

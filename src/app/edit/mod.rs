@@ -1,12 +1,14 @@
 //! Editing the graph by hand, on a copy: the pen, what can be asked of it, and the places where that is asked.
 
 mod apply;
+mod follow;
 mod menu;
 mod note;
 mod section;
 
 use std::path::PathBuf;
 
+pub use follow::with_edits;
 pub use menu::menu_ui;
 pub use note::note_ui;
 pub use section::section_ui;

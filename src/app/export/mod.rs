@@ -23,6 +23,7 @@ use super::{
     subject::Subject,
     tabs::Tab,
     toasts::Toasts,
+    version::Version,
 };
 use crate::figure::{self, FIGURES, FigureRequest, Format, kinds::Needs};
 use work::{Drawn, Question, Task, Written};
@@ -37,7 +38,7 @@ pub struct Export {
     request: FigureRequest,
     format: Format,
     drawn: Slot<Question, Drawn>,
-    texture: Option<(u64, TextureHandle)>,
+    texture: Option<(Version, TextureHandle)>,
     /// Height of the table that the preview lies on, in points.
     high: f32,
     /// Something to be written, with a number so that the same can be written twice.
@@ -126,14 +127,14 @@ impl Export {
     /// Takes what is finished: answers of dialogs, drawings, files.
     pub fn take_finished(&mut self, overlay: &mut Overlay, toasts: &mut Toasts, ctx: &Context) -> Option<Command> {
         // What cannot be drawn is told where the preview would be.
-        if let Some(error) = self.drawn.poll()
+        if let Some(failure) = self.drawn.poll()
             && std::mem::take(&mut self.is_copy_wanted)
         {
-            toasts.error(error, ctx);
+            toasts.error(failure.error, ctx);
         }
-        if let Some(error) = self.written.poll() {
+        if let Some(failure) = self.written.poll() {
             self.wanted = None;
-            toasts.error(error, ctx);
+            toasts.error(failure.error, ctx);
         }
         if let Some(wanted) = self.wanted.clone() {
             self.written.ask(wanted, ctx, |(_, task)| work::write(task));

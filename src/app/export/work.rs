@@ -1,19 +1,12 @@
 //! Drawing and writing, off the window's thread.
 
-use std::{
-    ffi::OsStr,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::{ffi::OsStr, path::PathBuf, sync::Arc};
 
 use eframe::egui::ColorImage;
 
 use super::image;
 use crate::{
-    app::{explored::Explored, subject::Subject},
+    app::{explored::Explored, subject::Subject, version::Version},
     figure::{self, FigureRequest, Scene},
     pooling::matrices,
     readers::graphml,
@@ -42,7 +35,7 @@ impl PartialEq for Question {
 /// A figure, and its preview.
 pub struct Drawn {
     /// Differs from that of any other.
-    pub version: u64,
+    pub version: Version,
     /// With everything filled in that makes it again.
     pub request: FigureRequest,
     pub scene: Scene,
@@ -78,7 +71,6 @@ pub enum Written {
 }
 
 pub fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Drawn, String> {
-    static VERSIONS: AtomicU64 = AtomicU64::new(1);
     let loaded = explored.as_ref().map(|explored| &explored.data);
     request.data = loaded.map(|loaded| DataSource {
         source: absolute(&loaded.source),
@@ -98,7 +90,7 @@ pub fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Dr
     let scene = figure::draw(&data, &request).map_err(told)?;
     let per_mm = (f64::from(room[0]) / scene.width_mm).min(f64::from(room[1]) / scene.height_mm);
     let preview = image(&figure::to_pixels(&scene, 25.4 * per_mm).map_err(told)?);
-    Ok(Drawn { version: VERSIONS.fetch_add(1, Ordering::Relaxed), request, scene, preview })
+    Ok(Drawn { version: Version::next(), request, scene, preview })
 }
 
 pub fn write(task: Task) -> Result<Written, String> {

@@ -14,6 +14,7 @@ use super::{
         places::{self, Place},
         state::{Hover, Pair, State},
         tabs::Cx,
+        version::Version,
     },
     canvas_tools::tools_ui,
 };
@@ -31,13 +32,13 @@ pub struct CanvasPanel {
     legends: Vec<Legend>,
     looks_for: Option<LooksKey>,
     /// The graph that the camera was fitted to.
-    graph: Option<(usize, usize)>,
+    graph: Option<(Version, usize)>,
 }
 
 /// What decides about how the levels look.
 #[derive(Clone, Copy, PartialEq)]
 struct LooksKey {
-    version: u64,
+    version: Version,
     colour: ColourBy,
     has_spectra: bool,
     is_dark: bool,
@@ -62,7 +63,7 @@ impl CanvasPanel {
         tools_ui(ui, cx, legend.unwrap_or(&Legend::None), commands);
         edit::note_ui(ui, state, commands);
         self.canvas.is_editable = state.pen.is_down;
-        let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
+        let graph = Some(explored.original());
         if self.graph != graph {
             self.graph = graph;
             self.canvas.fit();

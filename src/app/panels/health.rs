@@ -42,6 +42,15 @@ pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout:
     });
 }
 
+/// Before there is anything to say of the pooling.
+pub fn waiting_ui(ui: &mut Ui, error: Option<&str>) {
+    let text = |text: &str| RichText::new(text).size(12.0).monospace();
+    ui.horizontal(|ui| match error {
+        Some(error) => drop(ui.colored_label(ui.visuals().error_fg_color, text(error))),
+        None => drop(ui.weak(text("computing…"))),
+    });
+}
+
 /// `epoch 12 says mutagen (97 %), right · a test graph of split 0`: nobody is to take what was learned by heart for
 /// what was foretold.
 fn seen_line(explored: &Explored, seen: &Seen) -> String {

@@ -4,7 +4,7 @@ use eframe::egui::{self, Align, Button, ComboBox, Layout, Sense, TextEdit, TextS
 use egui_extras::{Column, TableBuilder};
 
 use super::{
-    super::{command::Command, loading::Loaded, state::State},
+    super::{command::Command, loading::Loaded, state::State, version::Version},
     cell::{number_cell, text_cell},
     predicted::{class_ui, part_ui, said},
 };
@@ -24,8 +24,17 @@ pub struct ListPanel {
     shown: Option<usize>,
 }
 
-/// What decides about the rows: the data, the filters, the order, the model.
-type RowsKey = (usize, String, Option<u32>, usize, Sort, bool, usize);
+/// What decides about the rows.
+#[derive(PartialEq)]
+struct RowsKey {
+    data: Version,
+    text: String,
+    class: Option<u32>,
+    most_nodes: usize,
+    sort: Sort,
+    is_descending: bool,
+    predictions: Option<Version>,
+}
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Sort {
@@ -51,8 +60,8 @@ impl ListPanel {
     pub fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let Some(data) = &state.data else { return };
         self.filter_ui(ui, data);
-        let predictions = state.predictions.as_deref();
-        if let Some(predictions) = predictions {
+        let predictions = state.predictions.as_ref().map(|(version, all)| (*version, &**all));
+        if let Some((_, predictions)) = predictions {
             self.predictions_ui(ui, predictions, commands);
         } else if matches!(self.sort, Sort::Predicted | Sort::Confidence | Sort::Part | Sort::Wrong) {
             self.sort = Sort::Index;
@@ -62,7 +71,7 @@ impl ListPanel {
         if self.rows.len() < n_graphs {
             ui.weak(format!("{} of {n_graphs} graphs", self.rows.len()));
         }
-        self.table_ui(ui, data, predictions, state.view.graph, commands);
+        self.table_ui(ui, data, predictions.map(|(_, all)| all), state.view.graph, commands);
     }
 
     /// Which model says the classes in the table, and the way to its worst mistakes.
@@ -118,16 +127,23 @@ impl ListPanel {
         });
     }
 
-    fn refresh(&mut self, data: &std::sync::Arc<Loaded>, predictions: Option<&Predictions>) {
-        let identity = std::sync::Arc::as_ptr(data) as usize;
-        let model = predictions.map_or(0, |predictions| std::ptr::from_ref(predictions) as usize);
-        let key = (identity, self.text.clone(), self.class, self.most_nodes, self.sort, self.is_descending, model);
+    fn key(&self, data: &Loaded, predictions: Option<Version>) -> RowsKey {
+        let Self { text, class, most_nodes, sort, is_descending, .. } = self;
+        let (text, class, most_nodes, sort) = (text.clone(), *class, *most_nodes, *sort);
+        RowsKey { data: data.version, text, class, most_nodes, sort, is_descending: *is_descending, predictions }
+    }
+
+    /// Filters and sorts again where something of it has changed. Another dataset starts without filters.
+    fn refresh(&mut self, data: &Loaded, predictions: Option<(Version, &Predictions)>) {
+        let version = predictions.map(|(version, _)| version);
+        let key = self.key(data, version);
         if self.rows_for.as_ref() == Some(&key) {
             return;
         }
-        if self.rows_for.as_ref().is_some_and(|old| old.0 != identity) {
+        if self.rows_for.as_ref().is_some_and(|old| old.data != key.data) {
             (self.text, self.class, self.most_nodes) = (String::new(), None, data.stats.max_nodes);
         }
+        let predictions = predictions.map(|(_, all)| all);
         let graphs = &data.dataset.graphs;
         let wanted = self.text.to_lowercase();
         let passes = |idx: &u32| {
@@ -173,8 +189,7 @@ impl ListPanel {
         if self.is_descending {
             self.rows.reverse();
         }
-        self.rows_for =
-            Some((identity, self.text.clone(), self.class, self.most_nodes, self.sort, self.is_descending, model));
+        self.rows_for = Some(self.key(data, version));
     }
 
     fn table_ui(
@@ -318,4 +333,25 @@ impl ListPanel {
 
 fn text_ui(ui: &Ui, text: &str) {
     text_cell(ui, text, TextStyle::Body, ui.visuals().text_color());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::graph::gallery;
+
+    #[test]
+    fn the_rows_are_those_of_the_dataset_even_at_the_address_of_one_that_is_gone() {
+        let mut list = ListPanel { most_nodes: 3, ..ListPanel::default() };
+        for n_graphs in [1, 4, 2, 3, 1] {
+            let mut dataset = gallery::parse_spec("path:n=3").unwrap();
+            dataset.graphs = vec![dataset.graphs[0].clone(); n_graphs];
+            // Dropped at the end of the turn: the next one gets its place.
+            let data = Arc::new(Loaded::new("path:n=3", dataset));
+            list.refresh(&data, None);
+            assert_eq!(list.rows, (0..n_graphs as u32).collect::<Vec<_>>());
+        }
+    }
 }

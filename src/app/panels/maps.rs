@@ -13,6 +13,7 @@ use super::super::{
     places::{self, Place},
     spectrum_tab::words::maths,
     state::State,
+    version::Version,
     widgets::heatmap::{Heatmap, HeatmapLook},
 };
 use crate::{
@@ -37,7 +38,7 @@ pub struct MapsPanel {
 }
 
 /// Trace, level, maps, and how they are coloured.
-type RangeKey = (u64, usize, Vec<&'static Symbol>, Scale, ColourMap);
+type RangeKey = (Version, usize, Vec<&'static Symbol>, Scale, ColourMap);
 
 impl Default for MapsPanel {
     fn default() -> Self {

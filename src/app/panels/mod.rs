@@ -17,7 +17,7 @@ mod top;
 
 pub use canvas::CanvasPanel;
 pub use folder::Folder;
-pub use health::{Freshness, SETTLED, health_ui, time_text};
+pub use health::{Freshness, SETTLED, health_ui, time_text, waiting_ui};
 pub use list::ListPanel;
 pub use maps::MapsPanel;
 pub use overlay::{Overlay, overlay_ui};

@@ -1,16 +1,13 @@
 //! What the Spectrum tab computes off the window's thread: the decomposition, K_t three ways, the spread of a delta.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use ndarray::Array2;
 
-use super::super::{spectra::MOST_NODES, subject::Subject};
+use super::super::{spectra::MOST_NODES, subject::Subject, version::Version};
 use crate::{
     graph::Graph,
     pooling::{Params, Weights, explore, method, trace::LevelTrace, trace::Value},
@@ -29,11 +26,6 @@ pub const MOST_HOPS: usize = 8;
 
 /// Entries below this are rounding.
 const ROUNDING: f64 = 1e-12;
-
-fn version() -> u64 {
-    static VERSIONS: AtomicU64 = AtomicU64::new(1);
-    VERSIONS.fetch_add(1, Ordering::Relaxed)
-}
 
 /// A graph with its spectrum.
 pub struct Decomposed {
@@ -82,7 +74,7 @@ pub struct Other {
 
 /// K_t by powers, as the program makes it, and what the eigenvectors say about it.
 pub struct Powers {
-    pub version: u64,
+    pub version: Version,
     pub of: Arc<Decomposed>,
     pub s: usize,
     /// A, L, M and K_t.
@@ -133,7 +125,7 @@ pub fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, String
     let experiments = both
         .filter(|(spectrum, _)| spectrum.n() <= MOST_TRIED)
         .map(|(spectrum, k_t)| Experiments::of(&a.to_dense(), spectrum, k_t, s));
-    Ok(Powers { version: version(), s, time, whole, signals, experiments, k_t, level, of })
+    Ok(Powers { version: Version::next(), s, time, whole, signals, experiments, k_t, level, of })
 }
 
 impl Powers {
@@ -168,7 +160,7 @@ impl PartialEq for FirstQuestion {
 
 /// K by the first m eigenvectors.
 pub struct First {
-    pub version: u64,
+    pub version: Version,
     pub of: Arc<Decomposed>,
     pub m: usize,
     /// None where the graph has too many nodes.
@@ -182,11 +174,12 @@ pub fn first(FirstQuestion { powers, m }: FirstQuestion) -> Result<First, String
         let way = by_first(spectrum, m);
         Other::of(k_t, way.kernel, way.time)
     });
-    Ok(First { version: version(), of: powers.of.clone(), m, other })
+    Ok(First { version: Version::next(), of: powers.of.clone(), m, other })
 }
 
 /// M for every s from 0 to [`MOST_HOPS`].
 pub struct Spread {
+    pub version: Version,
     pub of: Arc<Decomposed>,
     filters: Vec<LevelTrace>,
 }
@@ -210,7 +203,7 @@ pub fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, String> {
     };
     let filters: Result<Vec<LevelTrace>, String> = (0..=MOST_HOPS).map(|s| structure(&graph, s).map(keep)).collect();
     drop(graph);
-    Ok(Spread { filters: filters?, of })
+    Ok(Spread { version: Version::next(), filters: filters?, of })
 }
 
 impl Spread {

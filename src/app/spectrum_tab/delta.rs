@@ -13,6 +13,7 @@ use super::{
         spectra::MOST_NODES,
         state::Pair,
         tabs::Cx,
+        version::Version,
         widgets::heatmap::Heatmap,
     },
     answers::{MOST_HOPS, Powers, Spread},
@@ -41,13 +42,21 @@ pub struct DeltaPage {
     /// Which of the filters is applied.
     filter: usize,
     found: Option<Found>,
-    spread: Option<((usize, u32), Value)>,
+    spread: Option<Rows>,
     /// When s goes on, while it plays; and whether it has gone on already: all steps are one change.
     next_step: Option<(f64, bool)>,
 }
 
 /// What decides about the row.
-type Key = (u64, u32, Filter);
+type Key = (Version, u32, Filter);
+
+/// The delta on a node after every s.
+struct Rows {
+    /// The filters and the node.
+    of: (Version, u32),
+    version: Version,
+    value: Value,
+}
 
 struct Found {
     key: Key,
@@ -101,13 +110,13 @@ impl DeltaPage {
         part_ui(ui, middle.with_min_y(cut + 8.0), "spread", |ui| {
             match spread {
             Some(spread) => {
-                let key = (Arc::as_ptr(spread) as usize, node);
-                if kept.as_ref().is_none_or(|(known, _)| *known != key) {
-                    *kept = Some((key, Value::Dense(spread.rows(node))));
-                }
-                if let Some((_, value)) = kept {
-                    spread_ui(ui, map, cx, explored, (key, value), powers.s, commands);
-                }
+                let of = (spread.version, node);
+                let rows = match kept.take().filter(|rows| rows.of == of) {
+                    Some(rows) => rows,
+                    None => Rows { of, version: Version::next(), value: Value::Dense(spread.rows(node)) },
+                };
+                let rows = kept.insert(rows);
+                spread_ui(ui, map, cx, explored, (node, rows.version, &rows.value), powers.s, commands);
             }
             None if powers.of.spectrum.is_some() => drop(ui.spinner()),
             None => drop(ui.weak(format!(

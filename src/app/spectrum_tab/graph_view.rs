@@ -10,6 +10,7 @@ use super::super::{
     export::menu::figure_item,
     state::Hover,
     tabs::Cx,
+    version::Version,
 };
 use crate::figure::{
     look::{ColourBy, Pooled},
@@ -23,9 +24,9 @@ pub struct GraphView {
     canvas: Canvas,
     looks: Vec<LevelLook>,
     /// The trace and the theme that the looks are of.
-    key: Option<(u64, bool)>,
+    key: Option<(Version, bool)>,
     /// The graph that the camera was fitted to.
-    graph: Option<(usize, usize)>,
+    graph: Option<(Version, usize)>,
 }
 
 /// What is shown on the graph.
@@ -50,7 +51,7 @@ impl GraphView {
     ) -> CanvasOutput {
         let Some(layout) = cx.layout else { return CanvasOutput::default() };
         self.refresh(explored, ui.visuals().dark_mode);
-        let graph = Some((std::sync::Arc::as_ptr(&explored.data) as usize, explored.graph));
+        let graph = Some(explored.original());
         if self.graph != graph {
             self.graph = graph;
             self.canvas.fit();

@@ -120,7 +120,12 @@ impl SpectrumTab {
 
     /// Each question follows from the answer to the one before.
     fn ask(&mut self, ui: &Ui, cx: &Cx<'_>) {
-        let told = [self.decomposed.poll(), self.powers.poll(), self.first.poll(), self.spread.poll()];
+        let told = [
+            self.decomposed.poll().map(|failure| failure.error),
+            self.powers.poll().map(|failure| failure.error),
+            self.first.poll().map(|failure| failure.error),
+            self.spread.poll().map(|failure| failure.error),
+        ];
         self.error = told.into_iter().flatten().next().or(self.error.take());
         let (Some(wanted), ctx) = (cx.state.subject(), ui.ctx()) else { return };
         self.decomposed.ask(wanted, ctx, decompose);

@@ -11,6 +11,7 @@ use super::{
         parts::part_ui,
         state::Hover,
         tabs::Cx,
+        version::Version,
         widgets::{
             bars::{self, Bars, TICK_ROOM, reading_ui},
             heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
@@ -67,7 +68,7 @@ pub fn spread_ui(
     map: &mut Heatmap,
     cx: &Cx<'_>,
     explored: &Explored,
-    (key, value): ((usize, u32), &Value),
+    (node, version, value): (u32, Version, &Value),
     s: usize,
     commands: &mut Vec<Command>,
 ) {
@@ -83,7 +84,7 @@ pub fn spread_ui(
         symbol: "M",
         title: "a delta on the node, after s = 0, 1, … hops",
         value,
-        version: (key.0 as u64).wrapping_mul(31).wrapping_add(u64::from(key.1)) ^ (explored.version << 40),
+        versions: [version, explored.version].into(),
         row_order: &rows,
         col_order: &explored.orders[0],
         row_names: &row_names,
@@ -92,7 +93,7 @@ pub fn spread_ui(
         axes: [Axis::Index, Axis::Nodes],
         hovered: col.map(|col| (None, Some(col))),
         // The cell of the node itself in the row that is on screen.
-        locked: Some((s as u32, key.1)),
+        locked: Some((s as u32, node)),
         look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Sqrt, range: Some((0.0, 1.0)) },
     };
     // As wide as the bars above.

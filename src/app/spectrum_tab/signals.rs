@@ -13,6 +13,7 @@ use super::{
         parts::{part_ui, split},
         state::{Hover, Pair},
         tabs::Cx,
+        version::Version,
         widgets::equation::equation_ui,
     },
     answers::Powers,
@@ -33,7 +34,7 @@ pub struct SignalsPage {
 }
 
 struct Known {
-    key: (u64, u64, bool),
+    key: (Version, Version, bool),
     coordinates: Vec<[f64; 3]>,
     fills: Vec<Rgb>,
     pair: (u32, u32),

@@ -9,6 +9,7 @@ use super::{
         panels::{heading_ui, shown_pair},
         state::{Hover, Pair},
         tabs::Cx,
+        version::Version,
         widgets::equation::equation_ui,
     },
     graph_view::{GraphView, Shown, signed_fills},
@@ -31,7 +32,7 @@ pub struct VectorView {
 }
 
 struct Found {
-    version: u64,
+    version: Version,
     at: usize,
     fills: Vec<Rgb>,
     smoothness: Smoothness,

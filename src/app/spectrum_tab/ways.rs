@@ -13,6 +13,7 @@ use super::{
         parts::{part_ui, split},
         state::{Hover, Pair},
         tabs::Cx,
+        version::Versions,
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
     },
     answers::{First, Other, Powers},
@@ -45,7 +46,7 @@ struct Map<'a> {
     symbol: &'a str,
     title: &'a str,
     value: &'a Value,
-    version: u64,
+    versions: Versions,
     map: ColourMap,
     range: (f64, f64),
 }
@@ -63,11 +64,11 @@ impl WaysPage {
         // Without eigenvectors there is one map, which may be large.
         let shares: &[f32] = if powers.whole.is_some() { &[1.0; 5] } else { &[1.0, 1.0] };
         let parts = split(ui.available_rect_before_wrap(), shares, 12.0);
-        let version = powers.version.wrapping_mul(1 << 24) ^ explored.version;
+        let versions = [powers.version, explored.version].into();
         if let Some(k_t) = powers.level.get(&symbols::K_T) {
             part_ui(ui, parts[0], "powers", |ui| {
                 above_ui(ui, "By powers", &format!("{} · what the program uses", micros(powers.time)));
-                let map = kernel(0, "K_t", "structure kernel", k_t, version);
+                let map = kernel(0, "K_t", "structure kernel", k_t, versions);
                 self.map_ui(ui, cx, explored, &map, commands);
             });
         }
@@ -75,18 +76,18 @@ impl WaysPage {
         let decomposition = micros(powers.of.time);
         part_ui(ui, parts[1], "whole", |ui| {
             above_ui(ui, "By U g(Λ) U^T", &format!("{decomposition} to decompose + {}", micros(whole.time)));
-            let map = kernel(1, "K_U", "by all eigenvectors", &whole.kernel, version);
+            let map = kernel(1, "K_U", "by all eigenvectors", &whole.kernel, versions);
             self.map_ui(ui, cx, explored, &map, commands);
         });
         part_ui(ui, parts[2], "whole difference", |ui| {
             above_ui(ui, "Their difference", &gap_text(whole, explored));
-            self.map_ui(ui, cx, explored, &difference(2, "ΔK_U", whole, version), commands);
+            self.map_ui(ui, cx, explored, &difference(2, "ΔK_U", whole, versions), commands);
         });
         let Some((first, other)) = first.and_then(|first| Some((first, first.other.as_ref()?))) else {
             part_ui(ui, parts[3], "waiting", |ui| ui.spinner());
             return;
         };
-        let version = version ^ first.version.wrapping_mul(1 << 48);
+        let versions = [powers.version, explored.version, first.version].into();
         part_ui(ui, parts[3], "first", |ui| {
             let title = format!("By the first {} of {}", first.m, powers.n());
             let below = match other.least < -1e-9 {
@@ -94,12 +95,12 @@ impl WaysPage {
                 false => String::new(),
             };
             above_ui(ui, &title, &format!("{decomposition} + {}{below}", micros(other.time)));
-            let map = kernel(3, "K_m", "cosine of Shi and Malik's features", &other.kernel, version);
+            let map = kernel(3, "K_m", "cosine of Shi and Malik's features", &other.kernel, versions);
             self.map_ui(ui, cx, explored, &map, commands);
         });
         part_ui(ui, parts[4], "first difference", |ui| {
             above_ui(ui, "Difference from powers", &gap_text(other, explored));
-            self.map_ui(ui, cx, explored, &difference(4, "ΔK_m", other, version), commands);
+            self.map_ui(ui, cx, explored, &difference(4, "ΔK_m", other, versions), commands);
         });
     }
 
@@ -116,7 +117,7 @@ impl WaysPage {
             symbol: map.symbol,
             title: map.title,
             value: map.value,
-            version: map.version,
+            versions: map.versions,
             row_order: order,
             col_order: order,
             row_names: &names,
@@ -138,16 +139,16 @@ impl WaysPage {
 }
 
 /// A map of a kernel: all three have one range, so that colours can be compared.
-fn kernel<'a>(place: usize, symbol: &'a str, title: &'a str, value: &'a Value, version: u64) -> Map<'a> {
+fn kernel<'a>(place: usize, symbol: &'a str, title: &'a str, value: &'a Value, versions: Versions) -> Map<'a> {
     // With few eigenvectors a cosine can be negative: then 0 is still the dark end, and what is below is as dark.
-    Map { place, symbol, title, value, version, map: ColourMap::Viridis, range: (0.0, 1.0) }
+    Map { place, symbol, title, value, versions, map: ColourMap::Viridis, range: (0.0, 1.0) }
 }
 
-fn difference<'a>(place: usize, symbol: &'a str, other: &'a Other, version: u64) -> Map<'a> {
+fn difference<'a>(place: usize, symbol: &'a str, other: &'a Other, versions: Versions) -> Map<'a> {
     // Nothing but rounding is shown as nothing.
     let most = other.gap.largest.max(1e-12);
     let title = "entry by entry";
-    Map { place, symbol, title, value: &other.difference, version, map: ColourMap::Diverging, range: (-most, most) }
+    Map { place, symbol, title, value: &other.difference, versions, map: ColourMap::Diverging, range: (-most, most) }
 }
 
 /// How often the eigenvalue is there between whose eigenvectors a cut after the first m falls, if it does: then what

@@ -11,6 +11,7 @@ use super::{
         export::menu::figure_item,
         state::{Hover, Pair},
         tabs::Cx,
+        version::Version,
     },
     picture::Picture,
 };
@@ -27,9 +28,9 @@ pub struct StepGraph {
     looks: Vec<LevelLook>,
     /// The colours of labels, which come back after a step with colours of its own.
     labels: Vec<Vec<Rgb>>,
-    key: Option<(u64, bool)>,
+    key: Option<(Version, bool)>,
     /// The graph that the camera was fitted to.
-    graph: Option<(usize, usize)>,
+    graph: Option<(Version, usize)>,
 }
 
 impl StepGraph {
@@ -49,7 +50,7 @@ impl StepGraph {
     ) {
         let Some(layout) = cx.layout else { return };
         self.refresh(explored, ui.visuals().dark_mode);
-        let graph = Some((std::sync::Arc::as_ptr(&explored.data) as usize, explored.graph));
+        let graph = Some(explored.original());
         if self.graph != graph {
             self.graph = graph;
             self.canvas.fit();

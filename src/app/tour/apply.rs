@@ -10,7 +10,7 @@ impl Window {
     pub(in crate::app) fn apply_tour(&mut self, command: TourCommand, ctx: &egui::Context) {
         match command {
             TourCommand::Start => self.start_tour(ctx),
-            TourCommand::Show { tab, view } => self.show_stop(tab, *view),
+            TourCommand::Show { tab, view } => self.show_stop(tab, *view, ctx),
             TourCommand::Next => self.step_tour(|stop| stop + 1),
             TourCommand::Back => self.step_tour(|stop| stop.saturating_sub(1)),
             TourCommand::End => self.end_tour(),
@@ -29,12 +29,12 @@ impl Window {
         }
     }
 
-    fn show_stop(&mut self, tab: Tab, view: View) {
+    fn show_stop(&mut self, tab: Tab, view: View, ctx: &egui::Context) {
         let Some(tour) = &self.tour else { return };
         let has_export = tour.stop().has_export;
         self.is_start_shown = false;
         self.state.tab = tab;
-        self.state.change(view, true);
+        self.change(view, true, ctx);
         if has_export {
             self.open_export(None);
         }

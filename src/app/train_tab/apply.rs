@@ -9,7 +9,6 @@ use eframe::egui;
 
 use super::{
     super::{
-        command::Command,
         jobs::Slot,
         state::{SignalSource, View},
         tabs::Tab,
@@ -53,7 +52,7 @@ impl Window {
             TrainCommand::ShowSplit(split) => train.split = split,
             TrainCommand::Scrub(epoch) => (train.epoch, train.is_following) = (Some(epoch), false),
             TrainCommand::SetFollowing(is_following) => train.is_following = is_following,
-            TrainCommand::SetLinked(is_linked) => (train.is_linked, train.linked) = (is_linked, 0),
+            TrainCommand::SetLinked(is_linked) => (train.is_linked, train.linked) = (is_linked, None),
             TrainCommand::UseModel => self.use_model(ctx),
             TrainCommand::CancelPredictions => train.cancel_predictions(),
             TrainCommand::ChooseRun => train.dialog.start_folder("Import a run", ctx),
@@ -93,14 +92,20 @@ impl Window {
         let Some(run) = self.train.shown_run() else { return };
         let Some((method, params)) = run.operator(&data) else { return };
         let Some(model) = best_of(&run) else { return };
-        self.train.is_linked = false;
-        self.train.cancel_predictions();
-        self.train.predict_question =
-            Some(PredictQuestion { data, model: model.clone(), control: Arc::default(), done: Arc::default() });
         let view = self.state.view.clone();
         let level = view.level.min(params.levels);
-        self.state.change(View { method, params, level, ..view }, false);
-        self.apply(Command::SetSignal(model), ctx);
+        let view = View { method, params, level, signal: model.clone(), ..view };
+        if let Err(error) = self.state.change(view, false) {
+            self.tell_missing(error, ctx);
+            return;
+        }
+        if let SignalSource::Model(path) = &model {
+            self.remember_model(path);
+        }
+        self.train.unlink();
+        self.train.cancel_predictions();
+        self.train.predict_question =
+            Some(PredictQuestion { data, model, control: Arc::default(), done: Arc::default() });
         self.state.tab = Tab::Explore;
     }
 }

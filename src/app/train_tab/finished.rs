@@ -24,13 +24,12 @@ impl TrainTab {
         commands: &mut Vec<Command>,
     ) {
         self.take_live(ctx);
-        for error in [self.runs.poll(), self.scrubbed.poll()].into_iter().flatten() {
-            toasts.error(error, ctx);
-        }
+        let errors = [self.runs.poll().map(|failure| failure.error), self.scrubbed.poll().map(|failure| failure.error)];
+        errors.into_iter().flatten().for_each(|error| toasts.error(error, ctx));
         self.forget_gone();
         self.take_export(toasts, ctx);
-        if let Some(error) = self.cost.poll() {
-            self.setup.refusal = Some(error);
+        if let Some(failure) = self.cost.poll() {
+            self.setup.refusal = Some(failure.error);
         }
         if let Some(problem) = self.problem.take() {
             toasts.error(problem, ctx);
@@ -69,8 +68,8 @@ impl TrainTab {
         ctx: &egui::Context,
         commands: &mut Vec<Command>,
     ) {
-        if let Some(error) = self.predictions.poll() {
-            toasts.error(error, ctx);
+        if let Some(failure) = self.predictions.poll() {
+            toasts.error(failure.error, ctx);
             self.predict_question = None;
         }
         let Some(question) = self.predict_question.clone() else { return };
@@ -84,8 +83,8 @@ impl TrainTab {
     }
 
     fn take_export(&mut self, toasts: &mut Toasts, ctx: &egui::Context) {
-        if let Some(error) = self.export.poll() {
-            toasts.error(error, ctx);
+        if let Some(failure) = self.export.poll() {
+            toasts.error(failure.error, ctx);
             self.export_question = None;
         }
         let Some(question) = self.export_question.clone() else { return };

@@ -49,6 +49,7 @@ use super::{
     file_dialog::FileDialog,
     frames::Frames,
     jobs::Slot,
+    version::Version,
 };
 use crate::train::{Status, calibrate::Cost, compare::Run, folder::RUNS, predict::Predictions};
 pub use command::TrainCommand;
@@ -81,7 +82,7 @@ pub struct TrainTab {
     is_linked: bool,
     scrubbed: Slot<Question, Explored>,
     /// The answer that the Explore tab was told of.
-    linked: u64,
+    linked: Option<Version>,
     predictions: Slot<PredictQuestion, Option<Arc<Predictions>>>,
     predict_question: Option<PredictQuestion>,
     export: Slot<ExportQuestion, Vec<PathBuf>>,
@@ -127,7 +128,7 @@ impl TrainTab {
             followed_at: 0.0,
             is_linked: false,
             scrubbed: Slot::default(),
-            linked: 0,
+            linked: None,
             predictions: Slot::default(),
             predict_question: None,
             export: Slot::default(),

@@ -17,6 +17,7 @@ use super::{
         loading::Loaded,
         panels::heading_ui,
         tabs::{Cx, Tab},
+        version::Version,
         widgets::heatmap::{Heatmap, HeatmapLook},
     },
     TrainCommand, TrainTab,
@@ -39,8 +40,8 @@ use crate::{
 pub struct MoleculePanel {
     canvas: Canvas,
     levels: Vec<LevelLook>,
-    looks_for: Option<(u64, bool)>,
-    graph: Option<(usize, usize)>,
+    looks_for: Option<(Version, bool)>,
+    graph: Option<(Version, usize)>,
     maps: BTreeMap<&'static Symbol, Heatmap>,
 }
 
@@ -194,7 +195,7 @@ const GAP: f32 = 12.0;
 
 impl MoleculePanel {
     fn ui(&mut self, ui: &mut Ui, explored: &Arc<Explored>, layout: &LiveLayout, commands: &mut Vec<Command>) {
-        let graph = Some((Arc::as_ptr(&explored.data) as usize, explored.graph));
+        let graph = Some(explored.original());
         if self.graph != graph {
             self.graph = graph;
             self.canvas.fit();

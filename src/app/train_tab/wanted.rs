@@ -83,7 +83,7 @@ impl TrainTab {
         let question = Question::with_signal(data, &state.view, method, params.clone(), signal.clone());
         self.scrubbed.ask(question, ctx, explored::answer);
         // The Explore tab is told when the answer is there, so that it never lags behind by several.
-        let version = self.scrubbed.answer().map_or(0, |answer| answer.version);
+        let version = self.scrubbed.answer().map(|answer| answer.version);
         if self.is_linked && self.scrubbed.is_current() && self.linked != version {
             self.linked = version;
             commands.push(Command::ShowEpoch { method, params, signal });

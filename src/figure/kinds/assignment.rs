@@ -1,4 +1,4 @@
-//! Who belongs to whom: the assignment matrix, coarse nodes as rows, nodes as columns (the paper's Figure 3).
+//! Who belongs to whom: the assignment matrix, coarse nodes as rows, nodes as columns (the paper's Figure 4).
 
 use super::kernels::{axis_title, first, level_of, no_room, parameters, seeds, shading};
 use crate::{

@@ -1,4 +1,4 @@
-//! The matrices of an operator side by side: A, K_t, K_s, R (the paper's Figure 4).
+//! The matrices of an operator side by side: A, K_t, K_s, R (the paper's Figure 3).
 
 use crate::{
     figure::{

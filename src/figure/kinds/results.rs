@@ -1,4 +1,4 @@
-//! Test accuracy by dataset and operator, with the spread over splits, beside the paper's Table 2.
+//! Test accuracy by dataset and operator, with the spread over splits, beside the paper's Table 1.
 
 use crate::{
     figure::{

@@ -23,7 +23,7 @@ use self::{
     view::{Grid, View},
 };
 use crate::{
-    app::explain::explained,
+    app::{explain::explained, version::Versions},
     figure::{
         palette::ColourMap,
         raster::{self, Cells, Shading},
@@ -40,8 +40,8 @@ pub struct HeatmapInput<'a> {
     pub title: &'a str,
     /// A sparse or a dense matrix.
     pub value: &'a Value,
-    /// Changes whenever `value`, an order or a name changes: only then is the matrix looked at again.
-    pub version: u64,
+    /// Of what it is made from; changes whenever `value`, an order or a name changes: only then is the matrix looked at again.
+    pub versions: Versions,
     pub row_order: &'a [u32],
     pub col_order: &'a [u32],
     pub row_names: &'a dyn Fn(u32) -> String,
@@ -91,7 +91,7 @@ pub struct Heatmap {
 
 /// What follows from the matrix and its orders alone, found once a change.
 struct Known {
-    key: (u64, HeatmapLook),
+    key: (Versions, HeatmapLook),
     range: (f64, f64),
     non_zeros: usize,
     row_places: Vec<u32>,
@@ -112,7 +112,7 @@ impl Heatmap {
             return empty_ui(ui, rect, outer, input, &ink);
         };
         let known = match self.known.take() {
-            Some(known) if known.key == (input.version, input.look) => known,
+            Some(known) if known.key == (input.versions, input.look) => known,
             _ => Known::of(ui, input),
         };
 
@@ -131,7 +131,7 @@ impl Heatmap {
         self.view = grid.view;
 
         let shading = shading(ui, input, known.range);
-        self.picture.update(ui, cells, input.version, &grid, &shading);
+        self.picture.update(ui, cells, input.versions, &grid, &shading);
         let touch = self.touch(ui, &response, &grid, cells);
 
         let symbol = paint_header(ui, &geometry, input, known.non_zeros, &ink);
@@ -207,7 +207,7 @@ impl Known {
         let range = look.range.unwrap_or_else(|| raster::readable_range(input.value, look.scale, look.map));
         let (n_rows, n_cols) = input.value.shape().unwrap_or_default();
         Self {
-            key: (input.version, look),
+            key: (input.versions, look),
             range,
             non_zeros: raster::non_zeros(input.value),
             row_places: places(input.row_order, n_rows),

@@ -5,7 +5,10 @@ use std::ops::Range;
 use eframe::egui::{Color32, ColorImage, Pos2, Rect, TextureHandle, TextureOptions, Ui, pos2};
 
 use super::view::Grid;
-use crate::figure::raster::{self, Cells, Raster, Shading};
+use crate::{
+    app::version::Versions,
+    figure::raster::{self, Cells, Raster, Shading},
+};
 
 #[derive(Default)]
 pub struct Picture {
@@ -21,7 +24,7 @@ struct Made {
 /// Everything a picture is made from.
 #[derive(PartialEq)]
 struct Key {
-    version: u64,
+    versions: Versions,
     rows: Range<usize>,
     cols: Range<usize>,
     most: [usize; 2],
@@ -29,8 +32,8 @@ struct Key {
 }
 
 impl Picture {
-    pub fn update(&mut self, ui: &Ui, cells: Cells<'_>, version: u64, grid: &Grid, shading: &Shading) {
-        let key = key(ui, version, grid, shading);
+    pub fn update(&mut self, ui: &Ui, cells: Cells<'_>, versions: Versions, grid: &Grid, shading: &Shading) {
+        let key = key(ui, versions, grid, shading);
         if self.made.as_ref().is_some_and(|made| made.key == key) {
             return;
         }
@@ -74,7 +77,7 @@ fn share(place: usize, window: &Range<usize>, n: usize) -> Range<usize> {
 }
 
 /// A matrix with a pixel for each cell is drawn whole, once; of a larger one the part that is seen.
-fn key(ui: &Ui, version: u64, grid: &Grid, shading: &Shading) -> Key {
+fn key(ui: &Ui, versions: Versions, grid: &Grid, shading: &Shading) -> Key {
     let largest = ui.input(|input| input.max_texture_side);
     // Rounded down: a pixel of the picture is never smaller than one of the screen, so none is left out.
     let pixels = |rect: Rect| {
@@ -90,7 +93,7 @@ fn key(ui: &Ui, version: u64, grid: &Grid, shading: &Shading) -> Key {
     let most = pixels(grid.area(&rows, &cols));
     // With a pixel for each cell, the size on screen does not matter.
     let most = [most[0].min(cols.len()), most[1].min(rows.len())];
-    Key { version, rows, cols, most, shading: *shading }
+    Key { versions, rows, cols, most, shading: *shading }
 }
 
 #[cfg(test)]

@@ -1,0 +1,219 @@
+//! What becomes of a choice for which there is no trace: it is refused where that is known before, else taken back alone.
+
+use std::sync::Arc;
+
+use super::{
+    super::{
+        edit::with_edits,
+        explored::{Question, fits},
+        loading::Loaded,
+        subject::Subject,
+    },
+    State, View,
+};
+use crate::pooling::Params;
+
+impl State {
+    /// Whether a view can be shown, as far as that is known without trying.
+    pub(super) fn check(&self, view: &View) -> Result<(), String> {
+        let of = |view: &View| (view.method, view.graph, view.edits.clone());
+        match &self.data {
+            Some(data) if of(view) != of(&self.view) => fits(view.method, Subject::of(data, view).n_nodes()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes a question back that has no answer: the view and those that undo and redo lead to ask instead what was
+    /// answered last of the same graph, else for the default operator and signal. What else was changed stays. Returns
+    /// whether the view on screen had asked it.
+    pub fn retract(&mut self, failed: &Question, answered: Option<&Question>) -> bool {
+        let Some(data) = self.data.clone() else { return false };
+        let asks = |view: &View| failed.is_asked_by(&data, view);
+        let answered = answered.filter(|answered| answered.has_same_graph(failed));
+        let all: Vec<&View> = self.past.iter().chain([&self.view]).collect();
+        // The change that led to the failed question, before and after.
+        let change = all.windows(2).rev().find(|pair| !asks(pair[0]) && asks(pair[1]));
+        let change = change.map(|pair| (pair[0].clone(), pair[1].clone()));
+        let mend = |view: &mut View| {
+            *view = match answered {
+                Some(answered) => mended(view, answered, change.as_ref(), &data),
+                None => by_default(view, &data),
+            };
+        };
+        let is_shown = asks(&self.view);
+        let views = self.past.iter_mut().chain([&mut self.view]).chain(&mut self.future);
+        views.filter(|view| asks(view)).for_each(mend);
+        for stack in [&mut self.past, &mut self.future] {
+            stack.dedup();
+            stack.pop_if(|view| *view == self.view);
+        }
+        is_shown
+    }
+}
+
+/// A view with the answered question in place of the failed one. What the failed change did besides, such as letting go
+/// of a pair, is undone with it unless it was changed again.
+fn mended(view: &View, answered: &Question, change: Option<&(View, View)>, data: &Arc<Loaded>) -> View {
+    let mended = answered.put_into(view);
+    match change {
+        Some((before, after)) if answered.is_asked_by(data, before) => View {
+            level: if view.level == after.level { before.level } else { mended.level },
+            pins: if view.pins == after.pins { before.pins.clone() } else { mended.pins },
+            locked: if view.locked == after.locked { before.locked } else { mended.locked },
+            selected: if view.selected == after.selected { before.selected.clone() } else { mended.selected },
+            ..mended
+        },
+        _ => mended,
+    }
+}
+
+/// A view that asks for what works for every graph.
+fn by_default(view: &View, data: &Arc<Loaded>) -> View {
+    let View { method, params, signal, edits, .. } = View::default();
+    let params = Params { max_nodes: data.stats.max_nodes, ..params };
+    let level = view.level.min(params.levels);
+    View { method, params, signal, level, ..with_edits(view, data, edits) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        app::state::{Pair, SignalSource},
+        figure::look::ColourBy,
+        graph::gallery,
+        pooling::method,
+    };
+
+    fn state(spec: &str) -> State {
+        let mut state = State::default();
+        assert_eq!(state.open(loaded(spec), 0, None), [""; 0]);
+        state
+    }
+
+    fn loaded(spec: &str) -> Arc<Loaded> {
+        Arc::new(Loaded::new(spec, gallery::parse_spec(spec).unwrap()))
+    }
+
+    fn question(state: &State) -> Question {
+        Question::of(state.data.as_ref().unwrap(), &state.view)
+    }
+
+    fn change(state: &mut State, set: impl FnOnce(&mut View)) {
+        let mut view = state.view.clone();
+        set(&mut view);
+        state.change(view, false).unwrap();
+    }
+
+    /// Chooses what fails, and returns its question.
+    fn choose_missing_model(state: &mut State) -> Question {
+        change(state, |view| {
+            view.signal = SignalSource::Model("missing.safetensors".into());
+            view.method = method("gpool").unwrap();
+            view.locked = None;
+        });
+        question(state)
+    }
+
+    #[test]
+    fn an_operator_that_is_too_much_is_refused_and_nothing_changes() {
+        let mut state = state("grid:rows=46,columns=46");
+        let before = state.view.clone();
+        let error = state.change(View { method: method("eigenpool").unwrap(), ..before.clone() }, false).unwrap_err();
+        assert!(error.contains("at most 2000 nodes, and this graph has 2116"), "{error}");
+        assert_eq!((&state.view, state.can_undo(), state.can_redo()), (&before, false, false));
+    }
+
+    #[test]
+    fn a_dataset_that_is_too_large_for_the_operator_gets_the_default_one() {
+        let mut state = state("path:n=5");
+        change(&mut state, |view| view.method = method("eigenpool").unwrap());
+        change(&mut state, |view| view.params.rho = 0.5);
+        let told = state.open(loaded("grid:rows=46,columns=46"), 0, None);
+        assert!(told.len() == 1 && told[0].ends_with("ProxPool is used instead"), "{told:?}");
+        assert_eq!((state.view.method.key, state.view.params.rho, state.can_undo()), ("proxpool", 0.5, false));
+    }
+
+    #[test]
+    fn a_kept_view_of_what_the_dataset_has_not_is_shown_as_far_as_it_goes() {
+        let mut state = State::default();
+        let method = method("eigenpool").unwrap();
+        let edits = ["remove:9"].map(|word| word.parse().unwrap()).into();
+        let view = View { graph: 3, method, edits, are_hulls_shown: true, ..View::default() };
+        let told = state.open(loaded("path:n=5"), 3, Some(view));
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].contains("has no graph 3") && told[1].contains("there is no node 9"), "{told:?}");
+        let View { graph, edits, method, are_hulls_shown, .. } = &state.view;
+        assert_eq!((*graph, edits.len(), method.key, *are_hulls_shown), (0, 0, "eigenpool", true));
+    }
+
+    #[test]
+    fn a_failed_question_is_taken_back_and_other_changes_stay() {
+        let mut state = state("path:n=5");
+        let pair = Some(Pair { level: 0, row: 1, col: 2 });
+        change(&mut state, |view| view.locked = pair);
+        let (before, answered) = (state.view.clone(), question(&state));
+        let failed = choose_missing_model(&mut state);
+        change(&mut state, |view| view.colour = ColourBy::Eigenvector(1));
+        change(&mut state, |view| view.are_hulls_shown = true);
+        assert!(state.retract(&failed, Some(&answered)));
+        let coloured = View { colour: ColourBy::Eigenvector(1), ..before.clone() };
+        assert_eq!(state.view, View { are_hulls_shown: true, ..coloured.clone() });
+        state.undo();
+        assert_eq!(state.view, coloured);
+        state.undo();
+        assert_eq!(state.view, before, "the failed change is no step of its own");
+        state.undo();
+        assert_eq!((state.view.locked, state.can_undo()), (None, false));
+        state.redo();
+        assert_eq!(state.view, before);
+    }
+
+    #[test]
+    fn what_is_wanted_instead_is_left_alone() {
+        let mut state = state("path:n=5");
+        let answered = question(&state);
+        let failed = choose_missing_model(&mut state);
+        change(&mut state, |view| view.signal = SignalSource::Usual);
+        let view = state.view.clone();
+        assert!(!state.retract(&failed, Some(&answered)), "the view asks for something else");
+        assert_eq!(state.view, view);
+        state.undo();
+        assert!(answered.is_asked_by(state.data.as_ref().unwrap(), &state.view), "undo does not lead to what failed");
+        assert!(!state.can_undo());
+    }
+
+    #[test]
+    fn without_an_answer_for_this_graph_the_default_is_shown() {
+        let mut state = state("path:n=5");
+        let answered = question(&state);
+        let told = state.open(loaded("cycle:n=6"), 0, None);
+        assert_eq!(told, [""; 0]);
+        change(&mut state, |view| view.are_hulls_shown = true);
+        let failed = choose_missing_model(&mut state);
+        assert!(state.retract(&failed, Some(&answered)), "the answer is of another dataset");
+        let params = Params { max_nodes: 6, ..Params::default() };
+        assert_eq!(state.view, View { params, are_hulls_shown: true, ..View::default() });
+        // Were the default to fail too, there is nothing else to go to, and no end of trying either.
+        let (failed, view) = (question(&state), state.view.clone());
+        assert!(state.retract(&failed, None));
+        assert_eq!(state.view, view);
+    }
+
+    #[test]
+    fn edits_that_fail_go_with_what_was_drawn_of_them() {
+        let mut state = state("path:n=5");
+        let answered = question(&state);
+        let held = |nodes: &[u32]| Arc::new(nodes.iter().map(|&node| (node, [0.0, 1.0])).collect());
+        change(&mut state, |view| view.edits = ["add", "remove:0"].map(|word| word.parse().unwrap()).into());
+        let failed = question(&state);
+        change(&mut state, |view| {
+            (view.pins, view.selected) = (held(&[1, 4]), vec![0, 4]);
+            view.locked = Some(Pair { level: 0, row: 4, col: 2 });
+        });
+        assert!(state.retract(&failed, Some(&answered)));
+        let view = &state.view;
+        assert_eq!((view.edits.len(), &view.selected, &view.pins), (0, &vec![1], &held(&[2])), "node 4 was new");
+        assert_eq!(view.locked, Some(Pair { level: 0, row: 3, col: 3 }));
+    }
+}

@@ -1,0 +1,160 @@
+//! What cannot be computed is refused, or taken back without anything else.
+#![cfg(feature = "gui")]
+
+mod driven;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use driven::{Driven, assert_shows, has, on, settle};
+use eframe::egui::{self, Key, Modifiers, accesskit::Role};
+use egui_kittest::kittest::Queryable;
+
+/// More nodes than EigenPool is run on in the window.
+const LARGE: &str = "gallery:grid:rows=46,columns=46";
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        Err("the program reads files by their path".to_owned())
+    }
+}
+
+/// Opens a dataset or a model as if it were dropped on the window; the next frame takes it up.
+fn drop_on(harness: &mut Driven, wanted: impl Into<PathBuf>) {
+    harness.input_mut().dropped_files.push(Arc::new(Dropped(wanted.into())));
+}
+
+fn choose_operator(harness: &mut Driven, name: &str) {
+    harness.get_by_role_and_label(Role::ComboBox, "Operator").click();
+    harness.run_steps(2);
+    harness.get_by_label(name).click();
+    settle(harness);
+}
+
+/// The trace on screen is of the open dataset.
+fn is_trace_of_open_data(harness: &Driven) -> bool {
+    let data = harness.state().state().data.as_ref().unwrap();
+    harness.state().explored().is_some_and(|explored| Arc::ptr_eq(&explored.data, data))
+}
+
+/// Where the signal comes from.
+fn signal(harness: &Driven) -> String {
+    format!("{:?}", harness.state().state().view.signal)
+}
+
+fn assert_default_is_shown(harness: &Driven) {
+    let state = harness.state().state();
+    assert_eq!((state.view.method.name, signal(harness).as_str()), ("ProxPool", "Usual"));
+    assert!(is_trace_of_open_data(harness), "the trace is of another dataset");
+    assert!(!state.can_undo() && !state.can_redo(), "there is nothing to take back");
+}
+
+#[test]
+fn a_dataset_that_is_too_large_for_the_operator_opens_with_the_default_one() {
+    let mut harness = on("smiles:CCCCCC");
+    choose_operator(&mut harness, "EigenPool");
+    drop_on(&mut harness, LARGE);
+    settle(&mut harness);
+    assert_shows(&harness, "at most 2000 nodes, and this graph has 2116");
+    assert_default_is_shown(&harness);
+}
+
+#[test]
+fn a_link_that_asks_too_much_opens_with_the_default_operator() {
+    let harness = on("proxpool:gallery:grid:rows%3D46,columns%3D46?pool=eigenpool&hulls=yes");
+    assert_shows(&harness, "at most 2000 nodes, and this graph has 2116");
+    assert_default_is_shown(&harness);
+    assert!(are_hulls_shown(&harness), "what the link asks for besides is shown");
+}
+
+#[test]
+fn a_graph_that_is_too_large_for_the_operator_is_not_selected() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("two.smi");
+    std::fs::write(&file, format!("CCO small\n{} large\n", "C".repeat(2100))).unwrap();
+    let mut harness = on(&file.display().to_string());
+    choose_operator(&mut harness, "EigenPool");
+    harness.key_press(Key::ArrowRight);
+    harness.run_steps(2);
+    assert_eq!(harness.state().state().view.graph, 0, "it is refused before it is asked");
+    settle(&mut harness);
+    assert_shows(&harness, "at most 2000 nodes, and this graph has 2100");
+    let state = harness.state().state();
+    assert_eq!((state.view.graph, state.view.method.name), (0, "EigenPool"));
+    assert_eq!(harness.state().explored().unwrap().graph, 0);
+}
+
+fn are_hulls_shown(harness: &Driven) -> bool {
+    harness.state().state().view.are_hulls_shown
+}
+
+#[test]
+fn what_is_changed_while_a_failing_trace_is_computed_stays() {
+    let mut harness = on("smiles:CCCCCC");
+    drop_on(&mut harness, "missing.safetensors");
+    // The model is chosen at the end of this frame and asked for in the next, in which the hulls are chosen too.
+    harness.step();
+    harness.key_press(Key::H);
+    settle(&mut harness);
+    assert_shows(&harness, "missing.safetensors");
+    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Usual"));
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut harness);
+    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (false, "Usual"));
+    assert!(!harness.state().state().can_undo(), "nothing leads back to what failed");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    settle(&mut harness);
+    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Usual"));
+}
+
+#[test]
+fn a_model_that_cannot_be_read_from_a_link_gives_way_to_the_default() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("broken.safetensors");
+    std::fs::write(&file, "not a model").unwrap();
+    let harness = on(&format!("proxpool:smiles:CCCCCC?pool=gpool&order=Fiedler&signal=model:{}", file.display()));
+    assert_shows(&harness, "broken.safetensors");
+    assert_default_is_shown(&harness);
+}
+
+#[test]
+fn a_signal_that_the_next_dataset_does_not_have_gives_way_to_the_default() {
+    let mut harness = on("proxpool:smiles:CCCCCC?signal=labels");
+    drop_on(&mut harness, "gallery:path:n=5");
+    settle(&mut harness);
+    assert_default_is_shown(&harness);
+}
+
+#[test]
+fn nothing_of_the_dataset_before_is_shown_as_if_it_were_of_the_new_one() {
+    let mut harness = on("MUTAG");
+    assert_shows(&harness, "17 → ");
+    drop_on(&mut harness, "gallery:grid:rows=40,columns=40");
+    let is_new = |harness: &Driven| harness.state().state().data.as_ref().unwrap().dataset.name != "MUTAG";
+    while !is_new(&harness) {
+        harness.step();
+    }
+    // The frame that takes up the dataset draws it, and its trace is not there yet.
+    for _ in 0..2000 {
+        assert!(!has(&harness, "17 → "), "the summary of a molecule is under another dataset");
+        match harness.state().explored() {
+            Some(_) => assert!(is_trace_of_open_data(&harness)),
+            None => assert_shows(&harness, "computing"),
+        }
+        if !harness.state().is_busy() {
+            break;
+        }
+        harness.step();
+    }
+    settle(&mut harness);
+    assert_shows(&harness, "1600 → ");
+}
