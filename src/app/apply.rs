@@ -82,16 +82,7 @@ impl Window {
                 let level = view.level.min(params.levels);
                 self.state.change(View { params, level, ..view }, is_same_gesture);
             }
-            Command::SetSignal(signal) => {
-                if let SignalSource::Model(path) = &signal
-                    && !self.models.contains(path)
-                {
-                    self.models.push(path.clone());
-                }
-                // Who chooses a signal follows no run any more.
-                self.train.unlink();
-                self.change(View { signal, ..view });
-            }
+            Command::SetSignal(signal) => self.set_signal(signal, ctx),
             Command::SetOrder(order) => self.change(View { order, ..view }),
             Command::NextOrder => {
                 let at = NodeOrder::ALL.iter().position(|(order, _)| *order == view.order).unwrap_or(0);
@@ -199,11 +190,14 @@ impl Window {
                 let step = self.steps.play(self.state.step);
                 self.show_step(step);
             }
-            Command::ShowEpoch { method, params, signal } => {
-                let level = view.level.min(params.levels);
+            Command::ShowOperator { method, params, signal } => {
+                let is_epoch = |signal: &SignalSource| matches!(signal, SignalSource::Epoch { .. });
                 // Epochs that follow each other are one change.
-                let is_same_gesture = matches!(view.signal, SignalSource::Epoch { .. });
-                self.state.change(View { method, params, signal, level, ..view }, is_same_gesture);
+                let is_same_gesture = is_epoch(&view.signal) && is_epoch(&signal);
+                if !is_epoch(&signal) {
+                    self.train.unlink();
+                }
+                self.show_signal(View { signal, ..view }.with_operator(method, params), is_same_gesture);
             }
             Command::SetPredictions(predictions) => self.state.predictions = predictions,
             Command::Edit(command) => self.apply_edit(command, ctx),
@@ -214,6 +208,26 @@ impl Window {
 
     fn change(&mut self, view: View) {
         self.state.change(view, false);
+    }
+
+    /// Another signal. A model comes with its operator and its parameters, in one change.
+    fn set_signal(&mut self, signal: SignalSource, ctx: &egui::Context) {
+        // Who chooses a signal follows no run any more.
+        self.train.unlink();
+        match (View { signal, ..self.state.view.clone() }).as_trained() {
+            Ok(view) => self.show_signal(view, false),
+            Err(error) => self.tell_missing(error.to_string(), ctx),
+        }
+    }
+
+    /// A view with another signal; a model is offered from now on.
+    fn show_signal(&mut self, view: View, is_same_gesture: bool) {
+        if let SignalSource::Model(path) = &view.signal
+            && !self.models.contains(path)
+        {
+            self.models.push(path.clone());
+        }
+        self.state.change(view, is_same_gesture);
     }
 
     fn show_step(&mut self, step: usize) {

@@ -1,6 +1,7 @@
 //! One graph through an operator, with everything that the panels read of it.
 
 use std::{
+    ops::Deref,
     path::PathBuf,
     sync::{
         Arc,
@@ -10,24 +11,18 @@ use std::{
 
 use super::{
     loading::Loaded,
-    spectra,
     state::{SignalSource, View},
     subject::Subject,
 };
 use crate::{
+    explore::{self, Exploration, ExploreError},
     figure::look::Pooled,
-    graph::{Graph, edit::Edit, features::Signal, split::Part},
+    graph::{Graph, edit::Edit, split::Part},
     model::WeightSource,
-    pooling::{
-        Method, Params, Trace, explore,
-        level::{self, Level},
-        order::NodeOrder,
-        summary::Summary,
-    },
+    pooling::{Method, Params, level, order::NodeOrder},
     train::{
-        checkpoint::{Model, read_model},
-        predict::{Prediction, one, signal_for, split_of},
-        snapshot::nearest,
+        checkpoint::Model,
+        predict::{Prediction, one, split_of},
     },
 };
 
@@ -35,33 +30,50 @@ use crate::{
 #[derive(Clone, PartialEq)]
 pub struct Question {
     subject: Subject,
-    method: &'static Method,
-    params: Params,
+    operator: Operator,
     signal: SignalSource,
     order: NodeOrder,
 }
 
-impl Question {
-    /// The question about the graph of a view with another operator and signal.
-    pub fn with_signal(
-        data: &Arc<Loaded>,
-        view: &View,
-        method: &'static Method,
-        params: Params,
-        signal: SignalSource,
-    ) -> Self {
-        Self { subject: Subject::of(data, view), method, params, signal, order: view.order }
-    }
+/// Which operator, with which parameters.
+#[derive(Clone, PartialEq)]
+enum Operator {
+    /// This one, whatever a model says.
+    This(&'static Method, Params),
+    /// This one beside others, so that a model of another operator is not for it.
+    Beside(&'static Method, Params),
+    /// That of the model, as it was trained.
+    AsTrained,
+}
 
+impl Question {
     /// The question that a view asks.
     pub fn of(data: &Arc<Loaded>, view: &View) -> Self {
-        Self {
-            subject: Subject::of(data, view),
-            method: view.method,
-            params: view.params.clone(),
-            signal: view.signal.clone(),
-            order: view.order,
-        }
+        Self::new(data, view, Operator::This(view.method, view.params.clone()), view.signal.clone())
+    }
+
+    /// The question about another operator that is shown beside that of the view.
+    pub fn beside(data: &Arc<Loaded>, view: &View, method: &'static Method) -> Self {
+        Self::new(data, view, Operator::Beside(method, view.params.clone()), view.signal.clone())
+    }
+
+    /// The question about the graph of a view as a model sees it.
+    pub fn as_trained(data: &Arc<Loaded>, view: &View, signal: SignalSource) -> Self {
+        Self::new(data, view, Operator::AsTrained, signal)
+    }
+
+    fn new(data: &Arc<Loaded>, view: &View, operator: Operator, signal: SignalSource) -> Self {
+        Self { subject: Subject::of(data, view), operator, signal, order: view.order }
+    }
+
+    fn exploration(&self) -> Result<Exploration, ExploreError> {
+        let (signal, weights) = (self.signal.chosen(), self.signal.weights()?);
+        let (method, params, is_beside_others) = match &self.operator {
+            Operator::This(method, params) => (method, params, false),
+            Operator::Beside(method, params) => (method, params, true),
+            Operator::AsTrained => return Exploration::of(weights),
+        };
+        Ok(Exploration { method, params: params.clone(), signal, weights, is_beside_others })
     }
 }
 
@@ -91,16 +103,8 @@ pub struct Explored {
     pub edits: Arc<[Edit]>,
     /// The graph itself, or that copy.
     pub shown: Graph,
-    /// The operator.
-    pub method: &'static Method,
-    /// Its parameters.
-    pub params: Params,
-    /// Every matrix.
-    pub trace: Trace,
-    /// The numbers people ask for.
-    pub summary: Summary,
-    /// Names, origins and homes of each level's nodes.
-    pub levels: Vec<Level>,
+    /// Operator, parameters, matrices, numbers.
+    found: explore::Explored,
     /// Display position → node, of each level.
     pub orders: Vec<Vec<u32>>,
     /// What the model knows of the graph, where the signal is that of one.
@@ -111,66 +115,32 @@ pub struct Explored {
 pub fn answer(question: Question) -> Result<Explored, String> {
     static VERSIONS: AtomicU64 = AtomicU64::new(1);
     let Subject { data, graph: idx, edits } = question.subject.clone();
-    let dataset = &data.dataset;
+    let told = |error: ExploreError| error.to_string();
     let graph = question.subject.found()?.into_owned();
-    check_size(question.method, graph.n_nodes)?;
-    let file = model_file(&question.signal)?;
-    let model = file.as_ref().and_then(|file| read_model(file).ok());
-    let signal = match (&file, &model) {
-        (Some(file), Some(model)) => signal_for(file, &model.card, dataset).map_err(|error| error.to_string())?,
-        _ => Signal::of(dataset, question.signal.kind(dataset)).map_err(|error| error.to_string())?,
+    let exploration = question.exploration().map_err(told)?;
+    check_size(exploration.method, graph.n_nodes)?;
+    let opened = exploration.open(&data.dataset).map_err(told)?;
+    let found = opened.run(&graph).map_err(told)?;
+    let seen = match (&found.weights, &opened.model) {
+        (WeightSource::Model(file), Some(model)) => Some(seen(file.clone(), model, &question.subject, &graph)?),
+        _ => None,
     };
-    let source = file.clone().map_or_else(|| question.signal.weights(), WeightSource::Model);
-    let weights = source
-        .weights(question.method, &question.params, signal.width(), dataset)
-        .map_err(|error| error.to_string())?;
-    let seen = match file.zip(model) {
-        Some((file, model)) => Some(seen(file, &model, &question.subject, &graph)?),
-        None => None,
-    };
-    let trace = explore(question.method, &graph, &signal.values(&graph), signal.width(), &question.params, &weights)
-        .map_err(|error| error.to_string())?;
-    let levels = Level::all(&trace, dataset, &graph);
-    let orders =
-        trace.levels.iter().zip(&levels).map(|(level, found)| question.order.of(level, &found.labels)).collect();
-    Ok(Explored {
-        version: VERSIONS.fetch_add(1, Ordering::Relaxed),
-        graph: idx,
-        edits,
-        shown: graph,
-        method: question.method,
-        params: question.params.clone(),
-        summary: Summary::of(&trace),
-        trace,
-        levels,
-        orders,
-        seen,
-        data,
-    })
+    let levels = found.trace.levels.iter().zip(&found.levels);
+    let orders = levels.map(|(level, names)| question.order.of(level, &names.labels)).collect();
+    drop(opened);
+    let version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+    Ok(Explored { version, graph: idx, edits, shown: graph, found, orders, seen, data })
 }
 
-/// What decomposes a whole Laplacian takes minutes and gigabytes for thousands of nodes, and cannot be stopped on its way.
+/// What takes minutes and gigabytes for thousands of nodes cannot be stopped on its way.
 fn check_size(method: &Method, n_nodes: usize) -> Result<(), String> {
-    if method.key != "eigenpool" || n_nodes <= spectra::MOST_NODES {
-        return Ok(());
-    }
-    Err(format!(
-        "{} decomposes the Laplacian of the whole graph: here for at most {} nodes, and this graph has {n_nodes}. \
-         “proxpool trace --pool eigenpool” knows no such limit, but takes its time",
-        method.name,
-        spectra::MOST_NODES,
-    ))
-}
-
-/// The file of the model whose signal is asked for; none where it is no model's.
-pub fn model_file(source: &SignalSource) -> Result<Option<PathBuf>, String> {
-    match source {
-        SignalSource::Model(path) => Ok(Some(path.clone())),
-        SignalSource::Epoch { run, epoch } => match nearest(run, *epoch) {
-            Ok((_, path)) => Ok(Some(path)),
-            Err(error) => Err(error.to_string()),
-        },
-        _ => Ok(None),
+    match method.max_nodes_interactive {
+        Some(most) if n_nodes > most => Err(format!(
+            "{} is shown here for graphs of at most {most} nodes, and this graph has {n_nodes}. \
+             “proxpool trace --pool {}” has no such limit, but takes its time",
+            method.name, method.key
+        )),
+        _ => Ok(()),
     }
 }
 
@@ -187,6 +157,14 @@ fn seen(file: PathBuf, model: &Model, subject: &Subject, graph: &Graph) -> Resul
     })
 }
 
+impl Deref for Explored {
+    type Target = explore::Explored;
+
+    fn deref(&self) -> &explore::Explored {
+        &self.found
+    }
+}
+
 impl Explored {
     /// Edges between two nodes on the shortest way, within a level; none where there is no way.
     pub fn hops(&self, level: usize, from: u32, to: u32) -> Option<usize> {
@@ -195,8 +173,7 @@ impl Explored {
 
     /// What views and figures draw of it.
     pub fn pooled(&self) -> Pooled<'_> {
-        let (dataset, graph) = (&self.data.dataset, &self.shown);
-        Pooled { dataset, graph, trace: &self.trace, summary: &self.summary, levels: &self.levels }
+        Pooled::of(&self.data.dataset, &self.shown, &self.found)
     }
 
     /// What was asked about.

@@ -36,6 +36,10 @@ impl Pooling for DiffPool {
         params.n_clusters(level)
     }
 
+    fn is_sized_by_largest_graph(&self) -> bool {
+        true
+    }
+
     fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
         let smoothed = graphs.a.matmul_with_self(&graphs.x)?;
         let s = softmax(&matmul(&smoothed, required(cx, "ws")?)?)?;

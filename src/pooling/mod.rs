@@ -48,6 +48,8 @@ pub struct Method {
     pub parameters: &'static [Parameter],
     /// The matrices of its trace, by symbol, in the order they are best read.
     pub matrices: &'static [&'static str],
+    /// Graphs of more nodes take longer than anybody waits at a window; none where any graph answers soon.
+    pub max_nodes_interactive: Option<usize>,
     /// The operator itself.
     pub operator: &'static dyn Pooling,
 }
@@ -64,6 +66,7 @@ impl std::fmt::Debug for Method {
     }
 }
 
+use crate::math::eigen::MOST_NODES;
 use params::{LEVELS, RHO, S, TAU};
 use proxpool::ProxPool;
 
@@ -77,6 +80,7 @@ pub const METHODS: &[Method] = &[
         about: "seeds by coupling, members by proximity in structure and signal",
         parameters: &[S, TAU, RHO, LEVELS],
         matrices: &["A", "K_t", "K_s", "R", "C", "M", "L"],
+        max_nodes_interactive: None,
         operator: &ProxPool::Full,
     },
     Method {
@@ -87,6 +91,7 @@ pub const METHODS: &[Method] = &[
         about: "ProxPool without the structure kernel: proximity along edges only",
         parameters: &[TAU, RHO, LEVELS],
         matrices: &["A", "K_s", "R", "C"],
+        max_nodes_interactive: None,
         operator: &ProxPool::NoStructure,
     },
     Method {
@@ -97,6 +102,7 @@ pub const METHODS: &[Method] = &[
         about: "ProxPool without the signal kernel: proximity of structure only",
         parameters: &[S, RHO, LEVELS],
         matrices: &["A", "K_t", "R", "C", "M", "L"],
+        max_nodes_interactive: None,
         operator: &ProxPool::NoSignal,
     },
     Method {
@@ -107,6 +113,7 @@ pub const METHODS: &[Method] = &[
         about: "keeps the nodes whose signal points along a learned direction",
         parameters: &[RHO, LEVELS],
         matrices: &["A", "C"],
+        max_nodes_interactive: None,
         operator: &gpool::GPool,
     },
     Method {
@@ -117,6 +124,7 @@ pub const METHODS: &[Method] = &[
         about: "keeps the nodes of highest score by a graph convolution",
         parameters: &[RHO, LEVELS],
         matrices: &["A", "C"],
+        max_nodes_interactive: None,
         operator: &sagpool::SagPool,
     },
     Method {
@@ -127,6 +135,7 @@ pub const METHODS: &[Method] = &[
         about: "every node belongs a little to every learned cluster",
         parameters: &[LEVELS],
         matrices: &["A", "S", "C"],
+        max_nodes_interactive: None,
         operator: &diffpool::DiffPool,
     },
     Method {
@@ -137,6 +146,7 @@ pub const METHODS: &[Method] = &[
         about: "spectral clusters with their first Fourier coefficients",
         parameters: &[RHO, LEVELS],
         matrices: &["A", "U", "C"],
+        max_nodes_interactive: Some(MOST_NODES),
         operator: &eigenpool::EigenPool,
     },
     Method {
@@ -147,6 +157,7 @@ pub const METHODS: &[Method] = &[
         about: "random seeds, every other node to its nearest",
         parameters: &[RHO, LEVELS],
         matrices: &["A", "C"],
+        max_nodes_interactive: None,
         operator: &random::Random,
     },
     Method {
@@ -157,6 +168,7 @@ pub const METHODS: &[Method] = &[
         about: "no pooling: every node stays",
         parameters: &[LEVELS],
         matrices: &["A", "C"],
+        max_nodes_interactive: None,
         operator: &none::NoPooling,
     },
 ];

@@ -154,6 +154,11 @@ pub trait Pooling: Send + Sync {
         rank::n_kept(n, params.rho)
     }
 
+    /// Whether every graph gets as many coarse nodes as the largest of the dataset.
+    fn is_sized_by_largest_graph(&self) -> bool {
+        false
+    }
+
     /// What depends on the graph alone. Training asks for it once a graph.
     fn know(&self, _a: &Sparse, _segments: &Segments, _cx: &mut Context<'_>) -> Result<Known> {
         Ok(Known::default())

@@ -60,7 +60,6 @@ impl Config {
     /// The paper's values for a dataset.
     pub fn for_dataset(dataset: &Dataset) -> Self {
         let is_dd = matches!(dataset.name.as_str(), "DD" | "D&D");
-        let signal = if dataset.node_labels.is_empty() { SignalKind::Degree } else { SignalKind::Labels };
         Self {
             pool: "proxpool".into(),
             s: S.default as usize,
@@ -68,7 +67,7 @@ impl Config {
             rho: if is_dd { 0.25 } else { RHO.default },
             dprime: Q_WIDTH.default as usize,
             detach_adjacency: false,
-            signal,
+            signal: SignalKind::usual(dataset),
             hidden: 64,
             batch: 64,
             lr: if is_dd { 1e-4 } else { 1e-3 },
@@ -88,8 +87,7 @@ impl Config {
         if classes < 2 {
             return Err(TrainError::TooFewClasses { dataset: dataset.name.clone(), classes });
         }
-        let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
-        Ok((self.architecture(signal.width(), classes, max_nodes)?, signal))
+        Ok((self.architecture(signal.width(), classes, dataset.max_nodes())?, signal))
     }
 
     /// The network for signals of a width, so many classes, and graphs up to a size.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{ComboBox, DragValue, Role, Slider, Ui, WidgetInfo};
+use eframe::egui::{ComboBox, DragValue, Role, Slider, SliderClamping, Ui, WidgetInfo};
 
 use super::{
     super::{
@@ -63,7 +63,8 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: 
         key if key == RHO.key => 0.05..=1.0,
         _ => LEVELS.min..=3.0,
     };
-    let mut slider = Slider::new(&mut value, range).text(parameter.symbol);
+    // A model or a link may have a value beyond that, which stays until somebody moves it.
+    let mut slider = Slider::new(&mut value, range).clamping(SliderClamping::Edits).text(parameter.symbol);
     if parameter.is_whole {
         slider = slider.step_by(1.0).fixed_decimals(0);
     } else if parameter.key == TAU.key {
@@ -89,11 +90,11 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: 
 fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<Command>) {
     let Some(data) = &state.data else { return };
     let view = &state.view;
-    let usual = match (&view.signal, data.dataset.node_labels.is_empty()) {
-        (SignalSource::Usual, true) => "degree".to_owned(),
-        (signal, _) => signal.name(),
+    let name = match &view.signal {
+        SignalSource::Usual => SignalSource::Kind(SignalKind::usual(&data.dataset)).name(),
+        signal => signal.name(),
     };
-    let combo = ComboBox::from_id_salt("signal").selected_text(usual).width(ui.available_width() - 8.0).truncate();
+    let combo = ComboBox::from_id_salt("signal").selected_text(name).width(ui.available_width() - 8.0).truncate();
     let response = combo.show_ui(ui, |ui| {
         let mut choice = |signal: SignalSource, is_there: bool| {
             let name = signal.name();

@@ -8,13 +8,7 @@ use std::{
 use eframe::egui;
 
 use super::{
-    super::{
-        command::Command,
-        jobs::Slot,
-        state::{SignalSource, View},
-        tabs::Tab,
-        window::Window,
-    },
+    super::{command::Command, jobs::Slot, state::SignalSource, tabs::Tab, window::Window},
     TrainCommand, TrainTab,
     closing::Closing,
     live::Live,
@@ -91,15 +85,11 @@ impl Window {
     fn use_model(&mut self, ctx: &egui::Context) {
         let Some(data) = self.state.data.clone() else { return };
         let Some(run) = self.train.shown_run() else { return };
-        let Some((method, params)) = run.operator(&data) else { return };
         let Some(model) = best_of(&run) else { return };
         self.train.is_linked = false;
         self.train.cancel_predictions();
         self.train.predict_question =
             Some(PredictQuestion { data, model: model.clone(), control: Arc::default(), done: Arc::default() });
-        let view = self.state.view.clone();
-        let level = view.level.min(params.levels);
-        self.state.change(View { method, params, level, ..view }, false);
         self.apply(Command::SetSignal(model), ctx);
         self.state.tab = Tab::Explore;
     }
