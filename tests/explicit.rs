@@ -10,7 +10,7 @@ use std::{collections::HashMap, fs, path::Path};
 use candle_core::{DType, Tensor};
 use driven::{assert_shows, settle};
 use eframe::egui::{Key, Modifiers, accesskit::Role};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use models::{
     Differences, GRAPH, Models, cli_figure, drop_on, expected, gathered, method, mutag, shown, trained, untrained,
     window,
@@ -174,6 +174,10 @@ fn a_value_beyond_the_sliders_stays_as_it_was_trained() {
     drop_on(&mut harness, place.path("run/best.safetensors"));
     let params = &harness.state().explored().unwrap().params;
     assert_eq!((params.s, params.tau), (12, 0.001));
+    for (symbol, value) in [("s", 12.0), ("τ", 0.001)] {
+        let slider = harness.get_by_role_and_label(Role::Slider, symbol);
+        assert_eq!(slider.accesskit_node().numeric_value(), Some(value), "{symbol} on screen");
+    }
 }
 
 /// Weights as another program may write them: two levels of convolution and W_Q for the labels of MUTAG.

@@ -2,7 +2,7 @@
 
 use std::{
     ops::Deref,
-    path::PathBuf,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -79,8 +79,6 @@ impl Question {
 
 /// What a trained model knows of the graph that it is shown on.
 pub struct Seen {
-    /// The file of the model.
-    pub file: PathBuf,
     /// Its epoch.
     pub epoch: usize,
     /// The split it was trained on.
@@ -122,7 +120,7 @@ pub fn answer(question: Question) -> Result<Explored, String> {
     let opened = exploration.open(&data.dataset).map_err(told)?;
     let found = opened.run(&graph).map_err(told)?;
     let seen = match (&found.weights, &opened.model) {
-        (WeightSource::Model(file), Some(model)) => Some(seen(file.clone(), model, &question.subject, &graph)?),
+        (WeightSource::Model(file), Some(model)) => Some(seen(file, model, &question.subject, &graph)?),
         _ => None,
     };
     let levels = found.trace.levels.iter().zip(&found.levels);
@@ -144,16 +142,15 @@ fn check_size(method: &Method, n_nodes: usize) -> Result<(), String> {
     }
 }
 
-fn seen(file: PathBuf, model: &Model, subject: &Subject, graph: &Graph) -> Result<Seen, String> {
+fn seen(file: &Path, model: &Model, subject: &Subject, graph: &Graph) -> Result<Seen, String> {
     let data = &subject.data;
     let split = split_of(model, &data.dataset, &data.fingerprint).map_err(|error| error.to_string())?;
-    let prediction = one(&file, model, &data.dataset, graph).map_err(|error| error.to_string())?;
+    let prediction = one(file, model, &data.dataset, graph).map_err(|error| error.to_string())?;
     Ok(Seen {
         epoch: model.progress.epoch,
         split: model.progress.split,
         part: split.filter(|_| subject.edits.is_empty()).and_then(|split| split.part_of(subject.graph as u32)),
         prediction,
-        file,
     })
 }
 

@@ -63,7 +63,7 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: 
         key if key == RHO.key => 0.05..=1.0,
         _ => LEVELS.min..=3.0,
     };
-    // A model or a link may have a value beyond that, which stays until somebody moves it.
+    // A model or a link may have a value beyond that, which is shown as it is.
     let mut slider = Slider::new(&mut value, range).clamping(SliderClamping::Edits).text(parameter.symbol);
     if parameter.is_whole {
         slider = slider.step_by(1.0).fixed_decimals(0);
