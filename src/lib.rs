@@ -5,7 +5,7 @@
 //! code knows its room, and data flows one way.
 //!
 //! ```text
-//! file → readers → Dataset → Graph → pooling trace → views and figures
+//! file → readers → Dataset → Graph → explore → pooling trace → views and figures
 //! Dataset → training engine → events → history → views and figures
 //! ```
 //!
@@ -22,6 +22,7 @@
 //! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table; two poolings held against each other |
 //! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history; snapshots of epochs, predictions, comparison of runs |
+//! | [`explore`] | one graph through one operator with its signal and weights, as a model was trained or as a person sets it: all that window, figures and `trace` show |
 //! | [`layout`] | where nodes are drawn: a start of low stress, a live force simulation, coarse levels over fine ones |
 //! | [`figure`] | every colour that belongs to data, matrices as pixels, and whole figures: a scene in millimetres → SVG, PNG, PDF |
 //! | [`spectral`] | spectrum, filters, Fourier transform, smoothness by edges, kernels by eigenvectors, experiments: for teaching and for checking |
@@ -31,8 +32,8 @@
 //!
 //! # Arrows
 //!
-//! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train`;
-//! `files ← readers, pooling, train, figure`; `spectral, layout, pooling, model, train ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train ← explore`;
+//! `files ← readers, pooling, train, figure`; `spectral, layout, pooling, model, train, explore ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # Invariants
 //!
@@ -45,6 +46,8 @@
 //!   block-diagonally in one pattern, without padding, and each gets the bits it gets alone.
 //! - What depends on a graph alone is computed once ([`Known`](pooling::Known)): the pooling of one graph in the
 //!   explorer and that of a batch in the ten-thousandth step run the same code.
+//! - One model gives one trace. What is shown of a graph is made by [`explore`] alone, whose page says who decides about
+//!   operator, parameters, signal and weights: the model, but for what a person sets explicitly.
 //! - Randomness comes only from a seed in the parameters. Ties go to the lower index.
 //! - The same configuration gives the same weights to the last bit, for any number of threads and after any
 //!   number of interruptions: batches are cut into parts by their content alone, and parts are added in order.
@@ -60,6 +63,7 @@
 #[cfg(feature = "gui")]
 pub mod app;
 pub mod cli;
+pub mod explore;
 pub mod figure;
 pub mod files;
 pub mod graph;

@@ -13,18 +13,25 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("readers", &["files", "math", "graph"]),
     ("spectral", &["math", "graph"]),
     ("layout", &["math", "graph"]),
-    ("figure", &["files", "math", "graph", "spectral", "layout", "pooling", "model", "train"]),
+    ("figure", &["files", "math", "graph", "spectral", "layout", "pooling", "model", "train", "explore"]),
     ("tensor", &["math"]),
     ("pooling", &["files", "math", "graph", "tensor"]),
     ("model", &["math", "graph", "tensor", "pooling"]),
     ("train", &["files", "math", "graph", "tensor", "pooling", "model"]),
+    ("explore", &["graph", "pooling", "model", "train"]),
     (
         "cli",
-        &["files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train", "layout", "figure"],
+        &[
+            "files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train", "explore",
+            "layout", "figure",
+        ],
     ),
     (
         "app",
-        &["files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train", "layout", "figure"],
+        &[
+            "files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train", "explore",
+            "layout", "figure",
+        ],
     ),
 ];
 

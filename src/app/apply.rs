@@ -90,14 +90,7 @@ impl Window {
                 let level = view.level.min(params.levels);
                 self.change(View { params, level, ..view }, is_same_gesture, ctx);
             }
-            Command::SetSignal(signal) => {
-                if let SignalSource::Model(path) = &signal {
-                    self.remember_model(path);
-                }
-                // Who chooses a signal follows no run any more.
-                self.train.unlink();
-                self.change(View { signal, ..view }, false, ctx);
-            }
+            Command::SetSignal(signal) => self.set_signal(signal, ctx),
             Command::SetOrder(order) => self.change(View { order, ..view }, false, ctx),
             Command::NextOrder => {
                 let at = NodeOrder::ALL.iter().position(|(order, _)| *order == view.order).unwrap_or(0);
@@ -207,11 +200,14 @@ impl Window {
                 let step = self.steps.play(self.state.step);
                 self.show_step(step);
             }
-            Command::ShowEpoch { method, params, signal } => {
-                let level = view.level.min(params.levels);
+            Command::ShowOperator { method, params, signal } => {
+                let is_epoch = |signal: &SignalSource| matches!(signal, SignalSource::Epoch { .. });
                 // Epochs that follow each other are one change.
-                let is_same_gesture = matches!(view.signal, SignalSource::Epoch { .. });
-                self.change(View { method, params, signal, level, ..view }, is_same_gesture, ctx);
+                let is_same_gesture = is_epoch(&view.signal) && is_epoch(&signal);
+                if !is_epoch(&signal) {
+                    self.train.unlink();
+                }
+                self.show_signal(View { signal, ..view }.with_operator(method, params), is_same_gesture, ctx);
             }
             Command::SetPredictions(predictions) => {
                 self.state.predictions = predictions.map(|predictions| (Version::next(), predictions));
@@ -227,6 +223,24 @@ impl Window {
         if let Err(error) = self.state.change(view, is_same_gesture) {
             self.tell_missing(error, ctx);
         }
+    }
+
+    /// Another signal. A model comes with its operator and its parameters, in one change.
+    fn set_signal(&mut self, signal: SignalSource, ctx: &egui::Context) {
+        // Who chooses a signal follows no run any more.
+        self.train.unlink();
+        match (View { signal, ..self.state.view.clone() }).as_trained() {
+            Ok(view) => self.show_signal(view, false, ctx),
+            Err(error) => self.tell_missing(error.to_string(), ctx),
+        }
+    }
+
+    /// A view with another signal; a model is offered from now on.
+    fn show_signal(&mut self, view: View, is_same_gesture: bool, ctx: &egui::Context) {
+        if let SignalSource::Model(path) = &view.signal {
+            self.remember_model(path);
+        }
+        self.change(view, is_same_gesture, ctx);
     }
 
     fn show_step(&mut self, step: usize) {

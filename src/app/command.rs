@@ -126,8 +126,8 @@ pub enum Command {
     MoveStep(isize),
     /// One step after the other, or no more.
     PlaySteps,
-    /// Show the weights of a run after an epoch, with the operator they were trained for.
-    ShowEpoch { method: &'static Method, params: Params, signal: SignalSource },
+    /// Show an operator with these parameters and this signal, in one change.
+    ShowOperator { method: &'static Method, params: Params, signal: SignalSource },
     /// What a model says of all graphs.
     SetPredictions(Option<Arc<Predictions>>),
     /// What is asked of the graph itself.

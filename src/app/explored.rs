@@ -1,30 +1,24 @@
 //! One graph through an operator, with everything that the panels read of it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{ops::Deref, path::Path, sync::Arc};
 
 use super::{
     edit::with_edits,
     loading::Loaded,
-    spectra,
     state::{SignalSource, View},
     subject::Subject,
     version::Version,
 };
 use crate::{
+    explore::{self, Exploration, ExploreError},
     figure::look::Pooled,
-    graph::{Graph, edit::Edit, features::Signal, split::Part},
+    graph::{Graph, edit::Edit, split::Part},
     model::WeightSource,
-    pooling::{
-        Method, Params, Trace, explore,
-        level::{self, Level},
-        order::NodeOrder,
-        summary::Summary,
-    },
+    pooling::{Method, Params, level, order::NodeOrder},
     symbols::Symbol,
     train::{
-        checkpoint::{Model, read_model},
-        predict::{Prediction, one, signal_for, split_of},
-        snapshot::nearest,
+        checkpoint::Model,
+        predict::{Prediction, one, split_of},
     },
 };
 
@@ -32,41 +26,56 @@ use crate::{
 #[derive(Clone, PartialEq)]
 pub struct Question {
     subject: Subject,
-    method: &'static Method,
-    params: Params,
+    operator: Operator,
     signal: SignalSource,
     order: NodeOrder,
 }
 
-impl Question {
-    /// The question about the graph of a view with another operator and signal.
-    pub fn with_signal(
-        data: &Arc<Loaded>,
-        view: &View,
-        method: &'static Method,
-        params: Params,
-        signal: SignalSource,
-    ) -> Self {
-        Self { subject: Subject::of(data, view), method, params, signal, order: view.order }
-    }
+/// Which operator, with which parameters.
+#[derive(Clone, PartialEq)]
+enum Operator {
+    /// This one, whatever a model says.
+    This(&'static Method, Params),
+    /// This one beside others, so that a model of another operator is not for it.
+    Beside(&'static Method, Params),
+    /// That of the model, as it was trained.
+    AsTrained,
+}
 
+impl Question {
     /// The question that a view asks.
     pub fn of(data: &Arc<Loaded>, view: &View) -> Self {
-        Self {
-            subject: Subject::of(data, view),
-            method: view.method,
-            params: view.params.clone(),
-            signal: view.signal.clone(),
-            order: view.order,
-        }
+        Self::new(data, view, Operator::This(view.method, view.params.clone()), view.signal.clone())
+    }
+
+    /// The question about another operator that is shown beside that of the view.
+    pub fn beside(data: &Arc<Loaded>, view: &View, method: &'static Method) -> Self {
+        Self::new(data, view, Operator::Beside(method, view.params.clone()), view.signal.clone())
+    }
+
+    /// The question about the graph of a view as a model sees it.
+    pub fn as_trained(data: &Arc<Loaded>, view: &View, signal: SignalSource) -> Self {
+        Self::new(data, view, Operator::AsTrained, signal)
+    }
+
+    fn new(data: &Arc<Loaded>, view: &View, operator: Operator, signal: SignalSource) -> Self {
+        Self { subject: Subject::of(data, view), operator, signal, order: view.order }
+    }
+
+    fn exploration(&self) -> Result<Exploration, ExploreError> {
+        let (signal, weights) = (self.signal.chosen(), self.signal.weights()?);
+        let (method, params, is_beside_others) = match &self.operator {
+            Operator::This(method, params) => (method, params, false),
+            Operator::Beside(method, params) => (method, params, true),
+            Operator::AsTrained => return Exploration::of(weights),
+        };
+        Ok(Exploration { method, params: params.clone(), signal, weights, is_beside_others })
     }
 
     /// Whether a view of a dataset asks for the same trace; the order of its nodes is no part of it.
     pub fn is_asked_by(&self, data: &Arc<Loaded>, view: &View) -> bool {
-        self.subject == Subject::of(data, view)
-            && self.method == view.method
-            && self.params == view.params
-            && self.signal == view.signal
+        let operator = Operator::This(view.method, view.params.clone());
+        self.subject == Subject::of(data, view) && self.operator == operator && self.signal == view.signal
     }
 
     /// Whether both are about one graph of one dataset, edits aside.
@@ -76,16 +85,17 @@ impl Question {
 
     /// The view with what decides about the trace taken from this question, which is about the same graph.
     pub fn put_into(&self, view: &View) -> View {
-        let Self { subject, method, params, signal, .. } = self.clone();
-        let level = view.level.min(params.levels);
-        View { method, params, signal, level, ..with_edits(view, &subject.data, subject.edits) }
+        let Self { subject, operator, signal, .. } = self.clone();
+        let view = View { signal, ..with_edits(view, &subject.data, subject.edits) };
+        match operator {
+            Operator::This(method, params) | Operator::Beside(method, params) => view.with_operator(method, params),
+            Operator::AsTrained => view,
+        }
     }
 }
 
 /// What a trained model knows of the graph that it is shown on.
 pub struct Seen {
-    /// The file of the model.
-    pub file: PathBuf,
     /// Its epoch.
     pub epoch: usize,
     /// The split it was trained on.
@@ -108,16 +118,8 @@ pub struct Explored {
     pub edits: Arc<[Edit]>,
     /// The graph itself, or that copy.
     pub shown: Graph,
-    /// The operator.
-    pub method: &'static Method,
-    /// Its parameters.
-    pub params: Params,
-    /// Every matrix.
-    pub trace: Trace,
-    /// The numbers people ask for.
-    pub summary: Summary,
-    /// Names, origins and homes of each level's nodes.
-    pub levels: Vec<Level>,
+    /// Operator, parameters, matrices, numbers.
+    found: explore::Explored,
     /// Display position → node, of each level.
     pub orders: Vec<Vec<u32>>,
     /// What the model knows of the graph, where the signal is that of one.
@@ -127,82 +129,53 @@ pub struct Explored {
 /// Runs the operator.
 pub fn answer(question: Question) -> Result<Explored, String> {
     let Subject { data, graph: idx, edits } = question.subject.clone();
-    let dataset = &data.dataset;
+    let told = |error: ExploreError| error.to_string();
     let graph = question.subject.found()?.into_owned();
-    fits(question.method, graph.n_nodes)?;
-    let file = model_file(&question.signal)?;
-    let model = file.as_ref().and_then(|file| read_model(file).ok());
-    let signal = match (&file, &model) {
-        (Some(file), Some(model)) => signal_for(file, &model.card, dataset).map_err(|error| error.to_string())?,
-        _ => Signal::of(dataset, question.signal.kind(dataset)).map_err(|error| error.to_string())?,
+    let exploration = question.exploration().map_err(told)?;
+    fits(exploration.method, graph.n_nodes)?;
+    let opened = exploration.open(&data.dataset).map_err(told)?;
+    let found = opened.run(&graph).map_err(told)?;
+    let seen = match (&found.weights, &opened.model) {
+        (WeightSource::Model(file), Some(model)) => Some(seen(file, model, &question.subject, &graph)?),
+        _ => None,
     };
-    let source = file.clone().map_or_else(|| question.signal.weights(), WeightSource::Model);
-    let weights = source
-        .weights(question.method, &question.params, signal.width(), dataset)
-        .map_err(|error| error.to_string())?;
-    let seen = match file.zip(model) {
-        Some((file, model)) => Some(seen(file, &model, &question.subject, &graph)?),
-        None => None,
-    };
-    let trace = explore(question.method, &graph, &signal.values(&graph), signal.width(), &question.params, &weights)
-        .map_err(|error| error.to_string())?;
-    let levels = Level::all(&trace, dataset, &graph);
-    let orders =
-        trace.levels.iter().zip(&levels).map(|(level, found)| question.order.of(level, &found.labels)).collect();
-    Ok(Explored {
-        version: Version::next(),
-        graph: idx,
-        edits,
-        shown: graph,
-        method: question.method,
-        params: question.params.clone(),
-        summary: Summary::of(&trace),
-        trace,
-        levels,
-        orders,
-        seen,
-        data,
-    })
+    let levels = found.trace.levels.iter().zip(&found.levels);
+    let orders = levels.map(|(level, names)| question.order.of(level, &names.labels)).collect();
+    drop(opened);
+    Ok(Explored { version: Version::next(), graph: idx, edits, shown: graph, found, orders, seen, data })
 }
 
-/// Whether an operator can be run in the window on a graph of this size, else why not.
-///
-/// What decomposes a whole Laplacian takes minutes and gigabytes for thousands of nodes, and cannot be stopped on its way.
+/// Whether an operator can be run in the window on a graph of this size, else why not: what takes minutes and gigabytes
+/// cannot be stopped on its way.
 pub fn fits(method: &Method, n_nodes: usize) -> Result<(), String> {
-    if method.key != "eigenpool" || n_nodes <= spectra::MOST_NODES {
-        return Ok(());
-    }
-    Err(format!(
-        "{} decomposes the Laplacian of the whole graph: here for at most {} nodes, and this graph has {n_nodes}. \
-         “proxpool trace --pool eigenpool” knows no such limit, but takes its time",
-        method.name,
-        spectra::MOST_NODES,
-    ))
-}
-
-/// The file of the model whose signal is asked for; none where it is no model's.
-pub fn model_file(source: &SignalSource) -> Result<Option<PathBuf>, String> {
-    match source {
-        SignalSource::Model(path) => Ok(Some(path.clone())),
-        SignalSource::Epoch { run, epoch } => match nearest(run, *epoch) {
-            Ok((_, path)) => Ok(Some(path)),
-            Err(error) => Err(error.to_string()),
-        },
-        _ => Ok(None),
+    match method.max_nodes_interactive {
+        Some(most) if n_nodes > most => Err(format!(
+            "{} is shown here for graphs of at most {most} nodes, and this graph has {n_nodes}. \
+             The command line has no such limit",
+            method.name
+        )),
+        _ => Ok(()),
     }
 }
 
-fn seen(file: PathBuf, model: &Model, subject: &Subject, graph: &Graph) -> Result<Seen, String> {
+fn seen(file: &Path, model: &Model, subject: &Subject, graph: &Graph) -> Result<Seen, String> {
     let data = &subject.data;
     let split = split_of(model, &data.dataset, &data.fingerprint).map_err(|error| error.to_string())?;
-    let prediction = one(&file, model, &data.dataset, graph).map_err(|error| error.to_string())?;
+    let prediction = one(file, model, &data.dataset, graph).map_err(|error| error.to_string())?;
     Ok(Seen {
         epoch: model.progress.epoch,
         split: model.progress.split,
         part: split.filter(|_| subject.edits.is_empty()).and_then(|split| split.part_of(subject.graph as u32)),
         prediction,
-        file,
     })
+}
+
+impl Deref for Explored {
+    type Target = explore::Explored;
+
+    fn deref(&self) -> &explore::Explored {
+        &self.found
+    }
 }
 
 impl Explored {
@@ -213,8 +186,7 @@ impl Explored {
 
     /// What views and figures draw of it.
     pub fn pooled(&self) -> Pooled<'_> {
-        let (dataset, graph) = (&self.data.dataset, &self.shown);
-        Pooled { dataset, graph, trace: &self.trace, summary: &self.summary, levels: &self.levels }
+        Pooled::of(&self.data.dataset, &self.shown, &self.found)
     }
 
     /// What was asked about.

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use super::{explored::Explored, version::Version};
+pub use crate::math::eigen::MOST_NODES;
 use crate::{pooling::trace::SparseValue, spectral::Spectrum, symbols};
-
-/// A dense decomposition of more nodes than this takes longer than anybody waits.
-pub const MOST_NODES: usize = 2000;
 
 /// The trace whose levels are to be decomposed.
 #[derive(Clone)]

@@ -9,11 +9,12 @@ use eframe::egui::Context;
 
 use super::{edit::Pen, loading::Loaded, presentation::Presentation, subject::Subject, tabs::Tab, version::Version};
 use crate::{
+    explore::{Exploration, ExploreError},
     figure::look::ColourBy,
-    graph::{Dataset, edit::Edit, features::SignalKind},
+    graph::{edit::Edit, features::SignalKind},
     model::WeightSource,
     pooling::{METHODS, Method, Params, order::NodeOrder},
-    train::{predict::Predictions, snapshot::nearest},
+    train::{TrainError, predict::Predictions, snapshot::nearest},
 };
 
 /// Nodes of level 0 that were dragged, and where they are held, in units of the layout.
@@ -79,6 +80,26 @@ impl View {
         let pins = Arc::default();
         Self { graph, edits: Arc::default(), pins, locked: None, selected: Vec::new(), ..self.clone() }
     }
+
+    /// The same view with another operator and its parameters, those that a panel can set; what gives weights their shape
+    /// is found with them.
+    pub fn with_operator(self, method: &'static Method, params: Params) -> Self {
+        let Params { q_width, max_nodes, detach_adjacency, .. } = self.params;
+        let params = Params { q_width, max_nodes, detach_adjacency, ..params };
+        let level = self.level.min(params.levels);
+        match method == self.method {
+            true => Self { params, level, ..self },
+            false => Self { method, params, level, locked: None, selected: Vec::new(), ..self },
+        }
+    }
+
+    /// The same view of the model that the signal is of, as it was trained; as it is where the signal is that of no model
+    /// of this program.
+    pub fn as_trained(self) -> Result<Self, ExploreError> {
+        let (method, params, weights) = (self.method, self.params.clone(), self.signal.weights()?);
+        let found = Exploration { method, params, weights, ..Exploration::default() }.as_trained()?;
+        Ok(self.with_operator(found.method, found.params))
+    }
 }
 
 /// Two nodes of a level.
@@ -123,26 +144,22 @@ pub enum SignalSource {
 }
 
 impl SignalSource {
-    /// What the nodes carry.
-    pub fn kind(&self, dataset: &Dataset) -> SignalKind {
+    /// What the nodes carry, where that was chosen.
+    pub fn chosen(&self) -> Option<SignalKind> {
         match self {
-            Self::Kind(kind) => *kind,
-            _ if dataset.node_labels.is_empty() => SignalKind::Degree,
-            _ => SignalKind::Labels,
+            Self::Kind(kind) => Some(*kind),
+            _ => None,
         }
     }
 
-    /// Where the weights come from that go with it.
-    pub fn weights(&self) -> WeightSource {
-        match self {
+    /// Where the weights come from that go with it. Of an epoch that was kept the file is looked for.
+    pub fn weights(&self) -> Result<WeightSource, TrainError> {
+        Ok(match self {
             Self::Usual | Self::Kind(_) => WeightSource::Untrained,
             Self::RandomNetwork => WeightSource::RandomNetwork,
             Self::Model(path) => WeightSource::Model(path.clone()),
-            // Where nothing is kept, what reads the file says so.
-            Self::Epoch { run, epoch } => {
-                WeightSource::Model(nearest(run, *epoch).map_or_else(|_| run.clone(), |(_, file)| file))
-            }
-        }
+            Self::Epoch { run, epoch } => WeightSource::Model(nearest(run, *epoch)?.1),
+        })
     }
 
     /// As people see it.

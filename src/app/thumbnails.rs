@@ -1,13 +1,13 @@
 //! Small pictures of some bundled graphs, for the start page: laid out and pooled off the window's thread.
 
 use crate::{
+    explore::Exploration,
     figure::{
         look::{ColourBy, Pooled},
         picture::LevelLook,
     },
-    graph::{Dataset, Graph, features::Signal},
+    graph::{Dataset, Graph},
     layout::{LayoutRequest, Simulation},
-    pooling::{METHODS, Params, Weights, explore, level::Level, summary::Summary},
     readers::catalog::{Catalog, LoadOptions},
 };
 
@@ -54,12 +54,8 @@ pub fn answer((): ()) -> Result<Vec<Thumbnail>, String> {
 
 fn looks(dataset: &Dataset, graph: &Graph) -> Option<[LevelLook; 2]> {
     const MOST_STEPS: usize = 500;
-    let (method, params) = (METHODS[0], Params::default());
-    let signal = Signal::usual(dataset);
-    let weights = Weights::untrained(method.operator, signal.width(), &params).ok()?;
-    let trace = explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).ok()?;
-    let (summary, levels) = (Summary::of(&trace), Level::all(&trace, dataset, graph));
-    let pooled = Pooled { dataset, graph, trace: &trace, summary: &summary, levels: &levels };
+    let explored = Exploration::default().run(dataset, graph).ok()?;
+    let pooled = Pooled::of(dataset, graph, &explored);
     let mut simulation = Simulation::new(&LayoutRequest::new(graph, 0));
     simulation.settle(MOST_STEPS);
     Some([true, false].map(|is_dark| {

@@ -237,7 +237,7 @@ impl Window {
 
     /// Writes the matrices of the trace that is on screen.
     pub fn save_matrices(&mut self, path: PathBuf) {
-        let shown = self.shown_trace().map(|(explored, _)| explored.clone());
+        let shown = self.shown_trace().cloned();
         if let Some(explored) = shown {
             self.export.save_matrices(&explored, path);
         }

@@ -2,18 +2,16 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 
 use super::{dataset::DatasetArgument, parameters::Flags, table};
 use crate::{
-    graph::{
-        Dataset, Graph,
-        features::{Signal, SignalKind},
-    },
+    explore::Exploration,
+    graph::{Dataset, Graph, features::SignalKind},
     model::WeightSource,
     pooling::{
-        self, Method, Params, Trace, matrices, methods,
+        self, Method, Params, matrices, methods,
         summary::{LevelSummary, Summary},
     },
 };
@@ -21,25 +19,26 @@ use crate::{
 /// Which operator, with which parameters, on which signal: shared by all commands that pool.
 #[derive(Args, Clone, Debug)]
 pub struct PoolingArguments {
-    /// The pooling operator
-    #[arg(long, default_value = "proxpool", value_parser = parse_method)]
-    pub pool: &'static Method,
+    /// The pooling operator [default: the model's, else proxpool]
+    #[arg(long, value_parser = parse_method)]
+    pub pool: Option<&'static Method>,
 
     #[command(flatten)]
     pub settings: PoolingSettings,
 }
 
-/// The parameters of any operator, the signal it works on and where its weights come from.
+/// The parameters of any operator, the signal it works on and where its weights come from. What is not given is the
+/// model's, else the default.
 #[derive(Args, Clone, Debug)]
 pub struct PoolingSettings {
     #[command(flatten)]
     pub parameters: Flags<Params>,
 
-    /// Seed of random choices and untrained weights
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
+    /// Seed of random choices and untrained weights [default: the model's, else 0]
+    #[arg(long)]
+    pub seed: Option<u64>,
 
-    /// What every node carries; labels where there are any, else the degree
+    /// What every node carries [default: what the model was trained on, else labels, or the degree where there are none]
     #[arg(long, value_enum)]
     pub signal: Option<SignalChoice>,
 
@@ -51,7 +50,8 @@ pub struct PoolingSettings {
     #[arg(long, value_name = "FILE.npy")]
     pub wq1: Option<PathBuf>,
 
-    /// A trained model: its convolutions run before each pooling, its weights are used
+    /// A trained model, shown as it was trained: its convolutions run before each pooling, its weights, operator,
+    /// parameters and signal are used, but for what other flags say
     #[arg(long, value_name = "FILE.safetensors", conflicts_with_all = ["wq0", "wq1"])]
     pub model: Option<PathBuf>,
 }
@@ -87,18 +87,17 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let dataset = arguments.dataset.load()?;
     let graph = pick_graph(&dataset, arguments.graph)?;
-    let trace = arguments.pooling.trace(&dataset, graph)?;
+    let explored = arguments.pooling.exploration(&dataset)?.run(&dataset, graph)?;
     if let Some(path) = &arguments.out {
-        matrices::write(&trace, path).with_context(|| format!("{} could not be written", path.display()))?;
+        matrices::write(&explored.trace, path).with_context(|| format!("{} could not be written", path.display()))?;
     }
-    let summary = Summary::of(&trace);
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&summary)?);
+        println!("{}", serde_json::to_string_pretty(&explored.summary)?);
         return Ok(());
     }
     let name = graph.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-    println!("{} · graph {}{name} · {}\n", dataset.name, arguments.graph, arguments.pooling.pool.name);
-    print!("{}", report(&summary));
+    println!("{} · graph {}{name} · {}\n", dataset.name, arguments.graph, explored.method.name);
+    print!("{}", report(&explored.summary));
     if let Some(path) = &arguments.out {
         println!("\nAll matrices are in {}", path.display());
     }
@@ -113,22 +112,27 @@ pub fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
 }
 
 impl PoolingArguments {
-    /// Pools a graph with everything kept.
-    pub fn trace(&self, dataset: &Dataset, graph: &Graph) -> anyhow::Result<Trace> {
-        let params = self.settings.params(dataset)?;
-        let signal = Signal::of(dataset, signal_kind(self.settings.signal, dataset))?;
-        let weights = self.settings.source().weights(self.pool, &params, signal.width(), dataset)?;
-        Ok(pooling::explore(self.pool, graph, &signal.values(graph), signal.width(), &params, &weights)?)
+    /// What the flags ask for.
+    pub fn exploration(&self, dataset: &Dataset) -> anyhow::Result<Exploration> {
+        let asked = self.settings.exploration()?;
+        let signal = Some(asked.signal.unwrap_or_else(|| signal_kind(None, dataset)));
+        Ok(Exploration { method: self.pool.unwrap_or(asked.method), signal, ..asked })
     }
 }
 
 impl PoolingSettings {
-    /// The parameters, if all are in range.
-    pub fn params(&self, dataset: &Dataset) -> anyhow::Result<Params> {
-        let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
-        let mut params = Params { seed: self.seed, max_nodes, ..Params::default() };
+    /// The model as it was trained, or the defaults, with what the flags say instead.
+    pub fn exploration(&self) -> anyhow::Result<Exploration> {
+        let asked = Exploration::of(self.source())?;
+        let signal = self.signal.map(SignalChoice::kind);
+        if let (Some(model), Some(trained), Some(signal)) = (&self.model, asked.signal, signal)
+            && trained != signal
+        {
+            bail!("{} was trained on another signal; leave --signal out", model.display());
+        }
+        let mut params = Params { seed: self.seed.unwrap_or(asked.params.seed), ..asked.params };
         self.parameters.apply(&mut params);
-        Ok(params.checked()?)
+        Ok(Exploration { params: params.checked()?, signal: asked.signal.or(signal), ..asked })
     }
 
     /// Where the weights come from.
@@ -141,18 +145,25 @@ impl PoolingSettings {
     }
 }
 
-/// The signal that was chosen; else labels where there are any, and the degree, with a note, where not.
-pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKind {
-    match choice {
-        Some(SignalChoice::Labels) => SignalKind::Labels,
-        Some(SignalChoice::Degree) => SignalKind::Degree,
-        Some(SignalChoice::Attributes) => SignalKind::Attributes,
-        None if dataset.node_labels.is_empty() => {
-            eprintln!("note: {} has no node labels, so the signal is the degree", dataset.name);
-            SignalKind::Degree
+impl SignalChoice {
+    fn kind(self) -> SignalKind {
+        match self {
+            Self::Labels => SignalKind::Labels,
+            Self::Degree => SignalKind::Degree,
+            Self::Attributes => SignalKind::Attributes,
         }
-        None => SignalKind::Labels,
     }
+}
+
+/// The signal that was chosen; else the usual one, with a note where that is not the labels.
+pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKind {
+    choice.map(SignalChoice::kind).unwrap_or_else(|| {
+        let usual = SignalKind::usual(dataset);
+        if usual != SignalKind::Labels {
+            eprintln!("note: {} has no node labels, so the signal is the degree", dataset.name);
+        }
+        usual
+    })
 }
 
 pub fn parse_method(key: &str) -> Result<&'static Method, String> {

@@ -8,17 +8,17 @@ use super::{
     look::{ColourBy, Pooled},
 };
 use crate::{
-    graph::{Dataset, Graph, edit::edited, features::Signal},
+    explore::{Exploration, Explored},
+    graph::{Dataset, Graph, edit::edited},
     layout::{LayoutRequest, Simulation},
+    math::eigen::MOST_NODES,
     model::WeightSource,
-    pooling::{self, Method, Params, Trace, level::Level, summary::Summary},
+    pooling::{self, Params},
     spectral::Spectrum,
     symbols,
-    train::{History, RunFile, RunFolder, checkpoint::read_model, predict::signal_for},
+    train::{History, RunFile, RunFolder},
 };
 
-/// Eigenvectors are dense: more nodes than this would take minutes and gigabytes.
-const MOST_SPECTRAL_NODES: usize = 2000;
 /// Steps after which a layout is taken as it is.
 const MOST_STEPS: usize = 2000;
 
@@ -31,7 +31,7 @@ pub struct FigureData<'a> {
     /// Its index.
     pub graph_idx: usize,
     /// The graph through each operator.
-    pub traced: Vec<Traced>,
+    pub traced: Vec<Explored>,
     /// The parameters of all operators that have none of their own.
     pub params: Params,
     /// Where the nodes of level 0 are, in edge lengths.
@@ -40,20 +40,6 @@ pub struct FigureData<'a> {
     pub spectrum: Option<Spectrum>,
     /// Runs.
     pub runs: Vec<Run>,
-}
-
-/// A graph through an operator.
-pub struct Traced {
-    /// The operator.
-    pub method: &'static Method,
-    /// Its parameters.
-    pub params: Params,
-    /// Every matrix.
-    pub trace: Trace,
-    /// The numbers people ask for.
-    pub summary: Summary,
-    /// Names and origins.
-    pub levels: Vec<Level>,
 }
 
 /// A run as it stands.
@@ -107,9 +93,8 @@ pub fn gather<'a>(
                 .map_err(|error| FigureError::Missing(format!("graph {} cannot be edited: {error}", request.graph)))?,
         ),
     };
-    data.params.max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
     if needs.contains(Needs::TRACE) {
-        data.traced = traced(request, &data.params, dataset, &graph)?;
+        data.traced = traced(request, dataset, &graph)?;
     }
     if needs.contains(Needs::LAYOUT) {
         data.positions = match &request.positions {
@@ -120,9 +105,9 @@ pub fn gather<'a>(
     }
     let is_coloured = needs.contains(Needs::TRACE.and(Needs::LAYOUT));
     let has_vectors = is_coloured && matches!(request.options.colour, ColourBy::Eigenvector(_));
-    if (needs.contains(Needs::SPECTRUM) || has_vectors) && graph.n_nodes > MOST_SPECTRAL_NODES {
+    if (needs.contains(Needs::SPECTRUM) || has_vectors) && graph.n_nodes > MOST_NODES {
         return Err(FigureError::Missing(format!(
-            "graph {} has {} nodes, and eigenvectors are for graphs of at most {MOST_SPECTRAL_NODES}; choose a smaller one",
+            "graph {} has {} nodes, and eigenvectors are for graphs of at most {MOST_NODES}; choose a smaller one",
             request.graph, graph.n_nodes
         )));
     }
@@ -133,59 +118,30 @@ pub fn gather<'a>(
     Ok(data)
 }
 
-fn traced(
-    request: &FigureRequest,
-    params: &Params,
-    dataset: &Dataset,
-    graph: &Graph,
-) -> Result<Vec<Traced>, FigureError> {
-    let mut all = Vec::new();
-    for key in &request.methods {
+/// The graph through each operator. A model among `models` is shown as it was trained; the weights and parameters of the
+/// request are for the others.
+fn traced(request: &FigureRequest, dataset: &Dataset, graph: &Graph) -> Result<Vec<Explored>, FigureError> {
+    let one = |key: &String| {
         let method = pooling::method(key).ok_or_else(|| {
             FigureError::Missing(format!("there is no operator “{key}”; `proxpool trace --help` names them"))
         })?;
-        let Setting { params, signal, source } = Setting::of(request, params, key, dataset)?;
-        let weights = source
-            .weights(method, &params, signal.width(), dataset)
-            .map_err(|error| FigureError::Pooling(error.to_string()))?;
-        let trace = pooling::explore(method, graph, &signal.values(graph), signal.width(), &params, &weights)
-            .map_err(|error| FigureError::Pooling(format!("{}: {error}", method.name)))?;
-        let (summary, levels) = (Summary::of(&trace), Level::all(&trace, dataset, graph));
-        all.push(Traced { method, params, trace, summary, levels });
-    }
-    Ok(all)
-}
-
-/// What an operator works with.
-struct Setting {
-    params: Params,
-    signal: Signal,
-    source: WeightSource,
-}
-
-impl Setting {
-    fn of(request: &FigureRequest, params: &Params, key: &str, dataset: &Dataset) -> Result<Self, FigureError> {
-        let told = |error: &dyn std::fmt::Display| FigureError::Missing(error.to_string());
-        let own = request.models.get(key).map(|path| WeightSource::Model(path.clone()));
-        let source = own.clone().unwrap_or_else(|| request.weights.clone());
-        let usual = |source: WeightSource| {
-            let signal = Signal::of(dataset, request.signal).map_err(|error| told(&error))?;
-            Ok(Self { params: params.clone(), signal, source })
+        let asked = Exploration {
+            method,
+            params: request.params.clone(),
+            signal: Some(request.signal),
+            weights: request.weights.clone(),
+            is_beside_others: request.methods.len() > 1,
         };
-        let WeightSource::Model(path) = &source else { return usual(source) };
-        // What is no model of ours may still hold the weights; reading them says what is wrong.
-        let Ok(model) = read_model(path) else { return usual(source) };
-        // A model is that of one operator. Beside it the others are as they are before training.
-        if own.is_none() && request.methods.len() > 1 && model.card.config.pool != key {
-            return usual(WeightSource::Untrained);
-        }
-        let signal = signal_for(path, &model.card, dataset).map_err(|error| told(&error))?;
-        let params = match own {
-            Some(_) => model.card.architecture().map_err(|error| told(&error))?.params,
-            None => params.clone(),
+        let asked = match request.models.get(key) {
+            Some(path) => {
+                let own = Exploration { weights: WeightSource::Model(path.clone()), ..asked }.as_trained()?;
+                Exploration { method, is_beside_others: false, ..own }
+            }
+            None => asked,
         };
-        Ok(Self { params, signal, source })
-    }
+        Ok(asked.run(dataset, graph)?)
+    };
+    request.methods.iter().map(one).collect()
 }
 
 /// A settled layout, lying rather than standing: pages are wide.
@@ -213,16 +169,21 @@ impl FigureData<'_> {
     }
 
     /// A pooled graph for the eyes.
-    pub fn pooled<'d>(&'d self, traced: &'d Traced) -> Result<Pooled<'d>, FigureError> {
+    pub fn pooled<'d>(&'d self, traced: &'d Explored) -> Result<Pooled<'d>, FigureError> {
         let (dataset, graph) = self.graph()?;
-        Ok(Pooled { dataset, graph, trace: &traced.trace, summary: &traced.summary, levels: &traced.levels })
+        Ok(Pooled::of(dataset, graph, traced))
+    }
+
+    /// Whether an operator is untrained while another one is shown with the weights of a model.
+    pub fn is_untrained_beside(&self, traced: &Explored) -> bool {
+        !traced.is_trained() && self.traced.iter().any(Explored::is_trained)
     }
 
     /// The entries of an eigenvector of a level, where colours are to show one; its last where it has fewer.
-    pub fn signed(&self, traced: &Traced, level: usize, colour: ColourBy) -> Option<Vec<f64>> {
+    pub fn signed(&self, traced: &Explored, level: usize, colour: ColourBy) -> Option<Vec<f64>> {
         let ColourBy::Eigenvector(idx) = colour else { return None };
         let a = traced.trace.levels.get(level)?.sparse(&symbols::A)?;
-        if a.pattern.n_rows() > MOST_SPECTRAL_NODES {
+        if a.pattern.n_rows() > MOST_NODES {
             return None;
         }
         let spectrum = Spectrum::of_adjacency(&a.to_dense()).ok()?;

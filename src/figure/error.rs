@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::explore::ExploreError;
+
 /// Why there is no figure, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum FigureError {
@@ -59,9 +61,9 @@ pub enum FigureError {
     /// A request that cannot be understood.
     #[error("the description of the figure in it cannot be read: {0}")]
     BadRequest(serde_json::Error),
-    /// The operator failed.
-    #[error("{0}")]
-    Pooling(String),
+    /// The graph cannot be pooled so.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
     /// The renderer failed.
     #[error("the figure could not be drawn: {0}")]
     Render(String),

@@ -10,6 +10,7 @@ use super::{
     picture::{Bond, EdgeLook, LevelLook, NodeLook},
 };
 use crate::{
+    explore::Explored,
     graph::{Dataset, Graph, elements},
     layout::hierarchy::{at_centres, at_seeds},
     pooling::{Trace, level::Level, summary::Summary, trace::SparseValue},
@@ -81,7 +82,13 @@ pub struct Pooled<'a> {
     pub levels: &'a [Level],
 }
 
-impl Pooled<'_> {
+impl<'a> Pooled<'a> {
+    /// A graph of a dataset through an operator.
+    pub fn of(dataset: &'a Dataset, graph: &'a Graph, explored: &'a Explored) -> Self {
+        let Explored { trace, summary, levels, .. } = explored;
+        Self { dataset, graph, trace, summary, levels }
+    }
+
     /// What a level looks like, but for where its nodes are; and what its colours mean.
     ///
     /// `signed` are the values for [`ColourBy::Eigenvector`], one a node; without them nodes are grey.

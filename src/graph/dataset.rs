@@ -52,6 +52,11 @@ pub enum NoSuchField {
 }
 
 impl Dataset {
+    /// Nodes of the largest graph.
+    pub fn max_nodes(&self) -> usize {
+        self.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0)
+    }
+
     /// What a node of one of its graphs is called: `C7`, the label and the index; or the name that the file gives.
     pub fn node_name(&self, graph: &Graph, node: u32) -> String {
         if let Some(names) = &graph.node_names {

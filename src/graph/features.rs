@@ -19,6 +19,13 @@ pub enum SignalKind {
     Attributes,
 }
 
+impl SignalKind {
+    /// What the nodes carry where nothing is chosen: labels, or degrees where there are no labels.
+    pub fn usual(dataset: &Dataset) -> Self {
+        if dataset.node_labels.is_empty() { Self::Degree } else { Self::Labels }
+    }
+}
+
 /// Why a dataset has no signal of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{dataset} has no node {kind}; use the signal “degree”, which every graph has")]
@@ -37,9 +44,9 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// The usual signal: labels, or degrees where there are no labels.
+    /// The signal of the usual kind, which every dataset has.
     pub fn usual(dataset: &Dataset) -> Self {
-        Self::of(dataset, SignalKind::Labels).unwrap_or_else(|_| Self::degree(dataset))
+        Self::of(dataset, SignalKind::usual(dataset)).unwrap_or_else(|_| Self::degree(dataset))
     }
 
     /// A signal of this kind.

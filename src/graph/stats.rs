@@ -109,7 +109,7 @@ impl Stats {
             mean_nodes: nodes.mean,
             median_nodes: nodes.median,
             min_nodes: nodes.min,
-            max_nodes: nodes.max,
+            max_nodes: dataset.max_nodes(),
             mean_edges: edges.mean,
             median_edges: edges.median,
             min_edges: edges.min,

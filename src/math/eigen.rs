@@ -3,6 +3,10 @@
 use faer::{Mat, Par, Side};
 use ndarray::{Array1, Array2, Axis};
 
+/// A dense decomposition of more nodes than this takes minutes and gigabytes: longer than anybody waits at a window or
+/// for a figure.
+pub const MOST_NODES: usize = 2000;
+
 /// Why a matrix has no decomposition here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the eigenvalues of this {0} × {0} matrix did not converge; check that all entries are finite")]

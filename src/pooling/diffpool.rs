@@ -74,6 +74,7 @@ pub static METHOD: Method = Method {
     matrices: &[&A, &S, &C],
     intermediates: &[],
     symbols: &[&S, &Z, &LINK, &ENTROPY],
+    max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: true,
     operator: &DiffPool,
@@ -95,6 +96,10 @@ impl Pooling for DiffPool {
     }
 
     fn is_dense(&self) -> bool {
+        true
+    }
+
+    fn is_sized_by_largest_graph(&self) -> bool {
         true
     }
 

@@ -50,6 +50,7 @@ pub static METHOD: Method = Method {
     matrices: &[&A, &U, &C],
     intermediates: &[],
     symbols: &[&N_MODES],
+    max_nodes_interactive: Some(eigen::MOST_NODES),
     is_random: false,
     is_compared_by_default: true,
     operator: &EigenPool,

@@ -35,6 +35,7 @@ pub static METHOD: Method = Method {
     matrices: &[&A, &C],
     intermediates: &[],
     symbols: &[&P, &Y],
+    max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: true,
     operator: &GPool,

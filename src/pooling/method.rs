@@ -29,6 +29,8 @@ pub struct Method {
     pub intermediates: &'static [&'static Symbol],
     /// Symbols of its own, for the glossary.
     pub symbols: &'static [&'static Symbol],
+    /// Graphs of more nodes take longer than anybody waits at a window; none where any graph answers soon.
+    pub max_nodes_interactive: Option<usize>,
     /// Whether it draws from the seed even with trained weights.
     pub is_random: bool,
     /// Whether a comparison shows it from the start.

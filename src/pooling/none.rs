@@ -29,6 +29,7 @@ pub static METHOD: Method = Method {
     matrices: &[&A, &C],
     intermediates: &[],
     symbols: &[],
+    max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: false,
     operator: &NoPooling,

@@ -40,6 +40,7 @@ pub static FULL: Method = Method {
     matrices: &[&A, &K_T, &K_S, &R, &C],
     intermediates: &[&M, &L],
     symbols: &[],
+    max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: true,
     operator: &ProxPool::Full,

@@ -160,6 +160,11 @@ pub trait Pooling: Send + Sync {
         1
     }
 
+    /// Whether every graph gets as many coarse nodes as the largest of the dataset.
+    fn is_sized_by_largest_graph(&self) -> bool {
+        false
+    }
+
     /// Whether every node belongs to every coarse node, so that coarse graphs are dense.
     fn is_dense(&self) -> bool {
         false

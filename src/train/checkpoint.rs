@@ -152,6 +152,32 @@ pub struct Model {
     pub parameters: Parameters,
 }
 
+/// The head of a safetensors file, but for where its tensors are.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(rename = "__metadata__", default)]
+    metadata: HashMap<String, String>,
+}
+
+/// What a model says of itself, from the head of its file alone; none where another program wrote it, so that it has
+/// weights but no word of how they were trained.
+pub fn read_card(path: &Path) -> Result<Option<Card>, TrainError> {
+    /// No head of a model of this program comes near it.
+    const MOST_HEAD_BYTES: u64 = 1 << 24;
+    let unreadable = |error: std::io::Error| TrainError::file(path, format!("cannot be read: {error}"));
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut length = [0; 8];
+    file.read_exact(&mut length).map_err(|error| damaged(path, &error))?;
+    let length = u64::from_le_bytes(length);
+    if length > MOST_HEAD_BYTES {
+        return Err(damaged(path, &"its head is too long"));
+    }
+    let mut text = Vec::new();
+    file.take(length).read_to_end(&mut text).map_err(unreadable)?;
+    let head: Head = serde_json::from_slice(&text).map_err(|error| damaged(path, &error))?;
+    head.metadata.get(KEY).map(|text| Ok(described(path, text)?.0.card)).transpose()
+}
+
 /// Reads the weights of any model of this program, whether or not training can go on from it.
 pub fn read_model(path: &Path) -> Result<Model, TrainError> {
     let bytes = read_bounded(path)?;
@@ -179,22 +205,30 @@ pub fn read(path: &Path) -> Result<(Card, SplitState), TrainError> {
 }
 
 fn opened<'a>(path: &Path, bytes: &'a [u8]) -> Result<(Metadata, Architecture, SafeTensors<'a>), TrainError> {
-    let refused = |problem: String| TrainError::file(path, problem);
-    let damaged = |error: &dyn std::fmt::Display| {
-        refused(format!("this is no whole safetensors file ({error}); use another copy, or train again"))
-    };
-    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| damaged(&error))?;
+    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| damaged(path, &error))?;
     let Some(text) = header.metadata().as_ref().and_then(|metadata| metadata.get(KEY)) else {
-        return Err(refused("this is no model of this program: it says nothing of how it was trained".into()));
+        let problem = "this is no model of this program: it says nothing of how it was trained";
+        return Err(TrainError::file(path, problem));
     };
+    let (metadata, architecture) = described(path, text)?;
+    let tensors = SafeTensors::deserialize(bytes).map_err(|error| damaged(path, &error))?;
+    Ok((metadata, architecture, tensors))
+}
+
+fn damaged(path: &Path, error: &dyn std::fmt::Display) -> TrainError {
+    TrainError::file(path, format!("this is no whole safetensors file ({error}); use another copy, or train again"))
+}
+
+/// What a model says of itself, if it makes sense.
+fn described(path: &Path, text: &str) -> Result<(Metadata, Architecture), TrainError> {
+    let refused = |problem: String| TrainError::file(path, problem);
     let metadata: Metadata = serde_json::from_str(text)
         .map_err(|error| refused(format!("the description of the model cannot be read ({error})")))?;
     if metadata.card.format != FORMAT {
         return Err(refused(format!("the format {} is of another version of this program", metadata.card.format)));
     }
     let architecture = metadata.card.architecture().map_err(|error| refused(error.to_string()))?;
-    let tensors = SafeTensors::deserialize(bytes).map_err(|error| damaged(&error))?;
-    Ok((metadata, architecture, tensors))
+    Ok((metadata, architecture))
 }
 
 /// Reads a state of a split of a run with this card.

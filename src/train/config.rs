@@ -76,8 +76,7 @@ impl HasParameters for Config {
 impl Config {
     /// The paper's values for a dataset.
     pub fn for_dataset(dataset: &Dataset) -> Self {
-        let signal = if dataset.node_labels.is_empty() { SignalKind::Degree } else { SignalKind::Labels };
-        let usual = Self { signal, ..Self::default() };
+        let usual = Self { signal: SignalKind::usual(dataset), ..Self::default() };
         match dataset.name.as_str() {
             "DD" | "D&D" => Self { lr: 1e-4, params: Params { rho: 0.25, ..usual.params }, ..usual },
             _ => usual,
@@ -91,8 +90,7 @@ impl Config {
         if classes < 2 {
             return Err(TrainError::TooFewClasses { dataset: dataset.name.clone(), classes });
         }
-        let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0);
-        Ok((self.architecture(signal.width(), classes, max_nodes)?, signal))
+        Ok((self.architecture(signal.width(), classes, dataset.max_nodes())?, signal))
     }
 
     /// The network for signals of a width, so many classes, and graphs up to a size.

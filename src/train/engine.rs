@@ -230,7 +230,7 @@ fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), Trai
     let (architecture, signal) = config.network(&job.dataset)?;
     let estimate = job.estimate()?;
     if let Some(available) = job.memory_limit.or_else(available_bytes) {
-        estimate.check(available, &config.pool)?;
+        estimate.check(available, architecture.method)?;
     }
     let card = Card::new(&job.dataset, &signal, config, &architecture);
     let states = states(job, &card, &architecture)?;

@@ -4,7 +4,7 @@ use super::{error::TrainError, shard::TARGET_NODES};
 use crate::{
     graph::{Dataset, Graph},
     model::Architecture,
-    pooling::stages::adjacency,
+    pooling::{Method, stages::adjacency},
 };
 
 /// The program and a small dataset, before anything is made ready.
@@ -50,13 +50,13 @@ impl Estimate {
     }
 
     /// Refuses what does not fit into so many bytes.
-    pub fn check(&self, available: u64, pool: &str) -> Result<(), TrainError> {
+    pub fn check(&self, available: u64, method: &Method) -> Result<(), TrainError> {
         if self.total() <= available {
             return Ok(());
         }
-        let hint = match pool {
-            "diffpool" => "or a sparse operator (DIFFPOOL sizes its clusters by the largest graph)",
-            _ => "or fewer numbers a node (--hidden)",
+        let hint = match method.operator.is_sized_by_largest_graph() {
+            true => "or a sparse operator (this one sizes its clusters by the largest graph)",
+            false => "or fewer numbers a node (--hidden)",
         };
         let (needed, available) = (show_bytes(self.total()), show_bytes(available));
         Err(TrainError::Memory { needed, available, hint })

@@ -13,7 +13,7 @@ use super::{
         export::menu,
         panels::time_text,
         parts::part_ui,
-        state::{Hover, Pair},
+        state::{Hover, Pair, SignalSource},
         tabs::Cx,
         theme::strong_family,
         version::Version,
@@ -29,6 +29,7 @@ use crate::{
         picture::LevelLook,
         scale::Scale,
     },
+    model::WeightSource,
     pooling::{level::homes, trace::Value},
     symbols,
 };
@@ -120,7 +121,7 @@ impl Card {
         let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
         let output = self.canvas.ui(ui, &input, &mut |ui, _, _| {
             if ui.button("Explore this operator").clicked() {
-                commands.push(Command::SetMethod(explored.method));
+                commands.push(shown_alone(explored, &cx.state.view.signal));
                 commands.push(Command::ShowTab(super::super::tabs::Tab::Explore));
                 ui.close();
             }
@@ -226,6 +227,17 @@ fn ask(output: &CanvasOutput, explored: &Explored, commands: &mut Vec<Command>) 
     let hovered = output.hovered.and_then(origin);
     commands.extend(hovered.map(|node| Command::Hover(Hover::Node { level: 0, node })));
     commands.extend(moves(output));
+}
+
+/// The operator of a card for the Explore tab, with the signal and the weights that it has here.
+fn shown_alone(explored: &Explored, signal: &SignalSource) -> Command {
+    let signal = match (&explored.weights, signal) {
+        (WeightSource::Model(path), _) => SignalSource::Model(path.clone()),
+        // The model is another operator's.
+        (_, SignalSource::Model(_) | SignalSource::Epoch { .. }) => SignalSource::Usual,
+        (_, signal) => signal.clone(),
+    };
+    Command::ShowOperator { method: explored.method, params: explored.params.clone(), signal }
 }
 
 /// Rows in the order in which their members stand: by the mean place of those whose home they are.

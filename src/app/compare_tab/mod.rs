@@ -20,10 +20,10 @@ use super::{
     explored::{self, Explored, Question},
     jobs::Slot,
     loading::Loaded,
-    state::{SignalSource, View},
+    state::SignalSource,
     tabs::Cx,
 };
-use crate::pooling::{Method, methods};
+use crate::{model::WeightSource, pooling::methods};
 
 pub use self::look::{CompareLook, Mode};
 
@@ -124,11 +124,11 @@ impl CompareTab {
     /// One of the two whose difference is shown.
     fn side(&self, cx: &Cx<'_>, key: &str) -> Side {
         let slot = self.rows.get(key).map(|row| &row.slot);
-        let models = self.trained.answer().filter(|_| self.look.is_trained_wanted);
+        let found = slot.and_then(Slot::answer);
         Side {
-            found: slot.and_then(Slot::answer).cloned(),
+            found: found.cloned(),
             error: slot.and_then(Slot::error).map(str::to_owned),
-            weights: weights_text(cx, key, models.map(|models| &**models)),
+            weights: weights_text(cx, self.model(key), found.map(|found| &**found)),
             is_fresh: slot.is_some_and(Slot::is_current),
         }
     }
@@ -146,7 +146,12 @@ impl CompareTab {
             let (Some(method), Some(row)) = (crate::pooling::method(key), self.rows.get_mut(key)) else { continue };
             row.slot.poll();
             let model = models.as_ref().and_then(|models| models.get(key));
-            row.slot.ask(Question::of(data, &view_of(cx, data, method, model)), ui.ctx(), explored::answer);
+            let view = &cx.state.view;
+            let question = match model {
+                Some(model) => Question::as_trained(data, view, SignalSource::Model(model.path.clone())),
+                None => Question::beside(data, view, method),
+            };
+            row.slot.ask(question, ui.ctx(), explored::answer);
         }
     }
 
@@ -191,7 +196,6 @@ impl CompareTab {
         let space = if is_scrolled { space - vec2(BAR, 0.0) } else { space };
         let width = (space.x - GAP * (columns as f32 - 1.0)) / columns as f32;
         let height = ((space.y - GAP * (n_rows - 1.0)) / n_rows).clamp(LEAST.y, 0.55 * width);
-        let is_trained = self.trained.answer().filter(|_| self.look.is_trained_wanted).cloned();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = GAP;
             let chosen = self.look.chosen.clone();
@@ -203,14 +207,20 @@ impl CompareTab {
                     let min = rect.min + vec2(column as f32 * (width + GAP), 0.0);
                     let place = Rect::from_min_size(min, vec2(width, height));
                     let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(*key));
-                    let weights = weights_text(cx, key, is_trained.as_deref());
-                    self.row_ui(&mut child, cx, key, &weights, commands);
+                    self.row_ui(&mut child, cx, key, commands);
                 }
             }
         });
     }
 
-    fn row_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, key: &str, weights: &str, commands: &mut Vec<Command>) {
+    /// The trained model of an operator, where one is wanted and there is one.
+    fn model(&self, key: &str) -> Option<&Model> {
+        self.trained.answer().filter(|_| self.look.is_trained_wanted)?.get(key)
+    }
+
+    fn row_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, key: &str, commands: &mut Vec<Command>) {
+        let found = self.explored(key).map(|found| &**found);
+        let weights = weights_text(cx, self.model(key), found);
         let Some(Row { slot, card }) = self.rows.get_mut(key) else { return };
         let name = crate::pooling::method(key).map_or(key, |method| method.name);
         let subject = cx.state.subject();
@@ -221,7 +231,7 @@ impl CompareTab {
                 ui.add(eframe::egui::Label::new(error).wrap());
             }
             (None, Some(found), Some(shown)) => {
-                let said = Said { weights, is_fresh: slot.is_current() };
+                let said = Said { weights: &weights, is_fresh: slot.is_current() };
                 card.ui(ui, cx, found, (&shown.orders[0], shown.version), &said, commands);
             }
             _ => {
@@ -234,35 +244,15 @@ impl CompareTab {
     }
 }
 
-/// The view with another operator; with a model it is as it was trained.
-fn view_of(cx: &Cx<'_>, data: &Loaded, method: &'static Method, model: Option<&Model>) -> View {
-    let view = &cx.state.view;
-    if let Some(model) = model {
-        let classes = data.dataset.classes.len().max(2);
-        // The width is that of no matter here: only the parameters are taken.
-        if let Ok(architecture) = model.config.architecture(1, classes, data.stats.max_nodes) {
-            let signal = SignalSource::Model(model.path.clone());
-            return View { method, params: architecture.params, signal, ..view.clone() };
-        }
-    }
-    // A model that was opened is one operator's; the others have none.
-    let signal = match &view.signal {
-        SignalSource::Model(_) | SignalSource::Epoch { .. } if method != view.method => SignalSource::Usual,
-        signal => signal.clone(),
-    };
-    View { method, signal, ..view.clone() }
-}
-
 /// `untrained`, the run that trained it, or the model that was opened.
-fn weights_text(cx: &Cx<'_>, key: &str, models: Option<&Models>) -> String {
-    if let Some(model) = models.and_then(|models| models.get(key)) {
+fn weights_text(cx: &Cx<'_>, model: Option<&Model>, found: Option<&Explored>) -> String {
+    if let Some(model) = model {
         return format!("trained, {}", model.run.file_name().unwrap_or_default().display());
     }
-    match &cx.state.view.signal {
-        signal @ (SignalSource::Model(_) | SignalSource::Epoch { .. }) if key == cx.state.view.method.key => {
-            signal.name()
-        }
-        SignalSource::RandomNetwork => "random network".to_owned(),
-        _ => "untrained".to_owned(),
+    match found.map(|found| &found.weights) {
+        Some(WeightSource::Model(_)) => cx.state.view.signal.name(),
+        Some(WeightSource::RandomNetwork) => "random network".to_owned(),
+        Some(WeightSource::Untrained | WeightSource::Given(_)) => "untrained".to_owned(),
+        None => String::new(),
     }
 }

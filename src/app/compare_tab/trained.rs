@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::SystemTime};
 
-use super::super::{loading::Loaded, state::SignalSource};
-use crate::train::{Config, RunFolder, compare::find};
+use super::super::loading::Loaded;
+use crate::train::{RunFolder, compare::find};
 
 /// How deep below the folder of runs.
 const DEEPEST: usize = 3;
@@ -23,13 +23,12 @@ impl PartialEq for TrainedQuestion {
     }
 }
 
-/// A model with what it was trained as.
+/// A model of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub path: PathBuf,
     /// The folder of its run.
     pub run: PathBuf,
-    pub config: Config,
 }
 
 /// By the key of the operator.
@@ -42,14 +41,10 @@ pub fn trained(TrainedQuestion { data, runs, .. }: TrainedQuestion) -> Result<Mo
     for folder in folders {
         let Ok((found, run)) = RunFolder::open(&folder) else { continue };
         let path = found.model();
-        let is_of_this = run.data.name == data.dataset.name
-            && run.data.graphs == data.dataset.graphs.len()
-            // The signal of the window is the usual one; a model of another does not fit it.
-            && run.config.signal == SignalSource::Usual.kind(&data.dataset);
+        let is_of_this = run.data.name == data.dataset.name && run.data.graphs == data.dataset.graphs.len();
         let Some(time) = path.metadata().and_then(|file| file.modified()).ok().filter(|_| is_of_this) else { continue };
-        let key = run.config.pool.clone();
-        if newest.get(&key).is_none_or(|(other, _)| *other < time) {
-            newest.insert(key, (time, Model { path, run: folder, config: run.config }));
+        if newest.get(&run.config.pool).is_none_or(|(other, _)| *other < time) {
+            newest.insert(run.config.pool, (time, Model { path, run: folder }));
         }
     }
     Ok(newest.into_iter().map(|(key, (_, model))| (key, model)).collect())

@@ -8,6 +8,7 @@ use super::Given;
 use crate::{
     app::{command::Command, explored::Explored, tabs::Tab, window::Window},
     figure::FigureRequest,
+    graph::features::SignalKind,
     model::WeightSource,
 };
 
@@ -59,17 +60,22 @@ impl Window {
     }
 
     /// The trace on screen, whose graph, parameters and weights a figure shows.
-    pub(in crate::app) fn shown_trace(&self) -> Option<(&Arc<Explored>, WeightSource)> {
+    pub(in crate::app) fn shown_trace(&self) -> Option<&Arc<Explored>> {
         let newest = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data.is_some())?;
         // The Train tab has a graph of its own: with the weights of the epoch that is looked at.
         let scrubbed = self.train.scrubbed().filter(|_| self.state.tab == Tab::Train);
-        let shown = scrubbed.filter(|found| found.subject() == newest.subject()).unwrap_or(newest);
-        // The file is known since the trace was made; looking for it again would read folders in every frame.
-        let weights = match &shown.seen {
-            Some(seen) => WeightSource::Model(seen.file.clone()),
-            None => self.state.view.signal.weights(),
+        Some(scrubbed.filter(|found| found.subject() == newest.subject()).unwrap_or(newest))
+    }
+
+    /// Where the operators of a figure have their weights from that have no model of their own.
+    fn shown_weights(&self, shown: &Explored) -> WeightSource {
+        let compared = self.compare.wanted();
+        let alone = match &compared[..] {
+            // A single operator may be compared with a model that is another's, and so be untrained.
+            [key] if self.state.tab == Tab::Compare => self.compare.explored(key).map(|found| found.weights.clone()),
+            _ => None,
         };
-        Some((shown, weights))
+        alone.unwrap_or_else(|| shown.weights.clone())
     }
 
     /// Trained models of the operators that are compared.
@@ -84,13 +90,14 @@ impl Window {
         }
         let given = match self.export.is_of_runs() {
             true => Some(Given::Runs(self.train.offered_runs(self.export.request.kind == "results", ctx))),
-            false => self.shown_trace().map(|(explored, weights)| {
+            false => self.shown_trace().map(|explored| {
+                let usual = || SignalKind::usual(&explored.data.dataset);
                 let request = FigureRequest {
                     graph: explored.graph,
                     edits: explored.edits.to_vec(),
                     params: explored.params.clone(),
-                    signal: self.state.view.signal.kind(&explored.data.dataset),
-                    weights,
+                    signal: self.state.view.signal.chosen().unwrap_or_else(usual),
+                    weights: self.shown_weights(explored),
                     models: self.compared_models(),
                     positions: self.layout.as_ref().map(|layout| layout.live.positions().to_vec()),
                     layout_seed: self.state.view.layout_seed,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{ComboBox, DragValue, Role, Slider, Ui, WidgetInfo};
+use eframe::egui::{ComboBox, DragValue, Role, Slider, SliderClamping, Ui, WidgetInfo};
 
 use super::{
     super::{
@@ -48,7 +48,9 @@ pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
 fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: bool, commands: &mut Vec<Command>) {
     let old = parameter.get(params);
     let mut value = old;
-    let mut slider = Slider::new(&mut value, parameter.slider_with(old)).text(parameter.text());
+    // A model or a link may have a value beyond the useful range, which is shown as it is.
+    let range = parameter.slider.0..=parameter.slider.1;
+    let mut slider = Slider::new(&mut value, range).clamping(SliderClamping::Edits).text(parameter.text());
     if parameter.is_whole {
         slider = slider.step_by(1.0).fixed_decimals(0);
     } else if parameter.is_logarithmic {
@@ -74,11 +76,11 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: 
 fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<Command>) {
     let Some(data) = &state.data else { return };
     let view = &state.view;
-    let usual = match (&view.signal, data.dataset.node_labels.is_empty()) {
-        (SignalSource::Usual, true) => "degree".to_owned(),
-        (signal, _) => signal.name(),
+    let name = match &view.signal {
+        SignalSource::Usual => SignalSource::Kind(SignalKind::usual(&data.dataset)).name(),
+        signal => signal.name(),
     };
-    let combo = ComboBox::from_id_salt("signal").selected_text(usual).width(ui.available_width() - 8.0).truncate();
+    let combo = ComboBox::from_id_salt("signal").selected_text(name).width(ui.available_width() - 8.0).truncate();
     let response = combo.show_ui(ui, |ui| {
         let mut choice = |signal: SignalSource, is_there: bool| {
             let name = signal.name();

@@ -9,8 +9,8 @@ use ndarray::Array2;
 
 use super::super::{spectra::MOST_NODES, subject::Subject, version::Version};
 use crate::{
-    graph::Graph,
-    pooling::{Params, Weights, explore, method, trace::LevelTrace, trace::Value},
+    explore::Exploration,
+    pooling::{Params, method, trace::LevelTrace, trace::Value},
     spectral::{
         Experiments, Filter, Spectrum,
         kernels::{Gap, by_eigenvectors, by_first, difference, smooth_signals},
@@ -91,24 +91,19 @@ pub struct Powers {
 }
 
 /// K_t of a graph, with everything that the trace keeps: the ablation without a signal runs the structure kernel alone.
-fn structure(graph: &Graph, s: usize) -> Result<LevelTrace, String> {
+fn structure(of: &Subject, s: usize) -> Result<LevelTrace, String> {
     let ablation = method("proxpool-ns").ok_or("there is no operator of that name")?;
     let params = Params { s, levels: 1, ..Params::default() };
-    let signal = vec![1.0; graph.n_nodes];
-    let trace =
-        explore(ablation, graph, &signal, 1, &params, &Weights::default()).map_err(|error| error.to_string())?;
-    trace.levels.into_iter().next().ok_or_else(|| "the graph has no level".to_owned())
+    let alone = Exploration { method: ablation, params, ..Exploration::default() };
+    let found = alone.run(&of.data.dataset, &*of.found()?).map_err(|error| error.to_string())?;
+    found.trace.levels.into_iter().next().ok_or_else(|| "the graph has no level".to_owned())
 }
 
 /// By powers and by all eigenvectors.
 pub fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, String> {
-    let level = structure(&*of.of.found()?, s)?;
-    let time = level
-        .steps
-        .iter()
-        .filter(|step| [&symbols::M, &symbols::K_T].contains(&step.symbol))
-        .map(|step| step.time)
-        .sum();
+    let level = structure(&of.of, s)?;
+    let is_kernel = |symbol| [&symbols::M, &symbols::K_T].contains(&symbol);
+    let time = level.steps.iter().filter(|step| is_kernel(step.symbol)).map(|step| step.time).sum();
     let (Some(a), Some(k_t)) = (level.sparse(&symbols::A), level.sparse(&symbols::K_T)) else {
         return Err("the operator made no structure kernel".to_owned());
     };
@@ -196,13 +191,11 @@ impl PartialEq for SpreadQuestion {
 
 /// Filters for every s.
 pub fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, String> {
-    let graph = of.of.found()?;
     let keep = |mut level: LevelTrace| {
         level.steps.retain(|step| step.symbol == &symbols::M);
         level
     };
-    let filters: Result<Vec<LevelTrace>, String> = (0..=MOST_HOPS).map(|s| structure(&graph, s).map(keep)).collect();
-    drop(graph);
+    let filters: Result<Vec<LevelTrace>, String> = (0..=MOST_HOPS).map(|s| structure(&of.of, s).map(keep)).collect();
     Ok(Spread { version: Version::next(), filters: filters?, of })
 }
 

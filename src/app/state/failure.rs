@@ -11,7 +11,6 @@ use super::{
     },
     State, View,
 };
-use crate::pooling::Params;
 
 impl State {
     /// Whether a view can be shown, as far as that is known without trying.
@@ -70,7 +69,6 @@ fn mended(view: &View, answered: &Question, change: Option<&(View, View)>, data:
 /// A view that asks for what works for every graph.
 fn by_default(view: &View, data: &Arc<Loaded>) -> View {
     let View { method, params, signal, edits, .. } = View::default();
-    let params = Params { max_nodes: data.stats.max_nodes, ..params };
     let level = view.level.min(params.levels);
     View { method, params, signal, level, ..with_edits(view, data, edits) }
 }

@@ -6,7 +6,7 @@ use super::{
     super::{edit::Pen, explored::fits, loading::Loaded},
     Hover, SignalSource, State, View,
 };
-use crate::{graph::features::Signal, pooling::Params};
+use crate::graph::features::Signal;
 
 impl State {
     /// Puts another dataset on screen, at a graph and with a view that was kept, where there is one. What it does not
@@ -22,9 +22,8 @@ impl State {
         }
         let is_kept = view.is_some();
         let view = view.unwrap_or_else(|| self.view.of_graph(graph));
-        let params = Params { max_nodes: data.stats.max_nodes, ..view.params };
         let signal = if is_of(&view.signal, &data, is_kept) { view.signal } else { SignalSource::Usual };
-        self.view = View { graph: graph.min(last), params, signal, ..view };
+        self.view = View { graph: graph.min(last), signal, ..view };
         self.data = Some(data);
         self.predictions = None;
         self.pen = Pen { is_down: self.pen.is_down, ..Pen::default() };

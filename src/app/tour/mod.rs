@@ -19,7 +19,6 @@ use super::{
     state::{Hover, Moment, State, View},
     tabs::Tab,
 };
-use crate::pooling::Params;
 
 /// A wish about the tour.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,8 +135,7 @@ fn show(tab: Tab, view: View) -> Command {
 
 /// What every stop starts from: the graph on screen under ProxPool as the paper has it.
 fn start_view(view: &View) -> View {
-    let params = Params { max_nodes: view.params.max_nodes, ..Params::default() };
-    View { graph: view.graph, layout_seed: view.layout_seed, params, ..View::default() }
+    View { graph: view.graph, layout_seed: view.layout_seed, ..View::default() }
 }
 
 /// The keys of the tour; but for Escape they belong to whoever has the focus, as all plain keys do.

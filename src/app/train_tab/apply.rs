@@ -8,12 +8,7 @@ use std::{
 use eframe::egui;
 
 use super::{
-    super::{
-        jobs::Slot,
-        state::{SignalSource, View},
-        tabs::Tab,
-        window::Window,
-    },
+    super::{command::Command, jobs::Slot, state::SignalSource, tabs::Tab, window::Window},
     TrainCommand, TrainTab,
     closing::Closing,
     live::Live,
@@ -90,22 +85,12 @@ impl Window {
     fn use_model(&mut self, ctx: &egui::Context) {
         let Some(data) = self.state.data.clone() else { return };
         let Some(run) = self.train.shown_run() else { return };
-        let Some((method, params)) = run.operator(&data) else { return };
         let Some(model) = best_of(&run) else { return };
-        let view = self.state.view.clone();
-        let level = view.level.min(params.levels);
-        let view = View { method, params, level, signal: model.clone(), ..view };
-        if let Err(error) = self.state.change(view, false) {
-            self.tell_missing(error, ctx);
-            return;
-        }
-        if let SignalSource::Model(path) = &model {
-            self.remember_model(path);
-        }
-        self.train.unlink();
+        self.train.is_linked = false;
         self.train.cancel_predictions();
         self.train.predict_question =
-            Some(PredictQuestion { data, model, control: Arc::default(), done: Arc::default() });
+            Some(PredictQuestion { data, model: model.clone(), control: Arc::default(), done: Arc::default() });
+        self.apply(Command::SetSignal(model), ctx);
         self.state.tab = Tab::Explore;
     }
 }

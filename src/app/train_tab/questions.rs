@@ -6,10 +6,11 @@ use std::{
     sync::{Arc, atomic::AtomicUsize},
 };
 
-use super::super::{explored::model_file, loading::Loaded, state::SignalSource};
+use super::super::{loading::Loaded, state::SignalSource};
 use crate::{
     figure::{self, FigureRequest},
     files::write_atomically,
+    model::WeightSource,
     train::{
         Config, History, RunFolder,
         calibrate::{self, Cost},
@@ -174,7 +175,9 @@ impl PartialEq for PredictQuestion {
 /// Asks the model; nothing if it was stopped.
 pub fn predict(question: PredictQuestion) -> Result<Option<Arc<Predictions>>, String> {
     let PredictQuestion { data, model, control, done } = question;
-    let file = model_file(&model)?.ok_or("this signal has no weights that could predict")?;
+    let WeightSource::Model(file) = model.weights().map_err(|error| error.to_string())? else {
+        return Err("this signal has no weights that could predict".to_owned());
+    };
     let pool = computing_threads(default_threads()).map_err(|error| error.to_string())?;
     let found = predict::all(&file, &data.dataset, &data.fingerprint, &pool, &control, &done);
     Ok(found.map_err(|error| error.to_string())?.map(Arc::new))

@@ -3,10 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use super::{super::loading::Loaded, live::Live};
-use crate::{
-    pooling::{Method, Params},
-    train::{History, RunFile, compare::Run, snapshot::SPLIT},
-};
+use crate::train::{History, RunFile, compare::Run, snapshot::SPLIT};
 
 /// A run that is looked at.
 #[derive(Clone, Copy)]
@@ -63,11 +60,5 @@ impl<'a> RunView<'a> {
         let split = self.history.splits.get(&SPLIT)?;
         let so_far = || split.epochs.iter().rev().find(|row| row.is_best).map(|row| row.epoch);
         split.end.as_ref().map(|end| end.best_epoch).or_else(so_far)
-    }
-
-    /// The operator it was trained with, and its parameters.
-    pub fn operator(&self, data: &Loaded) -> Option<(&'static Method, Params)> {
-        let network = self.file.config.architecture(1, 2, data.stats.max_nodes).ok()?;
-        Some((network.method, network.params))
     }
 }

@@ -61,7 +61,7 @@ impl TrainTab {
             return;
         }
         let Some(run) = self.shown_run().filter(|run| run.is_on(data)) else { return };
-        let Some((newest, (method, params))) = run.newest_epoch().zip(run.operator(data)) else { return };
+        let Some(newest) = run.newest_epoch() else { return };
         let (path, best) = (run.path.to_owned(), run.best_epoch());
         let is_live = run.is_live && self.is_training() && self.is_following;
         let now = ctx.input(|input| input.time);
@@ -80,13 +80,12 @@ impl TrainTab {
         };
         self.epoch = Some(epoch).filter(|_| self.epoch.is_some() || is_live);
         let signal = SignalSource::Epoch { run: path, epoch };
-        let question = Question::with_signal(data, &state.view, method, params.clone(), signal.clone());
-        self.scrubbed.ask(question, ctx, explored::answer);
+        self.scrubbed.ask(Question::as_trained(data, &state.view, signal.clone()), ctx, explored::answer);
         // The Explore tab is told when the answer is there, so that it never lags behind by several.
-        let version = self.scrubbed.answer().map(|answer| answer.version);
-        if self.is_linked && self.scrubbed.is_current() && self.linked != version {
-            self.linked = version;
-            commands.push(Command::ShowEpoch { method, params, signal });
+        let newest = self.scrubbed.answer().filter(|_| self.is_linked && self.scrubbed.is_current());
+        if let Some(explored) = newest.filter(|explored| Some(explored.version) != self.linked) {
+            self.linked = Some(explored.version);
+            commands.push(Command::ShowOperator { method: explored.method, params: explored.params.clone(), signal });
         }
     }
 }

@@ -4,10 +4,7 @@ mod graphs;
 mod look;
 mod make;
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -22,6 +19,7 @@ use super::{
 };
 use crate::{
     figure::{self, FigureRequest, Format, kinds::Needs},
+    graph::{Dataset, features::SignalKind},
     model::WeightSource,
     pooling::{Method, Params},
     train::{RunFolder, compare::find, folder::absolute},
@@ -56,8 +54,8 @@ pub struct Arguments {
     #[arg(long, value_name = "INDEX", default_value = "0")]
     graph: String,
 
-    /// Operators, one after the other: proxpool,gpool
-    #[arg(long, value_delimiter = ',', default_value = "proxpool", value_parser = parse_method)]
+    /// Operators, one after the other: proxpool,gpool [default: those of the model or of the runs, else proxpool]
+    #[arg(long, value_delimiter = ',', value_parser = parse_method)]
     pool: Vec<&'static Method>,
 
     #[command(flatten)]
@@ -104,7 +102,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let kind = figure::figure(arguments.kind.as_deref().unwrap_or_default())?;
     let options = arguments.look.options()?;
     let mut request = FigureRequest { kind: kind.key.to_owned(), options, ..FigureRequest::default() };
-    request.methods = arguments.pool.iter().map(|method| method.key.to_owned()).collect();
     request.layout_seed = arguments.look.layout_seed;
     if kind.needs.contains(Needs::RUNS) {
         request.runs = arguments.runs()?;
@@ -128,10 +125,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let dataset = argument.load()?;
     let graphs = graphs::parse(&arguments.graph, &dataset)?;
     request.data = Some(request_data(&argument, &dataset));
-    request.params = arguments.settings.params(&dataset)?;
-    request.signal = signal_kind(arguments.settings.signal, &dataset);
-    request.weights = with_absolute_paths(arguments.settings.source());
-    request.models = arguments.models(&request.methods)?;
+    arguments.ask(&mut request, &dataset)?;
     let maker = Maker::of_dataset(dataset);
     match graphs[..] {
         [graph] => write_one(maker, &FigureRequest { graph, ..request }, out),
@@ -202,18 +196,42 @@ fn with_absolute_paths(source: WeightSource) -> WeightSource {
 }
 
 impl Arguments {
-    /// The best model of each run, by its operator; the first run of one goes before.
-    fn models(&self, methods: &[String]) -> anyhow::Result<BTreeMap<String, PathBuf>> {
-        let mut models = BTreeMap::new();
-        for path in self.runs()? {
-            let (folder, run) = RunFolder::open(&path)?;
-            let key = run.config.pool;
-            if methods.contains(&key) {
-                models.entry(key).or_insert_with(|| folder.model());
+    /// Which operators, with which parameters, signal and weights.
+    fn ask(&self, request: &mut FigureRequest, dataset: &Dataset) -> anyhow::Result<()> {
+        let asked = self.settings.exploration()?;
+        let models = self.models()?;
+        let mut methods: Vec<String> = self.pool.iter().map(|method| method.key.to_owned()).collect();
+        if methods.is_empty() {
+            methods.extend(models.iter().map(|(key, _)| key.clone()));
+            if methods.is_empty()
+                || (self.settings.model.is_some() && !methods.iter().any(|key| key == asked.method.key))
+            {
+                methods.insert(0, asked.method.key.to_owned());
             }
         }
-        if models.is_empty() && !self.run.is_empty() {
+        request.models = models.into_iter().filter(|(key, _)| methods.contains(key)).collect();
+        if request.models.is_empty() && !self.run.is_empty() {
             bail!("none of these runs trained {}; choose the operator of a run by --pool", methods.join(" or "));
+        }
+        // A model has a signal of its own: this one is for the operators beside it.
+        request.signal = match (asked.signal, self.settings.signal) {
+            (Some(_), None) => SignalKind::usual(dataset),
+            (_, chosen) => signal_kind(chosen, dataset),
+        };
+        request.methods = methods;
+        request.params = asked.params;
+        request.weights = with_absolute_paths(asked.weights);
+        Ok(())
+    }
+
+    /// The best model of each run with the key of its operator; of several runs of one operator, that of the first.
+    fn models(&self) -> anyhow::Result<Vec<(String, PathBuf)>> {
+        let mut models: Vec<(String, PathBuf)> = Vec::new();
+        for path in self.runs()? {
+            let (folder, run) = RunFolder::open(&path)?;
+            if !models.iter().any(|(key, _)| *key == run.config.pool) {
+                models.push((run.config.pool, folder.model()));
+            }
         }
         Ok(models)
     }

@@ -2,8 +2,9 @@
 
 use super::kernels::{axis_title, first, level_of, no_room, parameters, seeds, shading};
 use crate::{
+    explore::Explored,
     figure::{
-        FigureData, FigureError, Traced,
+        FigureData, FigureError,
         options::Options,
         page::Page,
         panel::{
@@ -29,7 +30,7 @@ const LEAST_MM: f64 = 7.0;
 const LEAST_WIDTH_MM: f64 = 36.0;
 
 struct Panel<'a> {
-    traced: &'a Traced,
+    traced: &'a Explored,
     value: &'a Value,
     shape: (usize, usize),
     cols: Vec<u32>,
@@ -40,7 +41,7 @@ struct Panel<'a> {
 }
 
 impl<'a> Panel<'a> {
-    fn new(traced: &'a Traced, options: &Options) -> Result<Self, FigureError> {
+    fn new(traced: &'a Explored, options: &Options) -> Result<Self, FigureError> {
         let level = level_of(traced, options)?;
         let missing = || FigureError::Missing(format!("{} has no assignment matrix", traced.method.name));
         let value = level.get(&symbols::C).ok_or_else(missing)?;
@@ -127,7 +128,8 @@ pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene,
     for (idx, (panel, map)) in panels.iter().zip(&maps).enumerate() {
         let height = shrink * cells_height(body.w, panel);
         let cells = Rect::new(x, y + page.heading_mm(), width, height);
-        let words = format!("C, {} × {}", panel.shape.0, panel.shape.1);
+        let untrained = if data.is_untrained_beside(panel.traced) { ", untrained" } else { "" };
+        let words = format!("C, {} × {}{untrained}", panel.shape.0, panel.shape.1);
         page.heading([cells.x, y], width + right, panel.traced.method.name, &words);
         map.draw(&mut page, cells);
         let room = Rect { x: cells.right() + BAR_GAP_MM, w: right - BAR_GAP_MM, ..cells };

@@ -1,8 +1,9 @@
 //! The matrices of an operator side by side: A, K_t, K_s, R (the paper's Figure 3).
 
 use crate::{
+    explore::Explored,
     figure::{
-        FigureData, FigureError, Traced,
+        FigureData, FigureError,
         ink::Ink,
         options::Options,
         page::Page,
@@ -134,13 +135,13 @@ fn marks_left(map: &Heatmap<'_>, page: &Page<'_>, side_mm: f64) -> f64 {
 }
 
 /// The first operator of a figure that shows one.
-pub fn first<'a>(data: &'a FigureData<'_>) -> Result<&'a Traced, FigureError> {
+pub fn first<'a>(data: &'a FigureData<'_>) -> Result<&'a Explored, FigureError> {
     data.graph()?;
     data.traced.first().ok_or_else(|| FigureError::Missing("this figure needs an operator; choose one".to_owned()))
 }
 
 /// The level that the options ask for, if it was pooled.
-pub fn level_of<'a>(traced: &'a Traced, options: &Options) -> Result<&'a LevelTrace, FigureError> {
+pub fn level_of<'a>(traced: &'a Explored, options: &Options) -> Result<&'a LevelTrace, FigureError> {
     let pooled = traced.trace.levels.len().saturating_sub(1);
     traced.trace.levels.get(options.level).filter(|_| options.level < pooled).ok_or_else(|| {
         FigureError::Missing(format!(
@@ -152,7 +153,7 @@ pub fn level_of<'a>(traced: &'a Traced, options: &Options) -> Result<&'a LevelTr
 }
 
 /// A, then the kernels that the operator has.
-fn kernels<'a>(traced: &Traced, level: &'a LevelTrace) -> Result<Vec<&'a Step>, FigureError> {
+fn kernels<'a>(traced: &Explored, level: &'a LevelTrace) -> Result<Vec<&'a Step>, FigureError> {
     let steps: Vec<&Step> = traced.method.matrices.iter().filter_map(|symbol| level.matrix(symbol)).collect();
     if !steps.iter().any(|step| step.is_kernel()) {
         let names: Vec<&str> = traced.method.matrices.iter().map(|symbol| symbol.text).collect();
@@ -199,7 +200,7 @@ pub fn no_room(what: &str, options: &Options) -> FigureError {
     ))
 }
 
-fn caption(data: &FigureData<'_>, traced: &Traced, options: &Options, maps: &[(&Step, Heatmap<'_>)]) -> String {
+fn caption(data: &FigureData<'_>, traced: &Explored, options: &Options, maps: &[(&Step, Heatmap<'_>)]) -> String {
     let names: Vec<String> = maps.iter().map(|(step, _)| format!("{} {}", step.symbol.name, step.symbol)).collect();
     format!(
         "Matrices of {} at level {} on {}: {}. Red marks are seeds. {}.",
@@ -212,7 +213,7 @@ fn caption(data: &FigureData<'_>, traced: &Traced, options: &Options, maps: &[(&
 }
 
 /// The parameters of an operator: "s = 3, τ = 1, ρ = 0.3".
-pub fn parameters(traced: &Traced) -> String {
+pub fn parameters(traced: &Explored) -> String {
     let settings = traced.method.settings(&traced.params);
     settings.into_iter().map(|(name, value)| format!("{name}{TIED}={TIED}{value}")).collect::<Vec<_>>().join(", ")
 }

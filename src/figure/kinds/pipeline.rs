@@ -7,8 +7,9 @@ use super::{
     pooling::arrow,
 };
 use crate::{
+    explore::Explored,
     figure::{
-        FigureData, FigureError, Traced,
+        FigureData, FigureError,
         adjacency::Adjacency,
         ink::Ink,
         look::{ColourBy, Legend, Pooled},
@@ -43,7 +44,7 @@ const LEAST_MM: f64 = 12.0;
 const KERNELS_SHARE: f64 = 0.58;
 
 struct Parts<'a> {
-    traced: &'a Traced,
+    traced: &'a Explored,
     level: &'a LevelTrace,
     fine: LevelLook,
     by_coupling: LevelLook,

@@ -30,7 +30,7 @@ const HIGHEST_MM: f64 = 225.0;
 const MANY_EDGES: usize = 300;
 
 struct Row {
-    name: &'static str,
+    name: String,
     levels: Vec<LevelLook>,
     /// What the colours of each level mean.
     legends: Vec<Legend>,
@@ -84,7 +84,8 @@ impl<'a> Plan<'a> {
             }
             Pooled::place(&traced.trace, &mut levels, &data.positions);
             levels.iter_mut().skip(1).for_each(graph::spread_out);
-            rows.push(Row { name: traced.method.name, levels, legends });
+            let untrained = if data.is_untrained_beside(traced) { ", untrained" } else { "" };
+            rows.push(Row { name: format!("{}{untrained}", traced.method.name), levels, legends });
         }
         let entries = legend_of(&rows, options);
         let n_levels = rows.iter().map(|row| row.levels.len()).max().unwrap_or(1);
@@ -177,7 +178,7 @@ impl<'a> Plan<'a> {
         for (idx, row) in self.rows.iter().enumerate() {
             let x = body.x + (idx / self.n_high()) as f64 * (row_mm + BESIDE_MM);
             let y = body.y + (idx % self.n_high()) as f64 * high;
-            page.heading([x, y], row_mm, "", row.name);
+            page.heading([x, y], row_mm, "", &row.name);
             let area = Rect::new(x, y + self.head_mm(), row_mm, graph_mm);
             for (level, panel) in columns(area, self.n_levels, ARROW_MM).into_iter().enumerate() {
                 if level < row.levels.len() {

@@ -1,0 +1,28 @@
+//! Why there is nothing to show.
+
+use crate::{graph::features::NoSignal, model::WeightError, pooling::params::ParamsError, train::TrainError};
+
+/// What is wrong, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum ExploreError {
+    /// A parameter.
+    #[error(transparent)]
+    Parameter(#[from] ParamsError),
+    /// The dataset does not have the signal that was chosen.
+    #[error(transparent)]
+    Signal(#[from] NoSignal),
+    /// The model cannot be read, or is not for this dataset.
+    #[error(transparent)]
+    Model(#[from] TrainError),
+    /// The operator gets no weights from their source.
+    #[error(transparent)]
+    Weights(#[from] WeightError),
+    /// The operator failed.
+    #[error("{method}: {problem}")]
+    Pooling {
+        /// The operator.
+        method: &'static str,
+        /// What the tensor library says.
+        problem: String,
+    },
+}
