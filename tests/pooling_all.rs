@@ -4,12 +4,13 @@
 mod common;
 
 use candle_core::{DType, Result, Tensor, Var};
-use common::{Level, Sample, batch, mutag_samples, odd_samples, run, weights};
+use common::{Level, Sample, batch, methods, mutag_samples, n_coarse, odd_samples, run, scores, weights};
 use proxpool::{
     math::rank::n_kept,
     pooling::{
-        Graphs, METHODS, Method, Params, Trace, Weights, explore, method,
-        stages::adjacency,
+        Graphs, Method, Params, Trace, Weights, explore,
+        params::RHO,
+        stages::{WeightSpec, adjacency},
         summary::Summary,
         trace::{LevelTrace, Value},
     },
@@ -37,16 +38,6 @@ fn shape(level: &LevelTrace, symbol: &str) -> Option<[usize; 2]> {
         Value::Sparse(matrix) => Some([matrix.pattern.n_rows(), matrix.pattern.n_cols()]),
         Value::Dense(matrix) => Some([matrix.nrows(), matrix.ncols()]),
         _ => None,
-    }
-}
-
-/// How many nodes are left, as a range: k-means may find fewer clusters than it was asked for.
-fn n_coarse(method: &Method, n: usize, level: usize, params: &Params) -> std::ops::RangeInclusive<usize> {
-    match method.key {
-        "none" => n..=n,
-        "diffpool" => params.n_clusters(level)..=params.n_clusters(level),
-        "eigenpool" => 1..=n_kept(n, params.rho),
-        _ => n_kept(n, params.rho)..=n_kept(n, params.rho),
     }
 }
 
@@ -103,7 +94,7 @@ fn assert_summary(trace: &Trace, sample: &Sample) {
 
 #[test]
 fn every_operator_runs_on_every_odd_graph() {
-    for method in METHODS {
+    for method in methods() {
         for sample in odd_samples(WIDTH) {
             for levels in 1..=3 {
                 let params = Params { levels, max_nodes: 12, ..Params::default() };
@@ -118,13 +109,14 @@ fn every_operator_runs_on_every_odd_graph() {
 
 #[test]
 fn every_operator_runs_at_the_ends_of_its_parameters() {
-    for method in METHODS {
+    for method in methods() {
         for sample in odd_samples(WIDTH) {
             for (s, tau, rho) in [(0, 0.0, 0.0), (16, 1000.0, 1.0), (1, 1000.0, 0.01), (16, 0.0, 0.5)] {
                 let params = Params { s, tau, rho, levels: 8, max_nodes: 0, ..Params::default() }.checked().unwrap();
                 let weights = Weights::untrained(method.operator, WIDTH, &params).unwrap();
-                // EigenPool triples the width at each level.
-                let params = if method.key == "eigenpool" { Params { levels: 3, ..params } } else { params };
+                // Where the width grows by a factor at each level, so do memory and time.
+                let is_growing = method.operator.width_after(WIDTH) > WIDTH;
+                let params = if is_growing { Params { levels: 3, ..params } } else { params };
                 let trace = explore(method, &sample.graph, &sample.x, WIDTH, &params, &weights).unwrap();
                 assert_whole(method, &sample, &trace, &params);
                 assert_summary(&trace, &sample);
@@ -136,22 +128,43 @@ fn every_operator_runs_at_the_ends_of_its_parameters() {
 #[test]
 fn a_score_of_any_size_can_be_ranked() {
     // Attributes come in any unit, and an explorer without a model scores them as they are.
-    for key in ["gpool", "sagpool"] {
+    let params = Params { levels: 1, ..Params::default() };
+    let mut scored = Vec::new();
+    for method in methods() {
+        // One number by which the signal is multiplied.
+        let specs = method.operator.weights(0, 1, &params);
+        let [WeightSpec { name, shape: [1, 1], .. }] = specs.as_slice() else { continue };
         for scale in [-1e12, 1e12, -1e300] {
             let sample = Sample::new("path", common::gallery("path:n=10"), 1);
             let x: Vec<f64> = (0..10).map(|node| scale * f64::from(node)).collect();
             let mut weights = Weights::default();
-            weights.set(
-                0,
-                if key == "gpool" { "p" } else { "w" },
-                Tensor::from_vec(vec![1.0], (1, 1), &candle_core::Device::Cpu).unwrap(),
-            );
-            let params = Params { levels: 1, ..Params::default() };
-            let trace = explore(method(key).unwrap(), &sample.graph, &x, 1, &params, &weights).unwrap();
-            let Some(Value::Vector(y)) = trace.levels[0].get("y") else { panic!("no scores") };
+            weights.set(0, name, Tensor::from_vec(vec![1.0], (1, 1), &candle_core::Device::Cpu).unwrap());
+            let trace = explore(method, &sample.graph, &x, 1, &params, &weights).unwrap();
+            let Some(Value::Vector(y)) = trace.levels[0].get("y") else { continue };
             let mut best: Vec<u32> = (0..10).collect();
             best.sort_by(|&a, &b| y[b as usize].total_cmp(&y[a as usize]));
-            assert_eq!(trace.levels[0].nodes("idx").unwrap(), &best[..3], "{key}, {scale}: {y:?}");
+            assert_eq!(trace.levels[0].nodes("idx").unwrap(), &best[..3], "{}, {scale}: {y:?}", method.key);
+            scored.push(method.key);
+        }
+    }
+    assert!(scored.contains(&"gpool") && scored.contains(&"sagpool"), "{scored:?}");
+}
+
+#[test]
+fn what_an_operator_says_of_its_size_is_the_law_of_the_paper() {
+    for method in methods() {
+        for (n, rho) in [(1, 0.3), (10, 0.3), (17, 0.25), (24, 1.0), (100, 0.01)] {
+            let params = Params { rho, max_nodes: 111, ..Params::default() };
+            let said = [0, 1].map(|level| method.operator.n_coarse(n, level, &params));
+            let has_rho = method.parameters.iter().any(|parameter| parameter.key == RHO.key);
+            let expected = match method.key {
+                _ if has_rho => [n_kept(n, rho); 2],
+                // A fifth of the largest graph, then of that.
+                "diffpool" => [23, 5],
+                "none" => [n; 2],
+                other => panic!("{other} has no ratio, and no other law here"),
+            };
+            assert_eq!(said, expected, "{}, n = {n}, ρ = {rho}", method.key);
         }
     }
 }
@@ -210,7 +223,7 @@ fn run_traced(method: &Method, graphs: &Graphs, mut trace: Trace) -> Vec<Level> 
 #[test]
 fn a_batch_gives_each_graph_what_it_gets_alone() {
     let samples = mixed();
-    for method in METHODS {
+    for method in methods() {
         for dtype in PRECISIONS {
             let together = run_traced(method, &batch(&samples, dtype), Trace::off());
             for (graph, sample) in samples.iter().enumerate() {
@@ -227,7 +240,7 @@ fn a_batch_gives_each_graph_what_it_gets_alone() {
 #[test]
 fn the_trace_changes_no_bit() {
     let samples = mixed();
-    for method in METHODS {
+    for method in methods() {
         for dtype in PRECISIONS {
             let graphs = batch(&samples, dtype);
             let (off, on) = (run_traced(method, &graphs, Trace::off()), run_traced(method, &graphs, Trace::on()));
@@ -270,7 +283,7 @@ fn with_gradients(method: &Method, graphs: &Graphs) -> Result<(Vec<u64>, Vec<u64
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let samples = mixed();
-    for method in METHODS {
+    for method in methods() {
         for dtype in PRECISIONS {
             let graphs = batch(&samples, dtype);
             let run_on = |n_threads: usize| {
@@ -290,11 +303,8 @@ fn any_number_of_threads_gives_the_same_bits() {
 
 /// Whether the worst chosen and the best other node are told apart in either precision.
 fn is_clear_cut(level: &LevelTrace) -> bool {
-    let scores = match (level.get("E"), level.get("y")) {
-        (Some(Value::Vector(scores)), _) | (_, Some(Value::Vector(scores))) => scores,
-        _ => return true,
-    };
-    let mut sorted = scores.clone();
+    let Some(scores) = scores(level) else { return true };
+    let mut sorted = scores.to_vec();
     sorted.sort_by(|a, b| b.total_cmp(a));
     let cut = level.nodes("idx").unwrap().len();
     cut == sorted.len() || sorted[cut - 1] - sorted[cut] > 2e-5
@@ -303,7 +313,7 @@ fn is_clear_cut(level: &LevelTrace) -> bool {
 #[test]
 fn both_precisions_choose_alike() {
     let molecules = mutag_samples();
-    for method in METHODS {
+    for method in methods() {
         let mut n_compared = 0;
         for sample in &molecules {
             let run_in = |dtype: DType| {

@@ -21,6 +21,9 @@ use super::{
 };
 use crate::pooling::Params;
 
+/// Number of stops.
+pub const N_STOPS: usize = STOPS.len();
+
 /// A wish about the tour.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TourCommand {
