@@ -1,5 +1,6 @@
 //! The program itself, run in a temporary folder with nothing in its environment but what is given.
 
+mod common;
 mod place;
 
 use std::{
@@ -12,7 +13,6 @@ use std::{
 use ndarray::{Array1, Array2};
 use ndarray_npy::{NpzReader, write_npy};
 use place::{Place, said};
-use proxpool::pooling::methods;
 use serde_json::Value;
 
 fn in_project(path: &str) -> String {
@@ -301,7 +301,7 @@ fn trace_as_json_counts_the_levels() {
 #[test]
 fn every_operator_can_be_traced() {
     let place = Place::new();
-    for method in methods() {
+    for method in common::methods() {
         let file = format!("{}.npz", method.key);
         let run = ["trace", "MUTAG", "--graph", "3", "--json", "--pool", method.key, "--out", &file];
         let summary = json(&place.run(&run).fine());

@@ -1,5 +1,6 @@
 //! Figures: golden SVGs, equal bytes for equal commands, sizes, fonts, text that never overlaps, errors.
 
+mod common;
 mod place;
 mod skip;
 
@@ -263,10 +264,9 @@ fn text_never_overlaps_on_odd_and_large_graphs() {
 
 #[test]
 fn text_never_overlaps_on_a_large_protein() {
-    if std::env::var_os("PROXPOOL_DATA").is_none() {
+    let Ok(dataset) = Catalog::from_environment().load("PROTEINS", &LoadOptions::default()) else {
         return skip::skipped("set PROXPOOL_DATA to a folder with PROTEINS to draw its largest graph");
-    }
-    let dataset = load("PROTEINS");
+    };
     let largest = (0..dataset.graphs.len()).max_by_key(|&graph| dataset.graphs[graph].n_nodes).unwrap();
     assert_none(&check_graphs(&dataset, largest..largest + 1));
 }
@@ -322,7 +322,7 @@ fn columns_are_named_wherever_their_order_is_another() {
 #[test]
 fn all_operators_fit_on_a_page() {
     let dataset = load("MUTAG");
-    let all = ["proxpool", "proxpool-nt", "proxpool-ns", "diffpool", "gpool", "sagpool", "eigenpool", "random"];
+    let all: Vec<&str> = common::methods().map(|method| method.key).filter(|key| *key != "none").collect();
     let scene = draw(&request("pooling", &dataset, 5, &all, Options::default()), Some(&dataset), &[]).unwrap();
     assert!(scene.height_mm < 240.0, "{}", scene.height_mm);
     assert_none(&text_problems(&scene));

@@ -15,11 +15,11 @@ use proxpool::{
     graph::features::{Signal, SignalKind},
     math::rng::Rng,
     model::{Architecture, Parameters, WeightSource},
-    pooling::{METHODS, Method, Params, Trace},
+    pooling::{Method, Params, Trace, methods},
 };
 
 fn keys() -> impl Iterator<Item = &'static str> {
-    METHODS.iter().map(|method| method.key)
+    methods().map(|method| method.key)
 }
 
 fn all_operators() -> String {
@@ -30,7 +30,7 @@ fn all_operators() -> String {
 fn a_model_is_the_same_in_trace_figure_and_explore() {
     let (models, mut differences) = (Models::of(keys()), Differences::default());
     let mut harness = window(Tab::Explore, Path::new("nowhere"));
-    for method in METHODS {
+    for method in methods() {
         let (key, flags) = (method.key, models.flags(method.key));
         let expected = models.expected(key, method, &trained());
         differences.note_archive(&flags, &expected);
@@ -55,7 +55,7 @@ fn a_model_is_the_same_in_compare_and_train() {
     let link = format!("proxpool:MUTAG?graph={GRAPH}&tab=compare&operators={}", all_operators());
     let runs = Some(models.runs());
     let harness = driven::window(WindowArguments { dataset: Some(link), runs, ..WindowArguments::default() });
-    for method in METHODS {
+    for method in methods() {
         let compared = harness.state().compared(method.key).map(|found| &found.trace);
         let expected = models.expected(method.key, method, &trained());
         differences.note(&format!("Compare of {}", method.key), compared, &expected);
@@ -88,7 +88,7 @@ fn without_a_model_all_fronts_agree_too() {
         let is_random = weights == WeightSource::RandomNetwork;
         let link = format!("proxpool:MUTAG?graph={GRAPH}{}", if is_random { "&signal=random" } else { "" });
         let compare = driven::on(&format!("{link}&tab=compare&operators={}", all_operators()));
-        for method in METHODS {
+        for method in methods() {
             let key = method.key;
             let expected = if is_random { random_network(method) } else { untrained(method, &Params::default()) };
             let explore = driven::on(&format!("{link}&pool={key}"));

@@ -1,17 +1,19 @@
 //! What must hold for every graph: generated ones, with weights, self-loops, isolated vertices and
 //! several components, and the odd ones on which an operator may stumble.
+//!
+//! Every operator of the table is held to what all must keep, and to the laws of its kind.
 
 mod common;
 
 use std::collections::{HashMap, VecDeque};
 
 use candle_core::DType;
-use common::{Sample, from_dense, odd_samples, weights};
+use common::{Sample, from_dense, methods, n_coarse, odd_samples, scores, weights};
 use ndarray::{Array1, Array2};
 use proptest::prelude::*;
 use proxpool::{
     pooling::{
-        Graphs, Method, Params, Trace, explore, glossary, method,
+        Graphs, Method, Params, Trace, explore, method,
         proxpool::structure_kernel,
         trace::{LevelTrace, Value},
     },
@@ -90,8 +92,7 @@ fn odd_cases() -> impl Iterator<Item = (Sample, Graphs)> {
 }
 
 /// Pools with random weights and keeps everything.
-fn traced(key: &str, graphs: Graphs, params: &Params) -> Trace {
-    let method = method(key).unwrap();
+fn traced(method: &Method, graphs: Graphs, params: &Params) -> Trace {
     let weights = weights(method, graphs.x.dim(1).unwrap(), None, params, DType::F64);
     let mut trace = Trace::on();
     explore::run(method, graphs, params, &weights, &mut trace).unwrap();
@@ -101,7 +102,7 @@ fn traced(key: &str, graphs: Graphs, params: &Params) -> Trace {
 // ---- readings of a trace
 
 fn dense(level: &LevelTrace, symbol: &str) -> Array2<f64> {
-    match level.get(glossary::find(symbol).unwrap()) {
+    match level.get(proxpool::pooling::glossary::find(symbol).unwrap()) {
         Some(Value::Sparse(matrix)) => matrix.to_dense(),
         Some(Value::Dense(matrix)) => matrix.clone(),
         other => panic!("{symbol} is {other:?}"),
@@ -109,7 +110,7 @@ fn dense(level: &LevelTrace, symbol: &str) -> Array2<f64> {
 }
 
 fn vector<'a>(level: &'a LevelTrace, symbol: &str) -> &'a [f64] {
-    match level.get(glossary::find(symbol).unwrap()) {
+    match level.get(proxpool::pooling::glossary::find(symbol).unwrap()) {
         Some(Value::Vector(values)) => values,
         other => panic!("{symbol} is {other:?}"),
     }
@@ -182,25 +183,21 @@ fn n_kept(n: usize, rho: f64) -> usize {
 
 // ---- ProxPool
 
-fn assert_proxpool_level(level: &LevelTrace, key: &str, params: &Params) {
-    let a = dense(level, "A");
-    let hops = hops(&a);
-    let reach = if key == "proxpool-nt" { 1 } else { params.s };
-    if key != "proxpool-nt" {
-        assert_structure_kernel(level, &a, &hops, params.s);
-    }
-    if key != "proxpool-ns" {
-        assert_kernel(&dense(level, "K_s"), "K_s");
-    }
-    assert_coupling(level);
-    assert_seeds(level, params);
-    assert_assignment(level, &hops, reach);
-    assert_coarsened(level);
-    assert_components_stay_apart(level, &hops);
+fn assert_proxpool(at: &Pooled<'_>) {
+    let hops = hops(&dense(at.level, "A"));
+    // Without the structure kernel only neighbours are near.
+    let reach = if at.has("K_t") { at.params.s } else { 1 };
+    assert_coupling(at.level);
+    assert_seeds(at.level, at.params);
+    assert_assignment(at.level, &hops, reach);
+    assert_coarsened(at.level);
+    assert_components_stay_apart(at.level, &hops);
 }
 
-fn assert_structure_kernel(level: &LevelTrace, a: &Array2<f64>, hops: &Array2<usize>, s: usize) {
-    let k_t = dense(level, "K_t");
+fn assert_structure_kernel(at: &Pooled<'_>) {
+    let (level, s) = (at.level, at.params.s);
+    let (a, k_t) = (&dense(level, "A"), dense(level, "K_t"));
+    let hops = hops(a);
     assert_kernel(&k_t, "K_t");
     let spectrum = Spectrum::of_adjacency(a).unwrap();
     assert!(dense(level, "L").iter().zip(&spectrum.laplacian).all(|(a, b)| (a - b).abs() < 1e-14));
@@ -253,39 +250,24 @@ fn assert_assignment(level: &LevelTrace, hops: &Array2<usize>, reach: usize) {
     }
 }
 
-const PROXPOOLS: [&str; 3] = ["proxpool", "proxpool-nt", "proxpool-ns"];
-
-fn assert_proxpool(graphs: &Graphs, params: &Params) {
-    for key in PROXPOOLS {
-        let trace = traced(key, graphs.clone(), params);
-        for level in &trace.levels[..params.levels] {
-            assert_proxpool_level(level, key, params);
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(cases(200))]
-
-    #[test]
-    fn proxpool_keeps_its_promises(case in case(), params in params()) {
-        assert_proxpool(&from_dense(&case.a, &case.x), &params);
-    }
 
     #[test]
     fn without_tau_only_structure_counts(case in case(), params in params()) {
         let graphs = from_dense(&case.a, &case.x);
         let params = Params { levels: 2, ..params };
-        let structure = traced("proxpool-ns", graphs.clone(), &params);
-        let none = traced("proxpool", graphs.clone(), &Params { tau: 0.0, ..params.clone() });
+        let [full, no_signal] = ["proxpool", "proxpool-ns"].map(|key| method(key).unwrap());
+        let structure = traced(no_signal, graphs.clone(), &params);
+        let none = traced(full, graphs.clone(), &Params { tau: 0.0, ..params.clone() });
         for (none, structure) in none.levels.iter().zip(&structure.levels) {
             assert_eq!(none.seeds(), structure.seeds());
             for symbol in ["A", "X", "R", "C", "A'", "X'"] {
-                assert_eq!(none.get(glossary::find(symbol).unwrap()), structure.get(glossary::find(symbol).unwrap()), "{symbol}");
+                assert_eq!(none.get(proxpool::pooling::glossary::find(symbol).unwrap()), structure.get(proxpool::pooling::glossary::find(symbol).unwrap()), "{symbol}");
             }
         }
         // One level only: a jump of the cut is no continuous matter.
-        let little = traced("proxpool", graphs, &Params { tau: 1e-13, levels: 1, ..params });
+        let little = traced(full, graphs, &Params { tau: 1e-13, levels: 1, ..params });
         for symbol in ["R", "C", "A'"] {
             let (little, structure) = (dense(&little.levels[0], symbol), dense(&structure.levels[0], symbol));
             assert!(little.iter().zip(&structure).all(|(a, b)| (a - b).abs() < 1e-9), "{symbol}");
@@ -328,16 +310,6 @@ proptest! {
                 assert!(c.rows().into_iter().all(|row| off(row.sum()) < tolerance), "{dtype:?}: C = {c}");
                 assert_adjacency(&dense(level, "A'"));
             }
-        }
-    }
-}
-
-#[test]
-fn proxpool_keeps_its_promises_on_odd_graphs() {
-    for s in [0, 1, 3] {
-        for (sample, graphs) in odd_cases() {
-            println!("{}, s = {s}", sample.name);
-            assert_proxpool(&graphs, &Params { s, levels: 3, ..Params::default() });
         }
     }
 }
@@ -390,6 +362,21 @@ fn assert_same(a: &Named, b: &Named, what: &str) {
     }
 }
 
+/// Whether an operator chooses nodes by a score, which does not depend on their numbers.
+fn ranks_nodes(method: &Method) -> bool {
+    let sample = &odd_samples(2)[0];
+    let trace = traced(method, sample.alone(DType::F64), &Params { levels: 1, ..Params::default() });
+    scores(&trace.levels[0]).is_some()
+}
+
+#[test]
+fn the_operators_that_rank_nodes_are_known_as_such() {
+    let ranking: Vec<&str> = methods().filter(|method| ranks_nodes(method)).map(|method| method.key).collect();
+    for key in ["proxpool", "proxpool-nt", "proxpool-ns", "gpool", "sagpool"] {
+        assert!(ranking.contains(&key), "{key} is not among {ranking:?}");
+    }
+}
+
 proptest! {
     // Too many ties would be a failure too.
     #![proptest_config(ProptestConfig { max_global_rejects: 100, ..cases(100) })]
@@ -401,9 +388,10 @@ proptest! {
         // New node k is the old node order[k].
         let a = Array2::from_shape_fn((n, n), |(row, col)| case.a[[order[row], order[col]]]);
         let x = Array2::from_shape_fn((n, 2), |(row, col)| case.x[[order[row], col]]);
-        for key in ["proxpool", "proxpool-nt", "proxpool-ns", "gpool", "sagpool"] {
-            let given = traced(key, from_dense(&case.a, &case.x), &params);
-            let moved = traced(key, from_dense(&a, &x), &params);
+        for method in methods().filter(|method| ranks_nodes(method)) {
+            let key = method.key;
+            let given = traced(method, from_dense(&case.a, &case.x), &params);
+            let moved = traced(method, from_dense(&a, &x), &params);
             let is_tied = |trace: &Trace| trace.levels.iter().map(|level| level.tied).collect::<Vec<_>>();
             assert_eq!(is_tied(&given)[0], is_tied(&moved)[0], "{key}");
             prop_assume!(!is_tied(&given).contains(&true));
@@ -420,51 +408,50 @@ proptest! {
 
 // ---- the peers
 
-fn assert_peer(key: &str, graphs: &Graphs, params: &Params) {
-    let trace = traced(key, graphs.clone(), params);
-    for (idx, level) in trace.levels[..params.levels].iter().enumerate() {
-        let (a, c) = (dense(level, "A"), dense(level, "C"));
-        let (n, n_coarse) = (a.nrows(), c.nrows());
-        assert_adjacency(&dense(level, "A'"));
-        match key {
-            "gpool" | "sagpool" => {
-                assert_eq!(n_coarse, n_kept(n, params.rho));
-                let seeds = level.seeds().unwrap();
-                let picked = |&(row, col): &(usize, usize)| a[[seeds[row] as usize, seeds[col] as usize]];
-                assert!(dense(level, "A'").indexed_iter().all(|(at, &value)| value == picked(&at)), "a restriction");
-            }
-            "random" => {
-                assert_eq!(n_coarse, n_kept(n, params.rho));
-                assert_nearest_seeds(level, &a, &c);
-                assert_coarsened(level);
-                assert_components_stay_apart(level, &hops(&a));
-            }
-            "none" => {
-                assert_eq!(c, Array2::<f64>::eye(n));
-                assert_eq!((dense(level, "A'"), dense(level, "X'")), (a, dense(level, "X")));
-            }
-            "diffpool" => {
-                assert_eq!(n_coarse, params.n_clusters(idx));
-                let s = dense(level, "S");
-                assert_eq!(s.t(), c);
-                assert!(s.iter().all(|&share| (0.0..=1.0).contains(&share)));
-                assert!(s.rows().into_iter().all(|row| (row.sum() - 1.0).abs() < 1e-12));
-                // Every node is shared out whole, so no weight is lost.
-                assert!((dense(level, "A'").sum() - a.sum()).abs() < 1e-10 * a.sum().max(1.0));
-            }
-            "eigenpool" => {
-                assert!((1..=n_kept(n, params.rho)).contains(&n_coarse));
-                assert!(c.iter().all(|&member| member == 0.0 || member == 1.0));
-                assert!(c.columns().into_iter().all(|column| column.sum() == 1.0), "clusters partition the nodes");
-                assert!(c.rows().into_iter().all(|row| row.sum() >= 1.0), "no cluster is empty");
-                let mut between = c.dot(&a).dot(&c.t());
-                between.diag_mut().fill(0.0);
-                assert!(dense(level, "A'").iter().zip(&between).all(|(a, b)| (a - b).abs() <= 1e-12 * b.max(1.0)));
-                assert_modes(level, &c);
-            }
-            other => panic!("{other} has no invariants here"),
-        }
-    }
+/// Signal and adjacency are those of the kept nodes.
+fn assert_restricted(at: &Pooled<'_>) {
+    let (level, a) = (at.level, dense(at.level, "A"));
+    let seeds = level.seeds().unwrap();
+    assert_eq!(seeds.len(), n_kept(a.nrows(), at.params.rho));
+    let picked = |&(row, col): &(usize, usize)| a[[seeds[row] as usize, seeds[col] as usize]];
+    assert!(dense(level, "A'").indexed_iter().all(|(at, &value)| value == picked(&at)), "a restriction");
+}
+
+fn assert_random(at: &Pooled<'_>) {
+    let (level, a, c) = (at.level, dense(at.level, "A"), dense(at.level, "C"));
+    assert_eq!(c.nrows(), n_kept(a.nrows(), at.params.rho));
+    assert_nearest_seeds(level, &a, &c);
+    assert_coarsened(level);
+    assert_components_stay_apart(level, &hops(&a));
+}
+
+fn assert_identity(at: &Pooled<'_>) {
+    let (level, a) = (at.level, dense(at.level, "A"));
+    assert_eq!(dense(level, "C"), Array2::<f64>::eye(a.nrows()));
+    assert_eq!((dense(level, "A'"), dense(level, "X'")), (a, dense(level, "X")));
+}
+
+fn assert_soft_clusters(at: &Pooled<'_>) {
+    let (level, a, c) = (at.level, dense(at.level, "A"), dense(at.level, "C"));
+    assert_eq!(c.nrows(), at.params.n_clusters(at.idx));
+    let s = dense(level, "S");
+    assert_eq!(s.t(), c);
+    assert!(s.iter().all(|&share| (0.0..=1.0).contains(&share)));
+    assert!(s.rows().into_iter().all(|row| (row.sum() - 1.0).abs() < 1e-12));
+    // Every node is shared out whole, so no weight is lost.
+    assert!((dense(level, "A'").sum() - a.sum()).abs() < 1e-10 * a.sum().max(1.0));
+}
+
+fn assert_spectral_clusters(at: &Pooled<'_>) {
+    let (level, a, c) = (at.level, dense(at.level, "A"), dense(at.level, "C"));
+    assert!((1..=n_kept(a.nrows(), at.params.rho)).contains(&c.nrows()));
+    assert!(c.iter().all(|&member| member == 0.0 || member == 1.0));
+    assert!(c.columns().into_iter().all(|column| column.sum() == 1.0), "clusters partition the nodes");
+    assert!(c.rows().into_iter().all(|row| row.sum() >= 1.0), "no cluster is empty");
+    let mut between = c.dot(&a).dot(&c.t());
+    between.diag_mut().fill(0.0);
+    assert!(dense(level, "A'").iter().zip(&between).all(|(a, b)| (a - b).abs() <= 1e-12 * b.max(1.0)));
+    assert_modes(level, &c);
 }
 
 /// Every node that a seed reaches is in one row, that of a nearest seed, the lowest of several.
@@ -496,31 +483,113 @@ fn assert_modes(level: &LevelTrace, c: &Array2<f64>) {
     }
 }
 
-const PEERS: [&str; 6] = ["gpool", "sagpool", "diffpool", "eigenpool", "random", "none"];
+// ---- all operators
+
+/// One pooling of an operator.
+struct Pooled<'a> {
+    method: &'a Method,
+    params: &'a Params,
+    /// Which of the poolings, from 0.
+    idx: usize,
+    level: &'a LevelTrace,
+}
+
+impl Pooled<'_> {
+    fn has(&self, symbol: &str) -> bool {
+        proxpool::pooling::glossary::find(symbol).is_some_and(|symbol| self.level.get(symbol).is_some())
+    }
+}
+
+/// What operators of a kind promise. The kind is told by what they keep in their trace; a control, which keeps nothing
+/// of its own, by its name.
+struct Law {
+    is_for: fn(&Pooled<'_>) -> bool,
+    check: fn(&Pooled<'_>),
+}
+
+const LAWS: [Law; 8] = [
+    Law { is_for: |at| at.has("R"), check: assert_proxpool },
+    Law { is_for: |at| at.has("K_t"), check: assert_structure_kernel },
+    Law { is_for: |at| at.has("K_s"), check: |at| assert_kernel(&dense(at.level, "K_s"), "K_s") },
+    Law { is_for: |at| at.has("y"), check: assert_restricted },
+    Law { is_for: |at| at.has("S"), check: assert_soft_clusters },
+    Law { is_for: |at| at.has("U"), check: assert_spectral_clusters },
+    Law { is_for: |at| at.method.key == "random", check: assert_random },
+    Law { is_for: |at| at.method.key == "none", check: assert_identity },
+];
+
+/// What every operator keeps: the matrices it is said to have, its size, a coarse graph that is one, and seeds that
+/// stand for themselves.
+fn assert_pooled(at: &Pooled<'_>) {
+    let Pooled { method, params, idx, level } = *at;
+    for symbol in method.matrices {
+        dense(level, symbol.key);
+    }
+    let (a, c, x) = (dense(level, "A"), dense(level, "C"), dense(level, "X'"));
+    assert_adjacency(&dense(level, "A'"));
+    assert!(n_coarse(method, a.nrows(), idx, params).contains(&c.nrows()), "{} nodes to {}", a.nrows(), c.nrows());
+    assert_eq!((c.ncols(), dense(level, "A'").nrows(), x.nrows()), (a.nrows(), c.nrows(), c.nrows()));
+    assert!(c.iter().all(|&share| share.is_finite() && share >= 0.0), "C = {c}");
+    assert!(x.iter().all(|value| value.is_finite()), "X' = {x}");
+    if let Some(seeds) = level.seeds() {
+        assert_eq!(seeds.len(), c.nrows());
+        for (row, &seed) in seeds.iter().enumerate() {
+            let column = c.column(seed as usize);
+            assert!(
+                (0..c.nrows()).all(|other| column[other] == f64::from(u8::from(other == row))),
+                "seed {seed}: {column}"
+            );
+        }
+    }
+}
+
+/// Pools with every operator, and checks everything that it promises.
+fn assert_all(graphs: &Graphs, params: &Params) {
+    for method in methods() {
+        println!("{}", method.key);
+        let trace = traced(method, graphs.clone(), params);
+        for (idx, level) in trace.levels[..params.levels].iter().enumerate() {
+            let at = Pooled { method, params, idx, level };
+            assert_pooled(&at);
+            LAWS.iter().filter(|law| (law.is_for)(&at)).for_each(|law| (law.check)(&at));
+        }
+    }
+}
 
 proptest! {
-    #![proptest_config(cases(100))]
+    #![proptest_config(cases(200))]
 
     #[test]
-    fn the_peers_keep_theirs(case in case(), params in params(), seed in 0..1000_u64) {
-        for key in PEERS {
-            assert_peer(key, &from_dense(&case.a, &case.x), &Params { seed, ..params.clone() });
+    fn every_operator_keeps_its_promises(case in case(), params in params(), seed in 0..1000_u64) {
+        assert_all(&from_dense(&case.a, &case.x), &Params { seed, ..params });
+    }
+}
+
+#[test]
+fn every_operator_keeps_its_promises_on_odd_graphs() {
+    for s in [0, 1, 3] {
+        for (sample, graphs) in odd_cases() {
+            println!("{}, s = {s}", sample.name);
+            assert_all(&graphs, &Params { s, levels: 3, max_nodes: 12, ..Params::default() });
         }
     }
 }
 
 #[test]
-fn the_peers_keep_theirs_on_odd_graphs() {
-    for (sample, graphs) in odd_cases() {
-        for key in PEERS {
-            println!("{key}: {}", sample.name);
-            assert_peer(key, &graphs, &Params { levels: 3, max_nodes: 12, ..Params::default() });
-        }
+fn every_operator_has_a_law_of_its_kind() {
+    let params = Params { levels: 1, max_nodes: 12, ..Params::default() };
+    let sample = Sample::new("path", common::gallery("path:n=6"), 2);
+    for method in methods() {
+        let trace = traced(method, sample.alone(DType::F64), &params);
+        let at = Pooled { method, params: &params, idx: 0, level: &trace.levels[0] };
+        assert!(LAWS.iter().any(|law| (law.is_for)(&at)), "{} has no invariants here", method.key);
     }
-}
-
-#[test]
-fn every_operator_is_covered_here() {
-    let known = |method: &&Method| !PROXPOOLS.contains(&method.key) && !PEERS.contains(&method.key);
-    assert_eq!(proxpool::pooling::methods().find(known), None);
+    // Each law is somebody's.
+    for (idx, law) in LAWS.iter().enumerate() {
+        let has_law = |method: &'static Method| {
+            let trace = traced(method, sample.alone(DType::F64), &params);
+            (law.is_for)(&Pooled { method, params: &params, idx: 0, level: &trace.levels[0] })
+        };
+        assert!(methods().any(has_law), "law {idx} is for no operator");
+    }
 }

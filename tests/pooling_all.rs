@@ -4,12 +4,13 @@
 mod common;
 
 use candle_core::{DType, Result, Tensor, Var};
-use common::{Level, Sample, batch, mutag_samples, odd_samples, run, weights};
+use common::{Level, Sample, batch, methods, mutag_samples, n_coarse, odd_samples, run, scores, weights};
 use proxpool::{
     math::rank::n_kept,
     pooling::{
-        Graphs, Method, Params, Trace, Weights, explore, method, methods, score,
-        stages::adjacency,
+        Graphs, Method, Params, Trace, Weights, explore,
+        parameter::RHO,
+        stages::{WeightSpec, adjacency},
         summary::Summary,
         trace::{LevelTrace, Value},
     },
@@ -33,21 +34,11 @@ fn values(value: &Value) -> Vec<f64> {
 }
 
 /// Rows and columns of a matrix of the trace.
-fn shape(level: &LevelTrace, symbol: &symbols::Symbol) -> Option<[usize; 2]> {
-    match level.get(symbol)? {
+fn shape(level: &LevelTrace, symbol: &str) -> Option<[usize; 2]> {
+    match level.get(proxpool::pooling::glossary::find(symbol)?)? {
         Value::Sparse(matrix) => Some([matrix.pattern.n_rows(), matrix.pattern.n_cols()]),
         Value::Dense(matrix) => Some([matrix.nrows(), matrix.ncols()]),
         _ => None,
-    }
-}
-
-/// How many nodes are left, as a range: k-means may find fewer clusters than it was asked for.
-fn n_coarse(method: &Method, n: usize, level: usize, params: &Params) -> std::ops::RangeInclusive<usize> {
-    match method.key {
-        "none" => n..=n,
-        "diffpool" => params.n_clusters(level)..=params.n_clusters(level),
-        "eigenpool" => 1..=n_kept(n, params.rho),
-        _ => n_kept(n, params.rho)..=n_kept(n, params.rho),
     }
 }
 
@@ -61,13 +52,13 @@ fn assert_whole(method: &Method, sample: &Sample, trace: &Trace, params: &Params
             let values = values(&step.value);
             assert!(values.iter().all(|value| value.is_finite()), "{} of {}: {values:?}", step.symbol, place(at));
         }
-        let shapes: Vec<_> = method.matrices.iter().map(|symbol| (symbol, shape(level, symbol))).collect();
+        let shapes: Vec<_> = method.matrices.iter().map(|symbol| (symbol, shape(level, symbol.key))).collect();
         assert!(shapes.iter().all(|(_, shape)| shape.is_some()), "{}: {shapes:?}", place(at));
 
-        let (n, n_next) = (shape(level, &symbols::A).unwrap()[0], shape(next, &symbols::A).unwrap()[0]);
+        let (n, n_next) = (shape(level, "A").unwrap()[0], shape(next, "A").unwrap()[0]);
         assert!(n_coarse(method, n, at, params).contains(&n_next), "{}: {n} nodes to {n_next}", place(at));
-        assert_eq!(shape(level, &symbols::C), Some([n_next, n]), "{}", place(at));
-        assert_eq!(shape(level, &symbols::X), Some([n, width]), "{}", place(at));
+        assert_eq!(shape(level, "C"), Some([n_next, n]), "{}", place(at));
+        assert_eq!(shape(level, "X"), Some([n, width]), "{}", place(at));
         width = method.operator.width_after(width);
         assert_eq!(shape(next, "X"), Some([n_next, width]), "{}", place(at));
         // What one level makes is what the next is given.
@@ -129,8 +120,9 @@ fn every_operator_runs_at_the_ends_of_its_parameters() {
             for (s, tau, rho) in [(0, 0.0, 0.0), (16, 1000.0, 1.0), (1, 1000.0, 0.01), (16, 0.0, 0.5)] {
                 let params = Params { s, tau, rho, levels: 8, max_nodes: 0, ..Params::default() }.checked().unwrap();
                 let weights = Weights::untrained(method.operator, WIDTH, &params).unwrap();
-                // EigenPool triples the width at each level.
-                let params = if method.key == "eigenpool" { Params { levels: 3, ..params } } else { params };
+                // Where the width grows by a factor at each level, so do memory and time.
+                let is_growing = method.operator.width_after(WIDTH) > WIDTH;
+                let params = if is_growing { Params { levels: 3, ..params } } else { params };
                 let trace = explore(method, &sample.graph, &sample.x, WIDTH, &params, &weights).unwrap();
                 assert_whole(method, &sample, &trace, &params);
                 assert_summary(&trace, &sample);
@@ -142,22 +134,43 @@ fn every_operator_runs_at_the_ends_of_its_parameters() {
 #[test]
 fn a_score_of_any_size_can_be_ranked() {
     // Attributes come in any unit, and an explorer without a model scores them as they are.
-    for key in ["gpool", "sagpool"] {
+    let params = Params { levels: 1, ..Params::default() };
+    let mut scored = Vec::new();
+    for method in methods() {
+        // One number by which the signal is multiplied.
+        let specs = method.operator.weights(0, 1, &params);
+        let [WeightSpec { name, shape: [1, 1], .. }] = specs.as_slice() else { continue };
         for scale in [-1e12, 1e12, -1e300] {
             let sample = Sample::new("path", common::gallery("path:n=10"), 1);
             let x: Vec<f64> = (0..10).map(|node| scale * f64::from(node)).collect();
             let mut weights = Weights::default();
-            weights.set(
-                0,
-                if key == "gpool" { "p" } else { "w" },
-                Tensor::from_vec(vec![1.0], (1, 1), &candle_core::Device::Cpu).unwrap(),
-            );
-            let params = Params { levels: 1, ..Params::default() };
-            let trace = explore(method(key).unwrap(), &sample.graph, &x, 1, &params, &weights).unwrap();
-            let Some(Value::Vector(y)) = trace.levels[0].get(&score::Y) else { panic!("no scores") };
+            weights.set(0, name, Tensor::from_vec(vec![1.0], (1, 1), &candle_core::Device::Cpu).unwrap());
+            let trace = explore(method, &sample.graph, &x, 1, &params, &weights).unwrap();
+            let Some(Value::Vector(y)) = trace.levels[0].get(&proxpool::pooling::score::Y) else { continue };
             let mut best: Vec<u32> = (0..10).collect();
             best.sort_by(|&a, &b| y[b as usize].total_cmp(&y[a as usize]));
-            assert_eq!(trace.levels[0].seeds().unwrap(), &best[..3], "{key}, {scale}: {y:?}");
+            assert_eq!(trace.levels[0].seeds().unwrap(), &best[..3], "{}, {scale}: {y:?}", method.key);
+            scored.push(method.key);
+        }
+    }
+    assert!(scored.contains(&"gpool") && scored.contains(&"sagpool"), "{scored:?}");
+}
+
+#[test]
+fn what_an_operator_says_of_its_size_is_the_law_of_the_paper() {
+    for method in methods() {
+        for (n, rho) in [(1, 0.3), (10, 0.3), (17, 0.25), (24, 1.0), (100, 0.01)] {
+            let params = Params { rho, max_nodes: 111, ..Params::default() };
+            let said = [0, 1].map(|level| method.operator.n_coarse(n, level, &params));
+            let has_rho = method.has(&RHO);
+            let expected = match method.key {
+                _ if has_rho => [n_kept(n, rho); 2],
+                // A fifth of the largest graph, then of that.
+                "diffpool" => [23, 5],
+                "none" => [n; 2],
+                other => panic!("{other} has no ratio, and no other law here"),
+            };
+            assert_eq!(said, expected, "{}, n = {n}, ρ = {rho}", method.key);
         }
     }
 }
@@ -296,11 +309,8 @@ fn any_number_of_threads_gives_the_same_bits() {
 
 /// Whether the worst chosen and the best other node are told apart in either precision.
 fn is_clear_cut(level: &LevelTrace) -> bool {
-    let scores = match (level.get(&symbols::E), level.get(&score::Y)) {
-        (Some(Value::Vector(scores)), _) | (_, Some(Value::Vector(scores))) => scores,
-        _ => return true,
-    };
-    let mut sorted = scores.clone();
+    let Some(scores) = scores(level) else { return true };
+    let mut sorted = scores.to_vec();
     sorted.sort_by(|a, b| b.total_cmp(a));
     let cut = level.seeds().unwrap().len();
     cut == sorted.len() || sorted[cut - 1] - sorted[cut] > 2e-5

@@ -48,7 +48,7 @@ fn cases() -> Vec<Case> {
 impl Case {
     fn method(&self) -> &'static pooling::Method {
         // The longest key that fits: `proxpool-nt` before `proxpool`.
-        pooling::methods()
+        common::methods()
             .filter(|method| self.name.starts_with(&format!("{}-", method.key)))
             .max_by_key(|method| method.key.len())
             .unwrap()

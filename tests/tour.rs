@@ -8,7 +8,7 @@ use std::time::Duration;
 use driven::{Driven, has, on, settle};
 use eframe::egui::{Key, Modifiers, Pos2, Rect, accesskit::Role, pos2};
 use egui_kittest::{Harness, kittest::Queryable};
-use proxpool::app::{Tab, Window, WindowArguments};
+use proxpool::app::{N_STOPS, Tab, Window, WindowArguments};
 
 /// Frames until something is as it is wanted.
 fn wait(harness: &mut Driven, what: &str, is_so: impl Fn(&Driven) -> bool) {
@@ -28,9 +28,6 @@ fn choose(harness: &mut Driven, menu: &str, item: &str) {
     harness.get_by_label_contains(item).click();
     settle(harness);
 }
-
-/// Number of stops, read from the card.
-const N_STOPS: usize = 11;
 
 fn is_at(harness: &Driven, stop: usize) -> bool {
     harness.query_by_label(&format!("{stop} of {N_STOPS}")).is_some()
@@ -56,7 +53,7 @@ fn the_tour_goes_through_all_tabs_by_next_and_puts_everything_back() {
     }
     let state = harness.state().state();
     assert_eq!((&state.view, state.tab, state.can_undo()), (&view, Tab::Compare, false));
-    assert!(!has(&harness, "of 11"));
+    assert!(!has(&harness, &format!("of {N_STOPS}")));
 }
 
 #[test]
@@ -176,7 +173,7 @@ fn the_glossary_finds_symbols_and_shows_the_numbers_of_their_equations() {
         ("τ", "precision of the signal kernel", "Eq. 11"),
         ("coupling", "coupling", "Eqs. 15 and 16"),
         ("C", "assignment", "Eq. 20"),
-        ("rhat", "candidates of a seed", "Eq. 19"),
+        ("rhat", "candidates", "Eq. 19"),
         ("NT", "ProxPool-NT", "Section 6.2"),
         ("diffpool", "soft assignment", "Ying et al. 2018"),
     ] {

@@ -14,7 +14,10 @@ use egui_kittest::{
 use proxpool::{
     app::{Tab, Window, WindowArguments},
     symbols,
-    train::{RunFolder, Status},
+    train::{
+        RunFolder, Status,
+        event::{Event, Started},
+    },
 };
 
 type Tested = Harness<'static, Window>;
@@ -78,6 +81,16 @@ fn quick_run(harness: &mut Tested) {
     wait(harness, "the list of runs", |window| !window.is_busy());
 }
 
+/// Between the pause and its end, as the log has them, each split at most ends the epoch that it was at.
+fn assert_stood_still(run: &Path) {
+    let events = RunFolder::open(run).unwrap().0.events().unwrap();
+    let Some(Event::Started(Started { side_by_side, .. })) = events.first() else { panic!("{:?}", events.first()) };
+    let at = |wanted: &Event| events.iter().position(|event| event == wanted).expect("it was paused and resumed");
+    let meanwhile = &events[at(&Event::Paused)..at(&Event::Resumed)];
+    let n_epochs = meanwhile.iter().filter(|event| matches!(event, Event::EpochEnded(_))).count();
+    assert!(n_epochs <= *side_by_side, "a paused run stands still: {meanwhile:?}");
+}
+
 #[test]
 fn a_run_is_started_paused_resumed_and_stopped_and_the_next_one_waits() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,19 +127,16 @@ fn a_run_is_started_paused_resumed_and_stopped_and_the_next_one_waits() {
     click(&mut harness, Role::Button, "Pause");
     wait(&mut harness, "the pause", is(Status::Paused));
     harness.get_by_label_contains("Paused: MUTAG-proxpool");
-    // Batches in progress may still end an epoch; after that nothing moves.
-    std::thread::sleep(Duration::from_millis(300));
-    harness.run_steps(2);
+    // Frames pass, and nothing with them.
+    harness.run_steps(50);
     let before = harness.state().train().n_epochs();
-    std::thread::sleep(Duration::from_millis(300));
-    harness.run_steps(2);
-    assert_eq!(harness.state().train().n_epochs(), before, "a paused run stands still");
     click(&mut harness, Role::Button, "Resume");
     wait(&mut harness, "another epoch", |window| window.train().n_epochs() > before);
     click(&mut harness, Role::Button, "Stop");
     wait(&mut harness, "the stop", is(Status::Stopped));
     wait(&mut harness, "the list of runs", |window| !window.is_busy());
     harness.get_by_label("Run MUTAG-proxpool");
+    assert_stood_still(&folder.path().join("MUTAG-proxpool"));
 
     click(&mut harness, Role::Button, "Resume this run");
     let done = harness.state().train().n_epochs();

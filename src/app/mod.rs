@@ -48,6 +48,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use eframe::egui;
 pub use tabs::Tab;
+pub use tour::N_STOPS;
 pub use window::Window;
 
 /// What the window opens on, and how.

@@ -3,7 +3,7 @@
 // Every test file is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
-use std::path::Path;
+use std::{ops::RangeInclusive, path::Path};
 
 use candle_core::{DType, Device, Result, Tensor};
 use ndarray::Array2;
@@ -14,13 +14,31 @@ use proxpool::{
         rng::Rng,
     },
     pooling::{
-        Graphs, Method, Params, Trace, Weights, pool,
+        self, Graphs, Method, Params, Trace, Weights, pool,
         stages::{Context, conv},
+        trace::LevelTrace,
         weights::glorot,
     },
     readers,
     tensor::{Segments, Sparse},
 };
+
+/// All operators.
+pub fn methods() -> impl Iterator<Item = &'static Method> {
+    pooling::methods()
+}
+
+/// How many nodes an operator may leave of `n`: what it says itself, but clusters found by k-means may be fewer.
+pub fn n_coarse(method: &Method, n: usize, level: usize, params: &Params) -> RangeInclusive<usize> {
+    let most = method.operator.n_coarse(n, level, params);
+    let is_by_k_means = method.key == "eigenpool";
+    if is_by_k_means { 1..=most } else { most..=most }
+}
+
+/// What an operator ranks the nodes by, if it does.
+pub fn scores(level: &LevelTrace) -> Option<&[f64]> {
+    level.scores()
+}
 
 /// A graph with its signal (row-major).
 #[derive(Clone, Debug)]

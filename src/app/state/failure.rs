@@ -190,7 +190,7 @@ mod tests {
         change(&mut state, |view| view.are_hulls_shown = true);
         let failed = choose_missing_model(&mut state);
         assert!(state.retract(&failed, Some(&answered)), "the answer is of another dataset");
-        let params = Params { max_nodes: 6, ..Params::default() };
+        let params = crate::pooling::Params::default();
         assert_eq!(state.view, View { params, are_hulls_shown: true, ..View::default() });
         // Were the default to fail too, there is nothing else to go to, and no end of trying either.
         let (failed, view) = (question(&state), state.view.clone());

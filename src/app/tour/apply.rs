@@ -2,7 +2,7 @@
 
 use eframe::egui;
 
-use super::{STOPS, Tour, TourCommand};
+use super::{N_STOPS, Tour, TourCommand};
 use crate::app::{panels::Overlay, state::View, tabs::Tab, window::Window};
 
 impl Window {
@@ -46,7 +46,7 @@ impl Window {
             self.export.close();
         }
         match step(tour.stop) {
-            stop if stop < STOPS.len() => tour.go(stop),
+            stop if stop < N_STOPS => tour.go(stop),
             _ => self.end_tour(),
         }
     }

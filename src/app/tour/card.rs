@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 use super::{
-    STOPS, Tour, TourCommand,
+    N_STOPS, Tour, TourCommand,
     spotlight::{FIRST_SIZE, card_pos, paint},
 };
 use crate::app::{command::Command, places, spectrum_tab::words::maths, theme};
@@ -41,10 +41,10 @@ impl Tour {
     }
 
     fn buttons_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
-        let is_last = self.stop + 1 == STOPS.len();
+        let is_last = self.stop + 1 == N_STOPS;
         let mut ask = |command| commands.push(Command::Tour(command));
         ui.horizontal(|ui| {
-            ui.weak(format!("{} of {}", self.stop + 1, STOPS.len()));
+            ui.weak(format!("{} of {}", self.stop + 1, N_STOPS));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let next = Button::new(if is_last { "Done" } else { "Next" }).fill(ui.visuals().selection.bg_fill);
                 let next = ui.add(next.min_size(vec2(64.0, 28.0)));

@@ -20,6 +20,9 @@ use super::{
     tabs::Tab,
 };
 
+/// Number of stops.
+pub const N_STOPS: usize = STOPS.len();
+
 /// A wish about the tour.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TourCommand {
