@@ -229,7 +229,7 @@ impl Window {
     fn set_signal(&mut self, signal: SignalSource, ctx: &egui::Context) {
         // Who chooses a signal follows no run any more.
         self.train.unlink();
-        match (View { signal, ..self.state.view.clone() }).as_trained() {
+        match (View { signal, ..self.state.view.clone() }).following_model() {
             Ok(view) => self.show_signal(view, false, ctx),
             Err(error) => self.tell_missing(error.to_string(), ctx),
         }

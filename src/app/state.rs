@@ -95,9 +95,9 @@ impl View {
 
     /// The same view of the model that the signal is of, as it was trained; as it is where the signal is that of no model
     /// of this program.
-    pub fn as_trained(self) -> Result<Self, ExploreError> {
+    pub fn following_model(self) -> Result<Self, ExploreError> {
         let (method, params, weights) = (self.method, self.params.clone(), self.signal.weights()?);
-        let found = Exploration { method, params, weights, ..Exploration::default() }.as_trained()?;
+        let found = Exploration { method, params, weights, ..Exploration::default() }.following_model()?;
         Ok(self.with_operator(found.method, found.params))
     }
 }

@@ -16,7 +16,7 @@ pub enum ExploreError {
     Model(#[from] TrainError),
     /// The operator gets no weights from their source.
     #[error(transparent)]
-    Weights(#[from] WeightError),
+    Weights(Box<WeightError>),
     /// The operator failed.
     #[error("{method}: {problem}")]
     Pooling {
@@ -25,4 +25,11 @@ pub enum ExploreError {
         /// What the tensor library says.
         problem: String,
     },
+}
+
+/// Boxed: it is much larger than what goes well.
+impl From<WeightError> for ExploreError {
+    fn from(error: WeightError) -> Self {
+        Self::Weights(Box::new(error))
+    }
 }

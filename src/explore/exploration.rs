@@ -46,11 +46,11 @@ impl Default for Exploration {
 impl Exploration {
     /// These weights, shown as they were trained where they are a model's; else by the defaults.
     pub fn of(weights: WeightSource) -> Result<Self, ExploreError> {
-        Self { weights, ..Self::default() }.as_trained()
+        Self { weights, ..Self::default() }.following_model()
     }
 
     /// With operator, parameters and signal of the model; as it is where the weights are none of this program's.
-    pub fn as_trained(self) -> Result<Self, ExploreError> {
+    pub fn following_model(self) -> Result<Self, ExploreError> {
         let WeightSource::Model(path) = &self.weights else { return Ok(self) };
         let Some(card) = read_card(path)? else { return Ok(self) };
         let network = card.architecture()?;

@@ -134,7 +134,7 @@ fn traced(request: &FigureRequest, dataset: &Dataset, graph: &Graph) -> Result<V
         };
         let asked = match request.models.get(key) {
             Some(path) => {
-                let own = Exploration { weights: WeightSource::Model(path.clone()), ..asked }.as_trained()?;
+                let own = Exploration { weights: WeightSource::Model(path.clone()), ..asked }.following_model()?;
                 Exploration { method, is_beside_others: false, ..own }
             }
             None => asked,
