@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::files::format::FormatError;
+
 /// Why there is no figure, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum FigureError {
@@ -58,7 +60,7 @@ pub enum FigureError {
     NoRequest,
     /// A request that cannot be understood.
     #[error("the description of the figure in it cannot be read: {0}")]
-    BadRequest(serde_json::Error),
+    BadRequest(#[from] FormatError),
     /// The operator failed.
     #[error("{0}")]
     Pooling(String),

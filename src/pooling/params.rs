@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// All parameters; an operator reads those it has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Params {
     /// Hops of the structure kernel.
     pub s: usize,

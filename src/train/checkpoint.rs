@@ -12,6 +12,7 @@ use std::{
 
 use safetensors::{Dtype, SafeTensors, tensor::TensorView};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{
     adam::Adam,
@@ -20,14 +21,17 @@ use super::{
     state::{Progress, SplitState},
 };
 use crate::{
-    files::write_atomically,
+    files::{
+        format::{FileFormat, FormatError},
+        write_atomically,
+    },
     graph::{Dataset, features::Signal},
     model::{Architecture, Named, ParameterSpec, Parameters},
 };
 
 /// What a model is and what it was trained on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Card {
     /// Version of this format.
     pub format: u32,
@@ -45,13 +49,13 @@ pub struct Card {
     pub max_nodes: usize,
 }
 
-const FORMAT: u32 = 1;
+const FORMAT: FileFormat = FileFormat { noun: "file", newest: 1 };
 const KEY: &str = "proxpool";
 /// A network that fits into memory has less.
 const MOST_BYTES: u64 = 1 << 30;
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 struct Metadata {
     card: Card,
     progress: Progress,
@@ -61,7 +65,7 @@ impl Card {
     /// The card of models trained on this data with this configuration.
     pub fn new(dataset: &Dataset, signal: &Signal, config: &Config, architecture: &Architecture) -> Self {
         Self {
-            format: FORMAT,
+            format: FORMAT.newest,
             config: config.clone(),
             dataset: dataset.name.clone(),
             fingerprint: dataset.fingerprint(),
@@ -187,14 +191,18 @@ fn opened<'a>(path: &Path, bytes: &'a [u8]) -> Result<(Metadata, Architecture, S
     let Some(text) = header.metadata().as_ref().and_then(|metadata| metadata.get(KEY)) else {
         return Err(refused("this is no model of this program: it says nothing of how it was trained".into()));
     };
-    let metadata: Metadata = serde_json::from_str(text)
-        .map_err(|error| refused(format!("the description of the model cannot be read ({error})")))?;
-    if metadata.card.format != FORMAT {
-        return Err(refused(format!("the format {} is of another version of this program", metadata.card.format)));
-    }
+    let metadata = metadata(text)
+        .map_err(|error| TrainError::unread(path, "the description of the model cannot be read", error))?;
     let architecture = metadata.card.architecture().map_err(|error| refused(error.to_string()))?;
     let tensors = SafeTensors::deserialize(bytes).map_err(|error| damaged(&error))?;
     Ok((metadata, architecture, tensors))
+}
+
+/// The number of the format stands on the card.
+fn metadata(text: &str) -> Result<Metadata, FormatError> {
+    let value: Value = serde_json::from_str(text)?;
+    let number = value.pointer("/card/format").cloned();
+    FORMAT.read_numbered(number.as_ref(), value)
 }
 
 /// Reads a state of a split of a run with this card.

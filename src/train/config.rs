@@ -17,7 +17,7 @@ use crate::{
 
 /// The configuration of a run. Threads are not in it: they change the time, not the result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// Key of the pooling operator.
     pub pool: String,
@@ -56,28 +56,38 @@ pub struct Config {
 /// Number of poolings of the network.
 pub const LEVELS: usize = 2;
 
-impl Config {
-    /// The paper's values for a dataset.
-    pub fn for_dataset(dataset: &Dataset) -> Self {
-        let is_dd = matches!(dataset.name.as_str(), "DD" | "D&D");
-        let signal = if dataset.node_labels.is_empty() { SignalKind::Degree } else { SignalKind::Labels };
+/// The paper's values for most datasets.
+impl Default for Config {
+    fn default() -> Self {
         Self {
             pool: "proxpool".into(),
             s: S.default as usize,
             tau: TAU.default,
-            rho: if is_dd { 0.25 } else { RHO.default },
+            rho: RHO.default,
             dprime: Q_WIDTH.default as usize,
             detach_adjacency: false,
-            signal,
+            signal: SignalKind::Labels,
             hidden: 64,
             batch: 64,
-            lr: if is_dd { 1e-4 } else { 1e-3 },
+            lr: 1e-3,
             wd: 1e-4,
             epochs: 200,
             patience: 50,
             splits: 20,
             seed: 0,
             score_test: true,
+        }
+    }
+}
+
+impl Config {
+    /// The paper's values for a dataset.
+    pub fn for_dataset(dataset: &Dataset) -> Self {
+        let signal = if dataset.node_labels.is_empty() { SignalKind::Degree } else { SignalKind::Labels };
+        let usual = Self { signal, ..Self::default() };
+        match dataset.name.as_str() {
+            "DD" | "D&D" => Self { rho: 0.25, lr: 1e-4, ..usual },
+            _ => usual,
         }
     }
 

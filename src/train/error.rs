@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{graph::features::NoSignal, pooling::params::OutOfRange};
+use crate::{files::format::FormatError, graph::features::NoSignal, pooling::params::OutOfRange};
 
 /// What went wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +78,14 @@ pub enum TrainError {
         /// What is wrong, and what to do.
         problem: String,
     },
+    /// A file of the run that a newer version wrote.
+    #[error("{}: {error}", path.display())]
+    Newer {
+        /// Which.
+        path: PathBuf,
+        /// The formats.
+        error: FormatError,
+    },
     /// The tensor library.
     #[error(transparent)]
     Tensor(#[from] candle_core::Error),
@@ -90,6 +98,15 @@ impl TrainError {
     /// A number of the configuration is out of its range.
     pub fn out_of_range(name: &'static str, value: f64, min: f64, max: f64) -> Self {
         Self::Range { name, value, min, max }
+    }
+
+    /// A file that is not what it should be, or that is newer than this program.
+    pub fn unread(path: impl Into<PathBuf>, what_is_wrong: &str, error: FormatError) -> Self {
+        let path = path.into();
+        match error {
+            FormatError::Newer { .. } => Self::Newer { path, error },
+            _ => Self::File { path, problem: error.explained(what_is_wrong) },
+        }
     }
 
     /// Something is wrong with a file.
