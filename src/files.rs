@@ -1,4 +1,6 @@
-//! Writing files whole or not at all.
+//! Files: written whole or not at all, and with a number that says by which version of their format.
+
+pub mod format;
 
 use std::{
     fs::{self, File},

@@ -26,7 +26,7 @@
 //! | [`layout`] | where nodes are drawn: a start of low stress, a live force simulation, coarse levels over fine ones |
 //! | [`figure`] | every colour that belongs to data, matrices as pixels, and whole figures: a scene in millimetres → SVG, PNG, PDF |
 //! | [`spectral`] | spectrum, filters, Fourier transform, smoothness by edges, kernels by eigenvectors, experiments: for teaching and for checking |
-//! | [`files`] | writing files whole or not at all |
+//! | [`files`] | writing files whole or not at all; format numbers of all that is written and read again |
 //! | [`cli`] | one file for each subcommand |
 //! | `app` | the window (feature `gui`) |
 //!
@@ -59,6 +59,8 @@
 //! - Outside `app`, `cli` and `train::engine` nothing prints, sleeps or starts threads.
 //! - Bad input gets an error that says what, where and what to do; readers never panic.
 //! - Files are written to a temporary name and renamed.
+//! - What was written stays readable: fields that are added have defaults, a format has a number ([`files::format`]), and
+//!   `tests/formats.rs` reads files of every format there was.
 
 #[cfg(feature = "gui")]
 pub mod app;

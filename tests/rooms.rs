@@ -9,6 +9,7 @@ use std::{
 /// Room → rooms it may name. See the page in `src/lib.rs`.
 const ARROWS: &[(&str, &[&str])] = &[
     ("math", &[]),
+    ("files", &[]),
     ("graph", &["math"]),
     ("readers", &["files", "math", "graph"]),
     ("spectral", &["math", "graph"]),

@@ -194,11 +194,11 @@ fn a_link_opens_what_a_lecturer_saw() {
     let harness = driven::on(link);
     assert_shows(&harness, "degenerate, 4-fold: u₃ is number 2");
     assert_shows(&harness, "Row of M at odd2, 16 numbers");
-    assert_eq!(harness.state().session().link().unwrap().to_string(), link);
+    assert_eq!(harness.state().session().link().unwrap().unwrap().to_string(), link);
     let link = "proxpool:MUTAG?tab=compare&operators=gpool,random&difference=proxpool,proxpool-nt&matrix=K_s";
     let mut harness = driven::on(link);
     assert_shows(&harness, "Heatmap of ΔK_s, 17 by 17");
-    assert_eq!(harness.state().session().link().unwrap().to_string(), link);
+    assert_eq!(harness.state().session().link().unwrap().unwrap().to_string(), link);
     click(&mut harness, "Side by side");
     assert_eq!(n_cards(&harness), 2);
 }

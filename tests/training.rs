@@ -378,7 +378,10 @@ fn a_damaged_or_foreign_state_is_refused_with_a_reason() {
         bytes
     };
     assert!(refusal(&changed(r#"\"hidden\":16"#, r#"\"hidden\":32"#)).contains("is needed here"));
-    assert!(refusal(&changed(r#"\"format\":1"#, r#"\"format\":9"#)).contains("another version"));
+    assert!(
+        refusal(&changed(r#"\"format\":1"#, r#"\"format\":9"#))
+            .contains("by a newer version of ProxPool Explorer (format 9;")
+    );
     assert!(refusal(&changed(r#"\"split\":0"#, r#"\"split\":7"#)).contains("this state is of split 7"));
     assert!(refusal(&changed(r#"\"lr\":0.001"#, r#"\"lr\":0.002"#)).contains("another configuration"));
     assert!(refusal(&changed(r#"\"epoch\":"#, r#"\"hcope\":"#)).contains("cannot be read"));

@@ -258,6 +258,9 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.is_remembered {
+            if let Some(unreadable) = &self.unreadable {
+                unreadable.keep_aside(storage);
+            }
             self.session().write(storage);
         }
     }

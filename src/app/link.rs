@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     figure::look::ColourBy,
+    files::format::FileFormat,
     graph::{edit::Edit, features::SignalKind},
     pooling::{Params, all_parameters, compare::Compared, glossary, method, methods, order::NodeOrder, parameter},
     symbols,
@@ -20,6 +21,10 @@ use crate::{
 
 /// What every link begins with.
 pub const SCHEME: &str = "proxpool:";
+
+/// Links say their format from 2 on.
+const FORMAT: FileFormat = FileFormat { noun: "link", newest: 1 };
+const VERSION: &str = "v";
 
 /// A dataset, a tab and a view.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -100,6 +105,7 @@ impl FromStr for Link {
     fn from_str(text: &str) -> Result<Self, String> {
         let rest = text.trim().strip_prefix(SCHEME).ok_or_else(|| format!("a link begins with {SCHEME}"))?;
         let (dataset, words) = rest.split_once('?').unwrap_or((rest, ""));
+        check_format(words)?;
         let mut link = Self { dataset: decoded(dataset)?, ..Self::default() };
         for word in words.split('&').filter(|word| !word.is_empty()) {
             let (key, value) = word.split_once('=').ok_or_else(|| format!("“{word}” is not of the form name=value"))?;
@@ -109,6 +115,13 @@ impl FromStr for Link {
         link.view.level = link.view.level.min(link.view.params.levels);
         Ok(link)
     }
+}
+
+/// The number of a link's format goes before everything else that it says.
+fn check_format(words: &str) -> Result<(), String> {
+    let version = words.split('&').find_map(|word| word.strip_prefix(VERSION)?.strip_prefix('='));
+    let Some(version) = version else { return Ok(()) };
+    FORMAT.check(number(VERSION, version)?).map_err(|error| error.to_string())
 }
 
 impl Link {
@@ -147,9 +160,14 @@ impl Link {
                 _ => return Err(unknown(key, value)),
             },
             "nodes" => view.selected = numbers(key, value)?,
+            VERSION => {}
             _ => match parameter(key) {
                 Some(parameter) => parameter.set(params, parameter.check(number(key, value)?).map_err(text)?),
-                None => return Err(format!("this program knows no “{key}” in a link")),
+                None => {
+                    return Err(format!(
+                        "unknown word “{key}” in a link; it may come from a newer version of ProxPool Explorer"
+                    ));
+                }
             },
         }
         Ok(())
@@ -279,6 +297,9 @@ fn decoded(text: &str) -> Result<String, String> {
 }
 
 #[cfg(test)]
+mod arbitrary;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -352,7 +373,14 @@ mod tests {
             ("proxpool:MUTAG?operators=gpool,tpool", "“tpool” is no operator that this program knows"),
             ("proxpool:MUTAG?difference=gpool", "“gpool” is no difference that this program knows"),
             ("proxpool:MUTAG?s=x", "“x” is no s that this program knows"),
-            ("proxpool:MUTAG?wind=1", "this program knows no “wind” in a link"),
+            (
+                "proxpool:MUTAG?wind=1",
+                "unknown word “wind” in a link; it may come from a newer version of ProxPool Explorer",
+            ),
+            (
+                "proxpool:MUTAG?wind=1&v=2",
+                "this link was written by a newer version of ProxPool Explorer (format 2; this version reads up to 1); update to open it",
+            ),
             ("proxpool:MUTAG?s", "“s” is not of the form name=value"),
             ("proxpool:MU%TAG", "“MU%TAG” has a % without two digits after it"),
         ] {

@@ -47,6 +47,8 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use eframe::egui;
+pub use link::Link;
+pub use session::Session;
 pub use tabs::Tab;
 pub use tour::N_STOPS;
 pub use window::Window;
@@ -133,10 +135,7 @@ pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
     eframe::run_native(
         "ProxPool Explorer",
         options,
-        Box::new(|creation| {
-            let session = creation.storage.and_then(session::Session::read);
-            Ok(Box::new(Window::greeting(&creation.egui_ctx, arguments, session)))
-        }),
+        Box::new(|creation| Ok(Box::new(Window::restored(&creation.egui_ctx, arguments, creation.storage)))),
     )
     .map_err(|error| anyhow::anyhow!("{error}"))
     .context("the window could not be opened; the commands of “proxpool --help” work without one")

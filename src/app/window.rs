@@ -18,7 +18,7 @@ use super::{
     panels::{Folder, Overlay},
     presentation::Presentation,
     screenshot::Screenshot,
-    session::Session,
+    session::{Session, Unreadable},
     spectra::{Spectra, SpectraQuestion},
     spectrum_tab::SpectrumTab,
     state::{Hover, State, View},
@@ -68,6 +68,8 @@ pub struct Window {
     pub(super) tour: Option<Tour>,
     pub(super) is_tour_seen: bool,
     pub(super) is_remembered: bool,
+    /// The session of last time, where it could not be read.
+    pub(super) unreadable: Option<Unreadable>,
     pub(super) is_start_shown: bool,
     /// Whether nothing moves by itself.
     pub(super) is_still: bool,
@@ -114,6 +116,7 @@ impl Window {
             tour: None,
             is_tour_seen: false,
             is_remembered: arguments.screenshot.is_none(),
+            unreadable: None,
             is_start_shown: false,
             is_still: false,
             zoom: 1.0,
@@ -135,8 +138,10 @@ impl Window {
                 window.explore.tree = tree.clone();
                 window.explore.last_width = session.width;
             }
-            if wanted.is_none() {
-                wanted = session.link().map(|link| link.to_string());
+            match session.link().filter(|_| wanted.is_none()) {
+                Some(Ok(link)) => wanted = Some(link.to_string()),
+                Some(Err(problem)) => window.toasts.error(problem, ctx),
+                None => {}
             }
         }
         window.open(wanted.as_deref().unwrap_or("MUTAG"), ctx);
@@ -158,6 +163,21 @@ impl Window {
             window.start_tour(ctx);
         }
         window
+    }
+
+    /// The window as people open it, with what the toolkit has kept of the last one.
+    pub fn restored(ctx: &egui::Context, arguments: WindowArguments, storage: Option<&dyn eframe::Storage>) -> Self {
+        match storage.map_or(Ok(None), Session::read) {
+            Ok(session) => Self::greeting(ctx, arguments, session),
+            Err(unreadable) => {
+                let mut window = Self::greeting(ctx, arguments, Some(Session::after_unreadable()));
+                if window.is_remembered {
+                    window.toasts.error(unreadable.message(), ctx);
+                    window.unreadable = Some(unreadable);
+                }
+                window
+            }
+        }
     }
 
     /// Whether something is still being loaded, computed or laid out.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::explore::ExploreError;
+use crate::{explore::ExploreError, files::format::FormatError};
 
 /// Why there is no figure, and what to do.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +60,7 @@ pub enum FigureError {
     NoRequest,
     /// A request that cannot be understood.
     #[error("the description of the figure in it cannot be read: {0}")]
-    BadRequest(serde_json::Error),
+    BadRequest(#[from] FormatError),
     /// The graph cannot be pooled so.
     #[error(transparent)]
     Explore(#[from] ExploreError),

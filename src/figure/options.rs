@@ -7,7 +7,7 @@ use crate::pooling::order::NodeOrder;
 
 /// What can be chosen about a figure that is not its data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Width of the page.
     pub width_mm: f64,

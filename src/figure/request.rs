@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{FigureError, kinds, options::Options};
 use crate::{
+    files::format::FileFormat,
     graph::{edit::Edit, features::SignalKind},
     model::WeightSource,
     pooling::Params,
@@ -14,7 +15,7 @@ use crate::{
 
 /// What is drawn, from which data, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct FigureRequest {
     /// Key of the figure in [`FIGURES`](super::FIGURES).
     pub kind: String,
@@ -23,7 +24,7 @@ pub struct FigureRequest {
     /// Which graph, from 0.
     pub graph: usize,
     /// Changes of a copy of it, which is then shown in its place.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edit>,
     /// Keys of the operators, in the order they are shown.
     pub methods: Vec<String>,
@@ -34,7 +35,7 @@ pub struct FigureRequest {
     /// Where the weights come from.
     pub weights: WeightSource,
     /// Trained models by the key of their operator; they go before the weights and the parameters above.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub models: BTreeMap<String, PathBuf>,
     /// Folders of runs.
     pub runs: Vec<PathBuf>,
@@ -67,6 +68,9 @@ impl Default for FigureRequest {
 }
 
 impl FigureRequest {
+    /// The format in which files carry it.
+    pub const FORMAT: FileFormat = FileFormat { noun: "file", newest: 1 };
+
     /// This request, if a figure can be made from it.
     pub fn checked(self) -> Result<Self, FigureError> {
         kinds::figure(&self.kind)?;

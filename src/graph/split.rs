@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::math::rng::Rng;
 
 /// Which graphs train, which choose the epoch, which are tested once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Split {
     /// Eight parts.
     pub train: Vec<u32>,

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 use super::{
-    all_parameters,
+    all_parameters, parameter,
     parameter::{LEVELS, OutOfRange, Q_WIDTH, RHO, S, TAU},
 };
 
@@ -31,8 +31,19 @@ pub struct Params {
     /// Cuts the gradient through the coarsened adjacency, for comparison.
     pub detach_adjacency: bool,
     /// Parameters that belong to one operator, by key, where they are not as usual. In files they stand beside the others.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "own_parameters")]
     pub own: BTreeMap<String, f64>,
+}
+
+/// Numbers of parameters that operators have for themselves; whatever else stands there is no field of any.
+fn own_parameters<'de, D: Deserializer<'de>>(fields: D) -> Result<BTreeMap<String, f64>, D::Error> {
+    let fields = BTreeMap::<String, serde_json::Value>::deserialize(fields)?;
+    let number = |(key, value): (String, serde_json::Value)| match (parameter(&key), value.as_f64()) {
+        (Some(_), Some(number)) => Ok((key, number)),
+        (Some(_), None) => Err(D::Error::custom(format!("`{key}` is no number"))),
+        (None, _) => Err(D::Error::custom(format!("unknown field `{key}`"))),
+    };
+    fields.into_iter().map(number).collect()
 }
 
 impl Default for Params {

@@ -12,6 +12,7 @@ use std::{
 
 use safetensors::{Dtype, SafeTensors, tensor::TensorView};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{
     adam::Adam,
@@ -20,14 +21,17 @@ use super::{
     state::{Progress, SplitState},
 };
 use crate::{
-    files::write_atomically,
+    files::{
+        format::{FileFormat, FormatError},
+        write_atomically,
+    },
     graph::{Dataset, features::Signal},
     model::{Architecture, Named, ParameterSpec, Parameters},
 };
 
 /// What a model is and what it was trained on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Card {
     /// Version of this format.
     pub format: u32,
@@ -45,13 +49,13 @@ pub struct Card {
     pub max_nodes: usize,
 }
 
-const FORMAT: u32 = 1;
+const FORMAT: FileFormat = FileFormat { noun: "file", newest: 1 };
 const KEY: &str = "proxpool";
 /// A network that fits into memory has less.
 const MOST_BYTES: u64 = 1 << 30;
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 struct Metadata {
     card: Card,
     progress: Progress,
@@ -61,7 +65,7 @@ impl Card {
     /// The card of models trained on this data with this configuration.
     pub fn new(dataset: &Dataset, signal: &Signal, config: &Config, architecture: &Architecture) -> Self {
         Self {
-            format: FORMAT,
+            format: FORMAT.newest,
             config: config.clone(),
             dataset: dataset.name.clone(),
             fingerprint: dataset.fingerprint(),
@@ -222,13 +226,17 @@ fn damaged(path: &Path, error: &dyn std::fmt::Display) -> TrainError {
 /// What a model says of itself, if it makes sense.
 fn described(path: &Path, text: &str) -> Result<(Metadata, Architecture), TrainError> {
     let refused = |problem: String| TrainError::file(path, problem);
-    let metadata: Metadata = serde_json::from_str(text)
-        .map_err(|error| refused(format!("the description of the model cannot be read ({error})")))?;
-    if metadata.card.format != FORMAT {
-        return Err(refused(format!("the format {} is of another version of this program", metadata.card.format)));
-    }
+    let metadata = metadata(text)
+        .map_err(|error| TrainError::unread(path, "the description of the model cannot be read", error))?;
     let architecture = metadata.card.architecture().map_err(|error| refused(error.to_string()))?;
     Ok((metadata, architecture))
+}
+
+/// The number of the format stands on the card.
+fn metadata(text: &str) -> Result<Metadata, FormatError> {
+    let value: Value = serde_json::from_str(text)?;
+    let number = value.pointer("/card/format").cloned();
+    FORMAT.read_numbered(number.as_ref(), value)
 }
 
 /// Reads a state of a split of a run with this card.

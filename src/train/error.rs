@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::{
+    files::format::FormatError,
     graph::features::NoSignal,
     pooling::{parameter::OutOfRange, params::ParamsError},
 };
@@ -72,6 +73,14 @@ pub enum TrainError {
         /// What is wrong, and what to do.
         problem: String,
     },
+    /// A file of the run that a newer version wrote.
+    #[error("{}: {error}", path.display())]
+    Newer {
+        /// Which.
+        path: PathBuf,
+        /// The formats.
+        error: FormatError,
+    },
     /// The tensor library.
     #[error(transparent)]
     Tensor(#[from] candle_core::Error),
@@ -81,6 +90,15 @@ pub enum TrainError {
 }
 
 impl TrainError {
+    /// A file that is not what it should be, or that is newer than this program.
+    pub fn unread(path: impl Into<PathBuf>, what_is_wrong: &str, error: FormatError) -> Self {
+        let path = path.into();
+        match error {
+            FormatError::Newer { .. } => Self::Newer { path, error },
+            _ => Self::File { path, problem: error.explained(what_is_wrong) },
+        }
+    }
+
     /// Something is wrong with a file.
     pub fn file(path: impl Into<PathBuf>, problem: impl std::fmt::Display) -> Self {
         Self::File { path: path.into(), problem: problem.to_string() }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::confusion::Confusion;
+use crate::files::format::FileFormat;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,11 +35,15 @@ pub enum Event {
     /// Training cannot go on.
     Failed {
         /// Why, and what to do.
+        #[serde(default)]
         reason: String,
     },
 }
 
 impl Event {
+    /// The format of a line; its number is written from 2 on.
+    pub const FORMAT: FileFormat = FileFormat { noun: "file", newest: 1 };
+
     /// Whether it is kept in the log; progress within an epoch is not.
     pub fn is_logged(&self) -> bool {
         !matches!(self, Self::Prepared { .. } | Self::BatchEnded(_))
@@ -51,7 +56,8 @@ impl Event {
 }
 
 /// How training began.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Started {
     /// Splits in all.
     pub splits: usize,
@@ -68,7 +74,8 @@ pub struct Started {
 }
 
 /// Progress within an epoch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct BatchRow {
     /// Counted from 0.
     pub split: usize,
@@ -83,7 +90,8 @@ pub struct BatchRow {
 }
 
 /// An epoch in numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct EpochRow {
     /// Counted from 0.
     pub split: usize,
@@ -106,12 +114,13 @@ pub struct EpochRow {
     /// Training graphs a second.
     pub graphs_per_second: f64,
     /// Which classes of the validation graphs were taken for which; left out where there are very many.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub validation_confusion: Option<Confusion>,
 }
 
 /// A split in numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct SplitRow {
     /// Counted from 0.
     pub split: usize,
@@ -128,7 +137,8 @@ pub struct SplitRow {
 }
 
 /// The score on the test set.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct TestScore {
     /// Share predicted right.
     pub accuracy: f64,

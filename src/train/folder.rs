@@ -19,13 +19,16 @@ use serde::{Deserialize, Serialize};
 
 use super::{config::Config, error::TrainError, event::Event};
 use crate::{
-    files::write_atomically,
+    files::{format::FileFormat, write_atomically},
     graph::{Dataset, split::Split},
 };
 
+/// The format of `run.json`.
+const FORMAT: FileFormat = FileFormat { noun: "file", newest: 1 };
+
 /// What `run.json` says.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct RunFile {
     /// Name and version of the program.
     pub program: String,
@@ -38,8 +41,8 @@ pub struct RunFile {
 }
 
 /// Where the data of a run comes from, as the person said it, and what it was.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct DataSource {
     /// A path or a name.
     pub source: String,
@@ -125,11 +128,11 @@ impl RunFolder {
     /// Opens the folder of a run.
     pub fn open(path: &Path) -> Result<(Self, RunFile), TrainError> {
         let file = path.join(RUN);
-        let text = fs::read_to_string(&file).map_err(|error| {
+        let text = fs::read(&file).map_err(|error| {
             TrainError::file(&file, format!("cannot be read ({error}); is this the folder of a run?"))
         })?;
-        let run: RunFile = serde_json::from_str(&text)
-            .map_err(|error| TrainError::file(&file, format!("this is no description of a run: {error}")))?;
+        let run: RunFile =
+            FORMAT.read(&text).map_err(|error| TrainError::unread(&file, "this is no description of a run", error))?;
         if run.splits.len() != run.config.splits {
             let problem = format!("{} splits are listed, but {} are asked for", run.splits.len(), run.config.splits);
             return Err(TrainError::file(&file, problem));
@@ -157,7 +160,7 @@ impl RunFolder {
         let file = self.path.join(RUN);
         let failed = |error: std::io::Error| TrainError::file(&file, format!("could not be written: {error}"));
         write_atomically(&file, |out| {
-            serde_json::to_writer_pretty(&mut *out, run)?;
+            serde_json::to_writer_pretty(&mut *out, &FORMAT.numbered(run))?;
             out.write_all(b"\n")
         })
         .map_err(failed)
@@ -226,11 +229,11 @@ impl RunFolder {
             if n_read == 0 || !line.ends_with(b"\n") {
                 return Ok(events);
             }
-            match serde_json::from_slice(&line) {
+            match Event::FORMAT.read(&line) {
                 Ok(event) => events.push(event),
                 Err(error) => {
-                    let problem = format!("line {}: this is no event of a run: {error}", events.len() + 1);
-                    return Err(TrainError::file(&path, problem));
+                    let problem = format!("line {}: this is no event of a run", events.len() + 1);
+                    return Err(TrainError::unread(&path, &problem, error));
                 }
             }
         }

@@ -20,8 +20,8 @@ pub struct SplitState {
 }
 
 /// The numbers of a state that are no tensors.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Progress {
     /// Counted from 0.
     pub split: usize,
@@ -40,8 +40,8 @@ pub struct Progress {
 }
 
 /// An epoch by its validation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct BestEpoch {
     /// Counted from 1.
     pub epoch: usize,

@@ -9,6 +9,7 @@ use crate::train::{RunFolder, Status};
 
 /// The runs of an earlier window, and the one that it left unfinished.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct TrainSession {
     root: Option<PathBuf>,
     unfinished: Option<PathBuf>,

@@ -34,8 +34,7 @@ pub fn program() -> String {
 pub fn read_request(bytes: &[u8]) -> Result<FigureRequest, FigureError> {
     let json = if bytes.starts_with(b"\x89PNG") { png::request(bytes) } else { from_element(bytes) };
     let json = json.ok_or(FigureError::NoRequest)?;
-    let request: FigureRequest = serde_json::from_str(&json).map_err(FigureError::BadRequest)?;
-    request.checked()
+    FigureRequest::FORMAT.read::<FigureRequest>(json.as_bytes())?.checked()
 }
 
 fn from_element(bytes: &[u8]) -> Option<String> {

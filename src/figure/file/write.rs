@@ -5,7 +5,7 @@ use std::{io::Write as _, path::Path};
 use super::{pdf::pdf, png::png, svg::svg};
 use crate::{
     figure::{FigureError, FigureRequest, scene::Scene},
-    files::write_atomically,
+    files::{format::FormatError, write_atomically},
 };
 
 /// What a figure can be written as.
@@ -34,7 +34,7 @@ impl Format {
 
 /// The bytes of a figure, with the request that makes it again.
 pub fn encode(scene: &Scene, request: &FigureRequest, format: Format) -> Result<Vec<u8>, FigureError> {
-    let json = serde_json::to_string(request).map_err(FigureError::BadRequest)?;
+    let json = serde_json::to_string(&FigureRequest::FORMAT.numbered(request)).map_err(FormatError::from)?;
     let title = request.title();
     match format {
         Format::Png => png(scene, request.options.dpi, &title, &json),
