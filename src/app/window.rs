@@ -222,6 +222,11 @@ impl Window {
         }
     }
 
+    /// The link to what is on screen.
+    pub fn link_text(&self) -> Option<String> {
+        self.link().map(|link| link.to_string())
+    }
+
     /// What is on screen, for somebody else's window or for a later one.
     pub(super) fn link(&self) -> Option<Link> {
         let data = self.state.data.as_ref()?;

@@ -88,8 +88,10 @@ fn spectrum() -> impl Strategy<Value = SpectrumLook> {
 }
 
 fn compare() -> impl Strategy<Value = CompareLook> {
-    let key = || select(METHODS.iter().map(|method| method.key).collect::<Vec<_>>());
-    let matrices: Vec<Compared> = MATRICES.iter().map(|(compared, _)| *compared).collect();
+    let key = || select(methods().map(|method| method.key).collect::<Vec<_>>());
+    let symbols = methods().flat_map(|method| method.matrices).filter(|symbol| **symbol != &symbols::C);
+    let matrices: Vec<Compared> =
+        [Compared::Together, Compared::BySeed].into_iter().chain(symbols.map(|symbol| Compared::Symbol(symbol))).collect();
     (vec(key(), 0..4), option::of([key(), key()]), select(matrices), any::<bool>()).prop_map(
         |(chosen, pair, compared, is_trained_wanted)| {
             let look = CompareLook { chosen, compared, is_trained_wanted, ..CompareLook::default() };
