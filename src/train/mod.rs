@@ -27,6 +27,7 @@ pub mod run;
 pub mod score;
 pub mod shard;
 pub mod snapshot;
+mod splits;
 pub mod state;
 pub mod step;
 
