@@ -56,7 +56,7 @@
 //!   runs on another thread while the previous answer stays on screen. Undo is a stack of views.
 //! - A dataset is never changed. A graph that is edited is a copy, made anew from the list of edits that the view, a link
 //!   and the file of a figure carry.
-//! - Outside `app`, `cli` and `train::engine` nothing prints, sleeps or starts threads.
+//! - Outside `app`, `cli`, `train::engine` and `train::splits` nothing prints, sleeps or starts threads.
 //! - Bad input gets an error that says what, where and what to do; readers never panic.
 //! - Files are written to a temporary name and renamed.
 //! - What was written stays readable: fields that are added have defaults, a format has a number ([`files::format`]), and

@@ -9,7 +9,8 @@ use std::{fs::File, path::Path, sync::Once};
 
 use candle_core::{Result, Tensor};
 use clap::Parser;
-use egui_kittest::kittest::Queryable as _;
+use eframe::egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use ndarray::Array2;
 use ndarray_npy::NpzReader;
 use proxpool::{
@@ -170,7 +171,8 @@ fn the_command_line_has_its_key_its_flag_and_its_matrix() {
     let arguments = ["trace", "MUTAG", "--graph", "3", "--pool", "heatpool", "--heat", "2.5", "--out"];
     command_line(&[&arguments[..], &[archive.to_str().unwrap()]].concat());
     assert_eq!(diffusion_in(&archive), trace().levels[0].sparse(&T).unwrap().to_dense());
-    let refused = Program::try_parse_from(["proxpool", "trace", "MUTAG", "--graph", "3", "--pool", "heatpool", "--heat=9"]);
+    let refused =
+        Program::try_parse_from(["proxpool", "trace", "MUTAG", "--graph", "3", "--pool", "heatpool", "--heat=9"]);
     let error = refused.unwrap().command.run().unwrap_err();
     assert_eq!(error.to_string(), "heat = 9 is out of range; choose a number from 0 to 4");
 }
@@ -180,7 +182,7 @@ fn the_panel_has_its_slider_the_link_its_value_and_the_maps_its_matrix() {
     registered();
     let mut harness = driven::on("proxpool:MUTAG?graph=3&pool=heatpool&heat=2.5");
     assert_eq!(harness.state().explored().unwrap().trace, trace());
-    let slider = harness.get_by_role_and_label(egui_kittest::kittest::Role::Slider, "heat");
+    let slider = harness.get_by_role_and_label(Role::Slider, "heat");
     assert_eq!(slider.accesskit_node().numeric_value(), Some(HOT));
     driven::assert_shows(&harness, "Heatmap of T, ");
     driven::click(&mut harness, "Compare");

@@ -306,6 +306,27 @@ fn numbers_that_break_down_stop_the_run_and_are_named() {
     assert_eq!(events.last(), Some(&Event::Failed { reason }));
 }
 
+/// The listener's call is the one thing from outside that runs on the threads of the splits.
+#[test]
+fn a_panic_in_one_split_ends_the_run_at_once_and_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let config = Config { epochs: 100, patience: 100, hidden: 4, ..short("gpool") };
+    let mut job = job(config, &path);
+    (job.threads, job.side_by_side) = (2, Some(2));
+    let engine = Engine::start(job, || {
+        assert!(std::thread::current().name() != Some("split 1"), "a row too many");
+    });
+    let engine = engine.unwrap();
+    let history = History::of(engine.events());
+    let Status::Failed(reason) = &history.status else { panic!("it did not fail: {:?}", history.status) };
+    assert!(reason.contains("internal error in split 1: a row too many"), "{reason}");
+    let n_epochs = history.splits.get(&0).map_or(0, |split| split.epochs.len());
+    assert!(n_epochs < 50, "the other split went on for {n_epochs} epochs");
+    let logged = RunFolder::open(&path).unwrap().0.events().unwrap();
+    assert_eq!(logged.last(), Some(&Event::Failed { reason: reason.clone() }));
+}
+
 #[test]
 fn what_cannot_fit_is_refused_before_the_start() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,6 @@
 //! their batches to one pool of computing threads. The bits do not depend on either number.
 
 use std::{
-    collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{
@@ -28,6 +27,7 @@ use super::{
     memory::{Estimate, available_bytes},
     run::{End, Shared},
     snapshot::Snapshots,
+    splits::train_concurrently,
     state::SplitState,
 };
 use crate::{
@@ -158,12 +158,9 @@ impl Engine {
         let body = move || {
             let listener = Listener { sender, wake: &wake };
             let outcome = catch_unwind(AssertUnwindSafe(|| run(&job, &its_control, &listener)));
-            let reason = match outcome {
-                Ok(Ok(())) => return,
-                Ok(Err(error)) => error.to_string(),
-                Err(panic) => format!("the program has a fault: {}", panic_message(&*panic)),
-            };
-            let event = Event::Failed { reason };
+            let outcome = outcome.unwrap_or_else(|panic| Err(TrainError::panicked("training", &*panic)));
+            let Err(error) = outcome else { return };
+            let event = Event::Failed { reason: error.to_string() };
             // Where not even this can be written, it is still told.
             let _ = job.folder.log().and_then(|mut log| log.add(&event));
             listener.send(event);
@@ -218,11 +215,6 @@ impl Listener<'_> {
     }
 }
 
-fn panic_message(panic: &(dyn std::any::Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic without words")
-}
-
 /// The whole run: prepare, train the splits that are not done, choose the model.
 fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), TrainError> {
     let config = &job.run.config;
@@ -259,7 +251,8 @@ fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), Trai
         snapshots: job.keeps_snapshots.then(|| Snapshots::new(&job.folder, &architecture)),
         tell: &tell,
     };
-    match train_side_by_side(&shared, &job.run.splits, states, job.n_side_by_side())? {
+    let train = |state: SplitState| shared.train(&job.run.splits[state.progress.split], state);
+    match train_concurrently(states, job.n_side_by_side(), control, train)? {
         End::Stopped => tell(Event::Stopped),
         End::Done => {
             choose_model(&job.folder)?;
@@ -314,42 +307,6 @@ pub fn computing_threads(threads: usize) -> Result<ThreadPool, TrainError> {
         .thread_name(|number| format!("train-{number}"))
         .build()
         .map_err(|error| TrainError::Threads(error.to_string()))
-}
-
-/// Drives so many splits at a time until all are done; the first error stops all.
-fn train_side_by_side(
-    shared: &Shared<'_>,
-    splits: &[Split],
-    states: Vec<SplitState>,
-    side_by_side: usize,
-) -> Result<End, TrainError> {
-    let waiting = Mutex::new(VecDeque::from(states));
-    let failure = Mutex::new(None);
-    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-    let drive = || {
-        while let Some(state) = next() {
-            match shared.train(&splits[state.progress.split], state) {
-                Ok(End::Done) => {}
-                Ok(End::Stopped) => return,
-                Err(error) => {
-                    failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                    shared.control.stop();
-                    return;
-                }
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..side_by_side {
-            scope.spawn(drive);
-        }
-        drive();
-    });
-    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None if shared.control.is_stopping() => Ok(End::Stopped),
-        None => Ok(End::Done),
-    }
 }
 
 /// Copies the model of the best split, by validation alone.

@@ -1,6 +1,6 @@
 //! Why a training cannot start or go on.
 
-use std::path::PathBuf;
+use std::{any::Any, path::PathBuf};
 
 use crate::{
     files::format::FormatError,
@@ -84,12 +84,27 @@ pub enum TrainError {
     /// The tensor library.
     #[error(transparent)]
     Tensor(#[from] candle_core::Error),
+    /// A panic, which is a bug of the program.
+    #[error("internal error in {place}: {message} (please report it)")]
+    Internal {
+        /// "split 3".
+        place: String,
+        /// What it said.
+        message: String,
+    },
     /// The threads could not be started.
     #[error("the threads for training could not be started: {0}")]
     Threads(String),
 }
 
 impl TrainError {
+    /// A panic that was caught, with its message.
+    pub fn panicked(place: impl Into<String>, panic: &(dyn Any + Send)) -> Self {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Self::Internal { place: place.into(), message: text.unwrap_or("a panic without a message").to_owned() }
+    }
+
     /// A file that is not what it should be, or that is newer than this program.
     pub fn unread(path: impl Into<PathBuf>, what_is_wrong: &str, error: FormatError) -> Self {
         let path = path.into();

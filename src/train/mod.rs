@@ -28,6 +28,7 @@ pub mod score;
 pub mod settings;
 pub mod shard;
 pub mod snapshot;
+mod splits;
 pub mod state;
 pub mod step;
 

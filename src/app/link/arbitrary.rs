@@ -3,7 +3,10 @@
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
 use super::*;
-use crate::pooling::METHODS;
+use crate::{
+    pooling::{METHODS, methods},
+    symbols,
+};
 
 fn edit() -> impl Strategy<Value = Edit> {
     let ends = || [any::<u32>(), any::<u32>()];
@@ -48,7 +51,7 @@ fn params() -> impl Strategy<Value = Params> {
 
 fn view() -> impl Strategy<Value = View> {
     let orders: Vec<NodeOrder> = NodeOrder::ALL.iter().map(|(order, _)| *order).collect();
-    let operator = (select(METHODS.iter().collect::<Vec<_>>()), params(), signal(), select(orders));
+    let operator = (select(METHODS.to_vec()), params(), signal(), select(orders));
     let pair = any::<[u32; 3]>().prop_map(|[level, row, col]| Pair { level: level as usize, row, col });
     let look = (0..=8_usize, colour(), any::<[bool; 2]>(), any::<u64>(), option::of(pair), vec(any::<u32>(), 0..5));
     (any::<usize>(), vec(edit(), 0..4), operator, look).prop_map(|(graph, edits, operator, look)| {
@@ -90,8 +93,10 @@ fn spectrum() -> impl Strategy<Value = SpectrumLook> {
 fn compare() -> impl Strategy<Value = CompareLook> {
     let key = || select(methods().map(|method| method.key).collect::<Vec<_>>());
     let symbols = methods().flat_map(|method| method.matrices).filter(|symbol| **symbol != &symbols::C);
-    let matrices: Vec<Compared> =
-        [Compared::Together, Compared::BySeed].into_iter().chain(symbols.map(|symbol| Compared::Symbol(symbol))).collect();
+    let matrices: Vec<Compared> = [Compared::Together, Compared::BySeed]
+        .into_iter()
+        .chain(symbols.map(|symbol| Compared::Symbol(symbol)))
+        .collect();
     (vec(key(), 0..4), option::of([key(), key()]), select(matrices), any::<bool>()).prop_map(
         |(chosen, pair, compared, is_trained_wanted)| {
             let look = CompareLook { chosen, compared, is_trained_wanted, ..CompareLook::default() };
