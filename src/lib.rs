@@ -16,6 +16,7 @@
 //! | room | what it holds |
 //! |---|---|
 //! | [`math`] | numbers only: sparse patterns, ranking, sparsemax, eigenvectors, a seeded generator |
+//! | [`symbols`] | what the letters mean: text, TeX, name in files and glossary entry of each |
 //! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, edits of a copy, a gallery of classic graphs |
 //! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML (and back), edge lists; the catalogue of names; downloads |
 //! | [`tensor`] | the bridge to candle: sparse matrices with gradients, one operation a file |
@@ -33,7 +34,27 @@
 //! # Arrows
 //!
 //! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train ← explore`;
-//! `files ← readers, pooling, train, figure`; `spectral, layout, pooling, model, train, explore ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//! `symbols ← pooling, model, train, figure`; `files ← readers, pooling, train, figure`; `spectral, layout, pooling, model, train, explore ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//!
+//! # How to add
+//!
+//! Whatever needs a list iterates a table; a new member is one file and one line in it.
+//!
+//! - **An operator**: `pooling/NAME.rs` with its [`Pooling`](pooling::Pooling) and a [`Method`](pooling::Method) that says
+//!   what people see of it, and a line in [`METHODS`](pooling::METHODS). It is then on the command line, in the panels, in
+//!   Compare, in figures, in training and in the tests that iterate the table. From outside of this crate
+//!   [`register`](pooling::register) does the same; `tests/own_operator.rs` is an example, and the proof.
+//! - **A parameter of one operator**: a [`Parameter::own`](pooling::Parameter::own) in the operator's file, named in its
+//!   `Method`. Slider, flag, link, run file, model and figure follow; the operator reads it by
+//!   [`Parameter::get`](pooling::Parameter::get). What several operators share is a field of [`Params`](pooling::Params) and
+//!   a static in [`pooling::parameter`]; a number of training is one in [`train::settings`].
+//! - **A matrix**: the operator keeps it with its [`Symbol`](symbols::Symbol) and what its rows and columns are
+//!   ([`Axis`](pooling::Axis)), and names it among its `matrices`. Maps, links between them, exports and figures follow.
+//!   A symbol of one operator stands in its file and among its `symbols`; the paper's are in [`symbols::table`].
+//! - **A figure**: `figure/kinds/NAME.rs` with a [`Figure`](figure::Figure), and a line in [`FIGURES`](figure::FIGURES).
+//! - **A file format**: a reader in [`readers`] and a line in its table of formats.
+//! - **A tab**: a folder in `app`, a variant of `app::tabs::Tab`, and today still a field of the window with its arms in
+//!   `window`, `frame`, `apply`, `link` and `export::screen`.
 //!
 //! # Invariants
 //!

@@ -180,7 +180,7 @@ fn the_command_line_has_its_key_its_flag_and_its_matrix() {
 #[test]
 fn the_panel_has_its_slider_the_link_its_value_and_the_maps_its_matrix() {
     registered();
-    let mut harness = driven::on("proxpool:MUTAG?graph=3&pool=heatpool&heat=2.5");
+    let mut harness = driven::on("proxpool:MUTAG?graph=3&pool=heatpool&pool.heat=2.5");
     assert_eq!(harness.state().explored().unwrap().trace, trace());
     let slider = harness.get_by_role_and_label(Role::Slider, "heat");
     assert_eq!(slider.accesskit_node().numeric_value(), Some(HOT));
@@ -188,7 +188,7 @@ fn the_panel_has_its_slider_the_link_its_value_and_the_maps_its_matrix() {
     driven::click(&mut harness, "Compare");
     assert!(harness.state().compared("heatpool").is_some(), "it is compared by default");
     let link = harness.state().link_text().unwrap();
-    assert!(link.contains("pool=heatpool") && link.contains("heat=2.5"), "{link}");
+    assert!(link.contains("pool=heatpool") && link.contains("pool.heat=2.5"), "{link}");
 }
 
 #[test]

@@ -10,28 +10,29 @@ use std::{
 const ARROWS: &[(&str, &[&str])] = &[
     ("math", &[]),
     ("files", &[]),
+    ("symbols", &[]),
     ("graph", &["math"]),
     ("readers", &["files", "math", "graph"]),
     ("spectral", &["math", "graph"]),
     ("layout", &["math", "graph"]),
-    ("figure", &["files", "math", "graph", "spectral", "layout", "pooling", "model", "train", "explore"]),
+    ("figure", &["files", "symbols", "math", "graph", "spectral", "layout", "pooling", "model", "train", "explore"]),
     ("tensor", &["math"]),
-    ("pooling", &["files", "math", "graph", "tensor"]),
-    ("model", &["math", "graph", "tensor", "pooling"]),
-    ("train", &["files", "math", "graph", "tensor", "pooling", "model"]),
+    ("pooling", &["files", "symbols", "math", "graph", "tensor"]),
+    ("model", &["symbols", "math", "graph", "tensor", "pooling"]),
+    ("train", &["files", "symbols", "math", "graph", "tensor", "pooling", "model"]),
     ("explore", &["graph", "pooling", "model", "train"]),
     (
         "cli",
         &[
-            "files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train", "explore",
-            "layout", "figure",
+            "files", "symbols", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train",
+            "explore", "layout", "figure",
         ],
     ),
     (
         "app",
         &[
-            "files", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train", "explore",
-            "layout", "figure",
+            "files", "symbols", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train",
+            "explore", "layout", "figure",
         ],
     ),
 ];

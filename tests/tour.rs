@@ -170,7 +170,7 @@ fn the_glossary_finds_symbols_and_shows_the_numbers_of_their_equations() {
     harness.get_by_label("vertices");
     for (typed, name, source) in [
         ("K_t", "structure kernel", "Eqs. 5 and 9"),
-        ("τ", "precision of the signal kernel", "Eq. 11"),
+        ("τ", "RBF precision (inverse bandwidth)", "Eq. 11"),
         ("coupling", "coupling", "Eqs. 15 and 16"),
         ("C", "assignment", "Eq. 20"),
         ("rhat", "candidates", "Eq. 19"),

@@ -15,7 +15,10 @@ use crate::{
     figure::look::ColourBy,
     files::format::FileFormat,
     graph::{edit::Edit, features::SignalKind},
-    pooling::{Params, all_parameters, compare::Compared, glossary, method, methods, order::NodeOrder, parameter},
+    pooling::{
+        Parameter, Params, all_parameters, compare::Compared, glossary, method, methods, order::NodeOrder,
+        parameter::Place,
+    },
     symbols,
 };
 
@@ -46,10 +49,10 @@ pub struct Link {
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (view, usual) = (&self.view, View::default());
-        let mut words: Vec<(&str, String)> = Vec::new();
-        let mut add = |key, value: String, is_usual: bool| {
+        let mut words: Vec<(String, String)> = Vec::new();
+        let mut add = |key: &str, value: String, is_usual: bool| {
             if !is_usual {
-                words.push((key, value));
+                words.push((key.to_owned(), value));
             }
         };
         add("graph", view.graph.to_string(), view.graph == 0);
@@ -76,7 +79,7 @@ impl fmt::Display for Link {
         add("pool", view.method.key.to_owned(), view.method == usual.method);
         for parameter in all_parameters() {
             let value = parameter.get(&view.params);
-            add(parameter.key(), value.to_string(), parameter.is_default(&view.params));
+            add(&word(parameter), value.to_string(), parameter.is_default(&view.params));
         }
         add("seed", view.params.seed.to_string(), view.params.seed == usual.params.seed);
         add("signal", signal(&view.signal), view.signal == usual.signal);
@@ -161,7 +164,7 @@ impl Link {
             },
             "nodes" => view.selected = numbers(key, value)?,
             VERSION => {}
-            _ => match parameter(key) {
+            _ => match all_parameters().into_iter().find(|parameter| word(parameter) == key) {
                 Some(parameter) => parameter.set(params, parameter.check(number(key, value)?).map_err(text)?),
                 None => {
                     return Err(format!(
@@ -186,7 +189,7 @@ fn matrix(compared: Compared) -> &'static str {
 }
 
 fn matrix_of(value: &str) -> Result<Compared, String> {
-    match glossary::symbols().find(|symbol| symbol.key.eq_ignore_ascii_case(value)) {
+    match glossary::symbols().find(|symbol| symbol.key == value) {
         _ if value == TOGETHER => Ok(Compared::Together),
         Some(symbol) if *symbol == symbols::C => Ok(Compared::BySeed),
         Some(symbol) if methods().any(|method| method.matrices.contains(&symbol)) => Ok(Compared::Symbol(symbol)),
@@ -201,6 +204,14 @@ fn operators(value: &str) -> Result<Vec<&'static str>, String> {
 
 fn yes(is_so: bool) -> String {
     if is_so { "yes" } else { "no" }.to_owned()
+}
+
+/// The word of a parameter: its key, with a prefix for those of one operator, whose keys may be words of other things.
+fn word(parameter: &Parameter) -> String {
+    match parameter.place {
+        Place::Field { .. } => parameter.key().to_owned(),
+        Place::Own => format!("pool.{}", parameter.key()),
+    }
 }
 
 fn text(error: impl fmt::Display) -> String {

@@ -195,3 +195,65 @@ impl<'a> Matrix<'a> {
         map.ui(ui, &input)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        app::{
+            explored::{Question, answer},
+            loading::Loaded,
+            state::View,
+        },
+        graph::gallery,
+        pooling::{diffpool, eigenpool, method, order::NodeOrder},
+        symbols,
+    };
+
+    /// A graph whose Fiedler order is not that of its indices.
+    fn explored(key: &str) -> Explored {
+        let spec = "lollipop:clique=4,stick=4";
+        let data = Arc::new(Loaded::new(spec, gallery::parse_spec(spec).unwrap()));
+        let view = View { method: method(key).unwrap(), order: NodeOrder::Fiedler, ..View::default() };
+        answer(Question::of(&data, &view)).unwrap()
+    }
+
+    #[test]
+    fn eigenvectors_are_no_nodes() {
+        let explored = explored(eigenpool::METHOD.key);
+        let u = Matrix::of(&explored, 0, &symbols::U).unwrap();
+        assert_ne!(*u.orders[0], [0, 1, 2, 3, 4, 5, 6, 7], "rows are nodes, in their order");
+        assert_eq!(*u.orders[1], [0, 1, 2, 3, 4, 5, 6, 7], "columns stay as they are");
+        assert_eq!((u.name(0, 3), u.name(1, 3).as_str()), (explored.levels[0].names[3].clone(), "3"));
+        assert_eq!(u.lit(Hover::Node { level: 0, node: 3 }), Some((Some(3), None)));
+        assert_eq!(u.pair((3, 5)), None);
+        assert_eq!(u.hover((3, 5)), Some(Hover::Node { level: 0, node: 3 }));
+        assert_eq!(u.nodes(&(vec![2, 1], vec![7])), [1, 2]);
+        assert_eq!(u.figure_kind(), "assignment", "EigenPool has no kernels");
+    }
+
+    #[test]
+    fn clusters_are_no_nodes_either() {
+        let explored = explored(diffpool::METHOD.key);
+        let s = Matrix::of(&explored, 0, &diffpool::S).unwrap();
+        assert_eq!(s.lit(Hover::Node { level: 0, node: 1 }), Some((Some(1), None)));
+        assert_eq!(s.lit(Hover::Node { level: 1, node: 1 }), Some((None, Some(1))), "coarse nodes light their cluster");
+        assert_eq!(s.locked(Some(Pair { level: 0, row: 0, col: 1 })), None);
+        assert_eq!(s.name(1, 1), explored.levels[1].names[1]);
+        assert_eq!(s.hover((3, 1)), Some(Hover::Node { level: 0, node: 3 }));
+    }
+
+    #[test]
+    fn rows_of_the_assignment_are_their_seeds() {
+        let explored = explored("proxpool");
+        let c = Matrix::of(&explored, 0, &symbols::C).unwrap();
+        let seeds = explored.trace.levels[0].seeds().unwrap();
+        assert_eq!(c.pair((1, 2)), Some(Pair { level: 0, row: seeds[1], col: 2 }));
+        assert_eq!(c.lit(Hover::Node { level: 0, node: seeds[1] }), Some((Some(1), Some(seeds[1]))));
+        assert_eq!((c.figure_kind(), c.is_square()), ("assignment", false));
+        assert!(Matrix::of(&explored, 0, &symbols::K_T).unwrap().is_square());
+        assert!(Matrix::of(&explored, 0, &symbols::E).is_none(), "a vector is no matrix");
+    }
+}

@@ -14,7 +14,10 @@ use super::{
     train,
 };
 use crate::{
-    figure::{self, FIGURES, FigureRequest, Format, kinds::Needs},
+    figure::{
+        self, FIGURES, FigureRequest, Format,
+        kinds::{Example, Needs},
+    },
     graph::Dataset,
     train::{Config, DataSource, Job, RunFolder, Status},
 };
@@ -30,14 +33,6 @@ pub struct Arguments {
     format: Vec<(Format, &'static str)>,
 }
 
-/// Which graph of MUTAG and which operators each figure shows; all operators of the paper's Figure 2.
-const CHOICES: &[(&str, usize, &[&str])] = &[
-    ("pipeline", 0, &["proxpool"]),
-    ("pooling", 5, &["sagpool", "gpool", "diffpool", "proxpool"]),
-    ("assignment", 5, &["diffpool", "proxpool"]),
-    ("kernels", 5, &["proxpool"]),
-    ("spectrum", 0, &["proxpool"]),
-];
 /// A run that takes seconds: enough to see curves and a spread, too short to say how good an operator is.
 const EPOCHS: usize = 20;
 const SPLITS: usize = 3;
@@ -63,8 +58,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             Maker::of_runs(&request)?.scene(&request)?
         } else {
             request.data = Some(data.clone());
-            if let Some((_, graph, methods)) = CHOICES.iter().find(|choice| choice.0 == figure.key) {
-                request.graph = *graph;
+            if let Some(Example { graph, methods }) = figure.example {
+                request.graph = graph;
                 request.methods = methods.iter().map(|&method| method.to_owned()).collect();
             }
             of_graphs.scene(&request)?

@@ -26,13 +26,18 @@ pub struct Params {
     pub q_width: usize,
     /// For random choices and for weights that are not trained.
     pub seed: u64,
-    /// Most nodes of a graph in the dataset: DIFFPOOL sizes its clusters by it.
+    /// Most nodes of a graph in the dataset: DIFFPOOL sizes its clusters by it. Found in the data; 0 before that.
+    #[serde(skip_serializing_if = "is_zero")]
     pub max_nodes: usize,
     /// Cuts the gradient through the coarsened adjacency, for comparison.
     pub detach_adjacency: bool,
     /// Parameters that belong to one operator, by key, where they are not as usual. In files they stand beside the others.
     #[serde(flatten, deserialize_with = "own_parameters")]
     pub own: BTreeMap<String, f64>,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// Numbers of parameters that operators have for themselves; whatever else stands there is no field of any.

@@ -6,28 +6,33 @@ use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, ScrollArea, Ui, Wi
 
 use super::OfferedRuns;
 use crate::{
-    figure::{FigureRequest, Ground, Options, Preset, look::ColourBy, palette::ColourMap, scale::Scale},
+    figure::{
+        FigureRequest, Ground, Options, Preset, figure, kinds::Choices, look::ColourBy, palette::ColourMap,
+        scale::Scale,
+    },
     pooling::{self, none, order::NodeOrder},
 };
 
 pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&OfferedRuns>) {
-    let kind = request.kind.clone();
-    let is = |kinds: &[&str]| kinds.contains(&kind.as_str());
+    let Ok(Choices { maps, node_colours, operators, labels }) = figure(&request.kind).map(|figure| figure.choices)
+    else {
+        return;
+    };
     Grid::new("options").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         size_ui(ui, &mut request.options);
         let options = &mut request.options;
         number_ui(ui, "DPI", &mut options.dpi, 36.0..=1200.0, "");
         number_ui(ui, "Text", &mut options.font_pt, 6.0..=36.0, " pt");
         choice_ui(ui, "Background", &mut options.ground, Ground::ALL);
-        if is(&["kernels", "assignment", "pipeline"]) {
+        if maps {
             choice_ui(ui, "Colour map", &mut options.map, ColourMap::ALL);
             choice_ui(ui, "Scale", &mut options.scale, Scale::ALL);
             choice_ui(ui, "Node order", &mut options.order, NodeOrder::ALL);
         }
-        if is(&["pooling", "pipeline"]) {
+        if node_colours {
             choice_ui(ui, "Colour by", &mut options.colour, &ColourBy::NAMED);
         }
-        if is(&["kernels", "assignment", "pipeline"]) {
+        if maps {
             let last = request.params.levels.saturating_sub(1);
             ui.weak("Level");
             let drag = ui.add(DragValue::new(&mut options.level).range(0..=last));
@@ -35,7 +40,7 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&Off
             ui.end_row();
         }
     });
-    if is(&["pooling", "assignment"]) {
+    if operators {
         methods_ui(ui, &mut request.methods);
     }
     if let Some(offered) = offered {
@@ -44,7 +49,7 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&Off
     ui.add_space(4.0);
     let options = &mut request.options;
     ui.horizontal_wrapped(|ui| {
-        if !is(&["spectrum", "training", "results"]) {
+        if labels {
             ui.add(Checkbox::new(&mut options.has_labels, "labels"));
         }
         ui.add(Checkbox::new(&mut options.has_title, "title"));

@@ -7,21 +7,20 @@ mod make;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use clap::Args;
+use clap::{Args, Command, Id};
 use indicatif::{ProgressBar, ProgressStyle};
 use look::LookArguments;
 pub use make::{Maker, request_data};
 
 use super::{
     dataset::DatasetArgument,
-    parameters::Table as _,
     trace::{PoolingSettings, parse_method, signal_kind},
 };
 use crate::{
     figure::{self, FigureRequest, Format, kinds::Needs},
     graph::{Dataset, features::SignalKind},
     model::WeightSource,
-    pooling::{Method, Params},
+    pooling::Method,
     train::{RunFolder, compare::find, folder::absolute},
 };
 
@@ -35,8 +34,8 @@ Examples:
 
 #[derive(Args)]
 pub struct Arguments {
-    /// pooling, kernels, assignment, pipeline, spectrum, training or results
-    #[arg(required_unless_present = "from")]
+    /// The kind of figure
+    #[arg(required_unless_present = "from", help = format!("One of {}", figure::kinds::keys()))]
     kind: Option<String>,
 
     /// A path, a name from `proxpool list`, or `smiles:` and `gallery:` as elsewhere
@@ -69,7 +68,7 @@ pub struct Arguments {
     look: LookArguments,
 
     /// Make the figure of this file again; everything but --out is taken from it
-    #[arg(long, value_name = "FILE", conflicts_with_all = TAKEN_FROM_FILE)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = taken_from_file())]
     from: Option<PathBuf>,
 
     /// The file to write; its ending chooses PNG, SVG or PDF. With --from the file itself where not given
@@ -77,20 +76,13 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// What a figure that is made again takes from its file, so that it cannot be said otherwise.
-const TAKEN_FROM_FILE: [&str; 10] = [
-    "kind",
-    "dataset",
-    "label",
-    "strip_hydrogens",
-    "graph",
-    "pool",
-    "run",
-    // The groups of flags that are flattened into this command.
-    "PoolingSettings",
-    Params::GROUP,
-    "LookArguments",
-];
+/// What a figure that is made again takes from its file, so that it cannot be said otherwise: all flags but `--out`.
+fn taken_from_file() -> Vec<Id> {
+    let flattened = LookArguments::augment_args(PoolingSettings::augment_args(Command::new("figure")));
+    let flattened = flattened.get_arguments().map(|argument| argument.get_id().clone());
+    let own = ["kind", "dataset", "label", "strip_hydrogens", "graph", "pool", "run"].map(Id::from);
+    own.into_iter().chain(flattened).collect()
+}
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(out) = arguments.out.as_deref().or(arguments.from.as_deref()) else { bail!("give a file by --out") };

@@ -1,6 +1,7 @@
 //! Who belongs to whom: the assignment matrix, coarse nodes as rows, nodes as columns (the paper's Figure 4).
 
 use super::kernels::{axis_title, first, level_of, no_room, parameters, seeds, shading};
+use super::{Choices, Example, Figure, Needs};
 use crate::{
     explore::Explored,
     figure::{
@@ -16,6 +17,17 @@ use crate::{
     },
     pooling::{order::NodeOrder, trace::Value},
     symbols,
+};
+
+/// What people see of it.
+pub static FIGURE: Figure = Figure {
+    key: "assignment",
+    title: "Assignment",
+    about: "which node belongs to which seed, for each operator",
+    needs: Needs::TRACE,
+    choices: Choices { maps: true, node_colours: false, operators: true, labels: true },
+    example: Some(Example { graph: 5, methods: &["diffpool", "proxpool"] }),
+    build: assignment_fig,
 };
 
 const BAR_GAP_MM: f64 = 1.1;

@@ -1,5 +1,6 @@
 //! The matrices of an operator side by side: A, K_t, K_s, R (the paper's Figure 3).
 
+use super::{Choices, Example, Figure, Needs};
 use crate::{
     explore::Explored,
     figure::{
@@ -19,6 +20,17 @@ use crate::{
         order::NodeOrder,
         trace::{Axis, LevelTrace, Step, Value},
     },
+};
+
+/// What people see of it.
+pub static FIGURE: Figure = Figure {
+    key: "kernels",
+    title: "Kernels",
+    about: "adjacency, structure kernel, signal kernel and proximity side by side",
+    needs: Needs::TRACE,
+    choices: Choices { maps: true, node_colours: false, operators: false, labels: true },
+    example: Some(Example { graph: 5, methods: &["proxpool"] }),
+    build: kernels_fig,
 };
 
 /// Gap between a map and its colour bar.

@@ -1,4 +1,4 @@
-//! The figures, one a file and one line in the table.
+//! The figures: each is one file, which says all that people see of it, and one line in the table.
 
 mod assignment;
 mod kernels;
@@ -20,8 +20,34 @@ pub struct Figure {
     pub about: &'static str,
     /// What has to be gathered for it.
     pub needs: Needs,
+    /// What can be chosen about it.
+    pub choices: Choices,
+    /// A good example from the bundled data, where it is of a graph.
+    pub example: Option<Example>,
     /// Draws it.
     pub build: fn(&FigureData<'_>, &Options) -> Result<Scene, FigureError>,
+}
+
+/// What can be chosen about a figure beside its size, its type and its ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// Colour map, scale, node order and level of its matrices.
+    pub maps: bool,
+    /// What the colours of its nodes say.
+    pub node_colours: bool,
+    /// Several operators at once.
+    pub operators: bool,
+    /// Whether nodes and axes have names.
+    pub labels: bool,
+}
+
+/// A graph of MUTAG through some operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// Which graph, from 0.
+    pub graph: usize,
+    /// Keys of the operators.
+    pub methods: &'static [&'static str],
 }
 
 /// What a figure is drawn from.
@@ -54,62 +80,20 @@ impl Needs {
     }
 }
 
-/// All figures.
-pub const FIGURES: &[Figure] = &[
-    Figure {
-        key: "pooling",
-        title: "Pooling",
-        about: "a graph and its coarsened graphs, a row for each operator",
-        needs: Needs::TRACE.and(Needs::LAYOUT),
-        build: pooling::pooling_fig,
-    },
-    Figure {
-        key: "kernels",
-        title: "Kernels",
-        about: "adjacency, structure kernel, signal kernel and proximity side by side",
-        needs: Needs::TRACE,
-        build: kernels::kernels_fig,
-    },
-    Figure {
-        key: "assignment",
-        title: "Assignment",
-        about: "which node belongs to which seed, for each operator",
-        needs: Needs::TRACE,
-        build: assignment::assignment_fig,
-    },
-    Figure {
-        key: "pipeline",
-        title: "Pipeline",
-        about: "the whole operator, from the graph to the coarsened graph",
-        needs: Needs::TRACE.and(Needs::LAYOUT),
-        build: pipeline::pipeline_fig,
-    },
-    Figure {
-        key: "spectrum",
-        title: "Spectrum",
-        about: "eigenvalues, the filter for several s, eigenvectors on the graph",
-        needs: Needs::SPECTRUM.and(Needs::LAYOUT),
-        build: spectrum::spectrum_fig,
-    },
-    Figure {
-        key: "training",
-        title: "Training",
-        about: "loss and accuracy of runs, with bands over splits",
-        needs: Needs::RUNS,
-        build: training::training_fig,
-    },
-    Figure {
-        key: "results",
-        title: "Results",
-        about: "accuracy by dataset and operator, beside the paper's",
-        needs: Needs::RUNS,
-        build: results::results_fig,
-    },
+/// All figures, in the order in which lists have them.
+pub static FIGURES: &[&Figure] = &[
+    &pooling::FIGURE,
+    &kernels::FIGURE,
+    &assignment::FIGURE,
+    &pipeline::FIGURE,
+    &spectrum::FIGURE,
+    &training::FIGURE,
+    &results::FIGURE,
 ];
 
 /// The figure of a key.
 pub fn figure(key: &str) -> Result<&'static Figure, FigureError> {
-    FIGURES.iter().find(|figure| figure.key == key).ok_or_else(|| FigureError::Kind { wanted: key.to_owned() })
+    FIGURES.iter().copied().find(|figure| figure.key == key).ok_or_else(|| FigureError::Kind { wanted: key.to_owned() })
 }
 
 /// All keys in a sentence.

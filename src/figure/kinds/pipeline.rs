@@ -2,6 +2,7 @@
 //!
 //! The proximities of one node are drawn as lines, thicker where they are closer.
 
+use super::{Choices, Example, Figure, Needs};
 use super::{
     kernels::{first, level_of, no_room, parameters, seeds, shading},
     pooling::arrow,
@@ -31,6 +32,17 @@ use crate::{
     pooling::trace::{LevelTrace, Value},
     symbols,
     symbols::Symbol,
+};
+
+/// What people see of it.
+pub static FIGURE: Figure = Figure {
+    key: "pipeline",
+    title: "Pipeline",
+    about: "the whole operator, from the graph to the coarsened graph",
+    needs: Needs::TRACE.and(Needs::LAYOUT),
+    choices: Choices { maps: true, node_colours: true, operators: false, labels: true },
+    example: Some(Example { graph: 0, methods: &["proxpool"] }),
+    build: pipeline_fig,
 };
 
 const ARROW_MM: f64 = 5.0;

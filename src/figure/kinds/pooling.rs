@@ -1,6 +1,7 @@
 //! A graph and its coarsened graphs, a row for each operator (the paper's Figure 2).
 
 use super::kernels::{no_room, parameters};
+use super::{Choices, Example, Figure, Needs};
 use crate::figure::{
     FigureData, FigureError,
     look::{ColourBy, Legend, Pooled, are_one},
@@ -16,6 +17,17 @@ use crate::figure::{
     scale::significant,
     scene::{Anchor, Rect, Scene, Stroke},
     text::{self, Face, RichText, TIED, cap_mm, line_mm},
+};
+
+/// What people see of it.
+pub static FIGURE: Figure = Figure {
+    key: "pooling",
+    title: "Pooling",
+    about: "a graph and its coarsened graphs, a row for each operator",
+    needs: Needs::TRACE.and(Needs::LAYOUT),
+    choices: Choices { maps: false, node_colours: true, operators: true, labels: true },
+    example: Some(Example { graph: 5, methods: &["sagpool", "gpool", "diffpool", "proxpool"] }),
+    build: pooling_fig,
 };
 
 /// Room between columns, with an arrow in it.

@@ -1,5 +1,6 @@
 //! Test accuracy by dataset and operator, with the spread over splits, beside the paper's Table 1.
 
+use super::{Choices, Figure, Needs};
 use crate::{
     figure::{
         FigureData, FigureError,
@@ -16,6 +17,17 @@ use crate::{
     math::sample::Sample,
     pooling::{method, methods},
     train::paper,
+};
+
+/// What people see of it.
+pub static FIGURE: Figure = Figure {
+    key: "results",
+    title: "Results",
+    about: "accuracy by dataset and operator, beside the paper's",
+    needs: Needs::RUNS,
+    choices: Choices { maps: false, node_colours: false, operators: false, labels: false },
+    example: None,
+    build: results_fig,
 };
 
 const GAP_MM: f64 = 4.0;

@@ -1,6 +1,7 @@
 //! The spectral view of a graph: its eigenvalues, the filter g(λ) = (1 − λ/2)^s for several s, and the
 //! smoothest eigenvectors on the graph.
 
+use super::{Choices, Example, Figure, Needs};
 use crate::{
     figure::{
         FigureData, FigureError,
@@ -22,6 +23,17 @@ use crate::{
     },
     graph::Graph,
     spectral::{Filter, Spectrum},
+};
+
+/// What people see of it.
+pub static FIGURE: Figure = Figure {
+    key: "spectrum",
+    title: "Spectrum",
+    about: "eigenvalues, the filter for several s, eigenvectors on the graph",
+    needs: Needs::SPECTRUM.and(Needs::LAYOUT),
+    choices: Choices { maps: false, node_colours: false, operators: false, labels: false },
+    example: Some(Example { graph: 0, methods: &["proxpool"] }),
+    build: spectrum_fig,
 };
 
 const PLOT_MM: f64 = 36.0;

@@ -1,5 +1,6 @@
 //! Loss and accuracy of runs, epoch by epoch: means over splits, with bands of a standard deviation.
 
+use super::{Choices, Figure, Needs};
 use crate::{
     figure::{
         FigureData, FigureError, Run,
@@ -16,6 +17,17 @@ use crate::{
     math::sample::Sample,
     pooling::method,
     train::event::EpochRow,
+};
+
+/// What people see of it.
+pub static FIGURE: Figure = Figure {
+    key: "training",
+    title: "Training",
+    about: "loss and accuracy of runs, with bands over splits",
+    needs: Needs::RUNS,
+    choices: Choices { maps: false, node_colours: false, operators: false, labels: false },
+    example: None,
+    build: training_fig,
 };
 
 const PLOT_MM: f64 = 52.0;
