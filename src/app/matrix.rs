@@ -212,9 +212,9 @@ mod tests {
         symbols,
     };
 
-    /// A graph whose Fiedler order is not that of its indices.
+    /// A cycle, whose Fiedler order is not that of its indices.
     fn explored(key: &str) -> Explored {
-        let spec = "lollipop:clique=4,stick=4";
+        let spec = "cycle:n=8";
         let data = Arc::new(Loaded::new(spec, gallery::parse_spec(spec).unwrap()));
         let view = View { method: method(key).unwrap(), order: NodeOrder::Fiedler, ..View::default() };
         answer(Question::of(&data, &view)).unwrap()
