@@ -13,7 +13,7 @@ use crate::{
     model::WeightSource,
     pooling::{self, Method, Params, Trace, level::Level, summary::Summary},
     spectral::Spectrum,
-    train::{History, RunFile, RunFolder, checkpoint::read_model, predict::signal_for},
+    train::{TrainError, checkpoint::read_model, compare::Run, predict::signal_for},
 };
 
 /// Eigenvectors are dense: more nodes than this would take minutes and gigabytes.
@@ -53,28 +53,6 @@ pub struct Traced {
     pub summary: Summary,
     /// Names and origins.
     pub levels: Vec<Level>,
-}
-
-/// A run as it stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    /// Name of its folder.
-    pub name: String,
-    /// What was trained.
-    pub file: RunFile,
-    /// What happened.
-    pub history: History,
-}
-
-impl Run {
-    /// Reads a run from its folder.
-    pub fn open(path: &std::path::Path) -> Result<Self, FigureError> {
-        let told = |error: &dyn std::fmt::Display| FigureError::Missing(error.to_string());
-        let (folder, file) = RunFolder::open(path).map_err(|error| told(&error))?;
-        let history = History::of(folder.events().map_err(|error| told(&error))?);
-        let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into());
-        Ok(Self { name, file, history })
-    }
 }
 
 /// Gathers what a request needs.
@@ -140,9 +118,8 @@ fn traced(
 ) -> Result<Vec<Traced>, FigureError> {
     let mut all = Vec::new();
     for key in &request.methods {
-        let method = pooling::method(key).ok_or_else(|| {
-            FigureError::Missing(format!("there is no operator “{key}”; `proxpool trace --help` names them"))
-        })?;
+        let method = pooling::method(key)
+            .ok_or_else(|| FigureError::Missing(TrainError::UnknownMethod(key.clone()).to_string()))?;
         let Setting { params, signal, source } = Setting::of(request, params, key, dataset)?;
         let weights = source
             .weights(method, &params, signal.width(), dataset)
