@@ -592,7 +592,8 @@ fn mistakes_are_told_with_what_to_do() {
     let unwritable = error(&["kernels", "MUTAG", "--out", "no/such/x.png"]);
     assert!(unwritable.starts_with("no/such/x.png cannot be written: No such file or directory"), "{unwritable}");
     assert!(
-        error(&["training", "--out", "x.png"]).starts_with("this figure is of runs; give their folders by --run DIR")
+        error(&["training", "--out", "x.png"])
+            .starts_with("this figure is of runs; choose the folder of a run (--run)")
     );
     assert!(error(&["training", "--run", ".", "--out", "x.png"]).starts_with("there is no run in .; `proxpool train"));
     assert_eq!(

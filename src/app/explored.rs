@@ -156,7 +156,7 @@ fn check_size(method: &Method, n_nodes: usize) -> Result<(), String> {
     }
     Err(format!(
         "{} decomposes the Laplacian of the whole graph: here for at most {} nodes, and this graph has {n_nodes}. \
-         “proxpool trace --pool eigenpool” knows no such limit, but takes its time",
+         The command line has no such limit, but takes its time",
         method.name,
         spectra::MOST_NODES,
     ))

@@ -122,8 +122,8 @@ impl Config {
     /// Whether all numbers make sense.
     fn check(&self) -> Result<(), TrainError> {
         let whole = [
-            ("hidden", self.hidden, 1, 4096),
-            ("batch", self.batch, 1, 65_536),
+            ("hidden dimension", self.hidden, 1, 4096),
+            ("batch size", self.batch, 1, 65_536),
             ("epochs", self.epochs, 1, 1_000_000),
             ("patience", self.patience, 1, 1_000_000),
             ("splits", self.splits, 1, 10_000),
@@ -133,7 +133,7 @@ impl Config {
                 return Err(TrainError::out_of_range(name, value as f64, min as f64, max as f64));
             }
         }
-        for (name, value, max) in [("lr", self.lr, 10.0), ("wd", self.wd, 10.0)] {
+        for (name, value, max) in [("learning rate", self.lr, 10.0), ("weight decay", self.wd, 10.0)] {
             if !(0.0..=max).contains(&value) {
                 return Err(TrainError::out_of_range(name, value, 0.0, max));
             }

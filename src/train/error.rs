@@ -2,13 +2,17 @@
 
 use std::{any::Any, path::PathBuf};
 
-use crate::{files::format::FormatError, graph::features::NoSignal, pooling::params::OutOfRange};
+use crate::{
+    files::format::FormatError,
+    graph::features::NoSignal,
+    pooling::{METHODS, params::OutOfRange},
+};
 
 /// What went wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// No such pooling.
-    #[error("there is no pooling operator “{0}”; `proxpool trace --help` lists them")]
+    #[error("there is no pooling operator “{0}”; choose one of {keys}", keys = keys())]
     UnknownMethod(String),
     /// The signal asked for is not in the data.
     #[error(transparent)]
@@ -29,7 +33,7 @@ pub enum TrainError {
         max: f64,
     },
     /// Nothing to tell apart.
-    #[error("{dataset} has {classes} class(es), and a classifier needs two; choose a field as class with --label")]
+    #[error("{dataset} has {classes} class(es), and a classifier needs two; choose a field as class")]
     TooFewClasses {
         /// Which data.
         dataset: String,
@@ -47,7 +51,7 @@ pub enum TrainError {
         needed: usize,
     },
     /// It would not fit.
-    #[error("this needs about {needed} of memory and {available} is free; choose fewer threads (--threads), {hint}")]
+    #[error("this needs about {needed} of memory and {available} is free; choose fewer threads, {hint}")]
     Memory {
         /// What it would take.
         needed: String,
@@ -58,7 +62,7 @@ pub enum TrainError {
     },
     /// The numbers broke down.
     #[error(
-        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; choose a smaller step size (--lr), or start again with another seed (--seed)"
+        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; try a lower learning rate, or another seed"
     )]
     NotFinite {
         /// The loss, or the gradient of a named weight.
@@ -100,6 +104,10 @@ pub enum TrainError {
     /// The threads could not be started.
     #[error("the threads for training could not be started: {0}")]
     Threads(String),
+}
+
+fn keys() -> String {
+    METHODS.iter().map(|method| method.key).collect::<Vec<_>>().join(", ")
 }
 
 impl TrainError {

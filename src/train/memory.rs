@@ -56,7 +56,7 @@ impl Estimate {
         }
         let hint = match pool {
             "diffpool" => "or a sparse operator (DIFFPOOL sizes its clusters by the largest graph)",
-            _ => "or fewer numbers a node (--hidden)",
+            _ => "or a smaller hidden dimension",
         };
         let (needed, available) = (show_bytes(self.total()), show_bytes(available));
         Err(TrainError::Memory { needed, available, hint })
