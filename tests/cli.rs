@@ -344,7 +344,11 @@ fn a_matrix_can_be_given() {
             .starts_with("floats.npy: this is not a NumPy matrix of float64; save it with numpy.save")
     );
     assert!(trace("gone.npy", &[]).error().starts_with("gone.npy: this file cannot be opened"));
-    assert!(trace("right.npy", &["--pool", "gpool"]).error().starts_with("--wq0 has no use: gPool has no W_Q"));
+    assert!(
+        trace("right.npy", &["--pool", "gpool"])
+            .error()
+            .starts_with("W_Q of level 0 (--wq0) has no use: gPool has none")
+    );
     assert!(!place.path("f.npz").exists());
 }
 

@@ -9,7 +9,7 @@ use std::{fs, path::Path, path::PathBuf};
 use place::Place;
 use proxpool::{
     figure::{
-        self, FIGURES, FigureError, FigureRequest, Format, Ground, Options, Run, Scene,
+        self, FIGURES, FigureError, FigureRequest, Format, Ground, Options, Scene,
         file::svg::svg,
         kinds::Needs,
         look::ColourBy,
@@ -21,7 +21,12 @@ use proxpool::{
     graph::{Dataset, Graph, features::SignalKind},
     pooling::order::NodeOrder,
     readers::catalog::{Catalog, LoadOptions},
-    train::{Config, DataSource, Event, History, RunFile, event::EpochRow, event::SplitRow, event::TestScore},
+    train::{
+        Config, DataSource, Event, History, RunFile, RunFolder,
+        compare::Run,
+        curve::{Curve, Quantity},
+        event::{EpochRow, SplitRow, TestScore},
+    },
 };
 
 fn load(name: &str) -> Dataset {
@@ -98,7 +103,8 @@ fn run(dataset: &str, pool: &str, n_splits: usize, n_epochs: usize) -> Run {
     };
     let config = Config { pool: pool.to_owned(), splits: n_splits, ..Config::for_dataset(&load("MUTAG")) };
     let file = RunFile { program: "test".to_owned(), data, config, splits: Vec::new() };
-    Run { name: format!("{dataset}-{pool}"), file, history: History::of(events) }
+    let (name, folder) = (format!("{dataset}-{pool}"), RunFolder::at(Path::new("")));
+    Run { name, folder, file, history: History::of(events) }
 }
 
 const GOLDEN: &[(&str, usize, &[&str])] = &[
@@ -156,6 +162,29 @@ fn is_same(kept: &str, found: &str) -> bool {
         a == b || a.parse::<f64>().ok().zip(b.parse::<f64>().ok()).is_some_and(|(a, b)| (a - b).abs() < SLACK_MM)
     };
     kept.len() == found.len() && kept.iter().zip(&found).all(is_close)
+}
+
+/// Splits that stop early leave the mean; the window and the figure of a run end it at the same epoch.
+#[test]
+fn curves_of_the_figure_are_those_of_the_window() {
+    let mut run = run("MUTAG", "proxpool", 5, 12);
+    for (split, history) in &mut run.history.splits {
+        history.epochs.truncate([3, 4, 7, 9, 12][*split]);
+    }
+    let window = Curve::band(&run.history, Quantity::ValidationAccuracy);
+    assert_eq!((window.epochs.last(), window.epochs.len()), (Some(&7.0), 7));
+    let request = FigureRequest { kind: "training".to_owned(), ..FigureRequest::default() };
+    let scene = draw(&request, None, &[run]).unwrap();
+    let of_line = |item: &Item| match item {
+        Item::Line(line) if line.points.len() > 3 => Some(line.points.clone()),
+        _ => None,
+    };
+    let lines: Vec<_> = scene.items.iter().filter_map(of_line).collect();
+    assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [7; 4], "training and validation, loss and accuracy");
+    // Heights on paper are those of the values but for the axis.
+    let paper = &lines[3];
+    let slope = |at: usize| (paper[at][1] - paper[0][1]) / (window.values[at] - window.values[0]);
+    assert!((1..7).all(|at| (slope(at) - slope(1)).abs() < 1e-6 * slope(1).abs()), "{paper:?}\n{window:?}");
 }
 
 /// What is wrong with the text of a scene.
@@ -563,7 +592,8 @@ fn mistakes_are_told_with_what_to_do() {
     let unwritable = error(&["kernels", "MUTAG", "--out", "no/such/x.png"]);
     assert!(unwritable.starts_with("no/such/x.png cannot be written: No such file or directory"), "{unwritable}");
     assert!(
-        error(&["training", "--out", "x.png"]).starts_with("this figure is of runs; give their folders by --run DIR")
+        error(&["training", "--out", "x.png"])
+            .starts_with("this figure is of runs; choose the folder of a run (--run)")
     );
     assert!(error(&["training", "--run", ".", "--out", "x.png"]).starts_with("there is no run in .; `proxpool train"));
     assert_eq!(

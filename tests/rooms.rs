@@ -86,6 +86,29 @@ fn libraries_and_side_effects_stay_in_their_rooms() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Texts that are printed on the terminal before there is a window.
+const NAMES_FLAGS: &[&str] = &["cli/", "main.rs", "app/mod.rs"];
+
+/// What the library says is read in the window too, where there are no flags.
+#[test]
+fn flags_are_named_by_the_command_line_alone() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources() {
+        if NAMES_FLAGS.iter().any(|place| path.starts_with(place)) {
+            continue;
+        }
+        for line in code_lines(&text).filter(|line| names_flag(line)) {
+            wrong.push(format!("src/{path}: {}", line.trim()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether a line has `--` before a letter, which in Rust it has only within a text.
+fn names_flag(line: &str) -> bool {
+    line.match_indices("--").any(|(at, _)| line[at + 2..].starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
 /// Every source file below a room, as a path from `src/` and its text.
 fn sources() -> Vec<(String, String)> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -135,11 +135,11 @@ fn what_cannot_be_trained_is_said() {
     };
     assert_eq!(
         error(&["train", "gallery"]),
-        "gallery has 0 class(es), and a classifier needs two; choose a field as class with --label"
+        "gallery has 0 class(es), and a classifier needs two; choose a field as class (--label)"
     );
     assert_eq!(
         error(&["train", "MUTAG", "--lr", "-1"]),
-        "learning rate = -1 is out of range; choose a number from 0 to 10"
+        "learning rate (--lr) = -1 is out of range; choose a number from 0 to 10"
     );
     assert_eq!(error(&["train", "MUTAG", "--rho", "2"]), "ρ = 2 is out of range; choose a number from 0 to 1");
     assert_eq!(
@@ -148,7 +148,10 @@ fn what_cannot_be_trained_is_said() {
     );
     fs::create_dir(place.path("full")).unwrap();
     fs::write(place.path("full/mine.txt"), "x").unwrap();
-    assert_eq!(error(&["train", "MUTAG", "--out", "full"]), "full: this folder is not empty; choose another --out");
+    assert_eq!(
+        error(&["train", "MUTAG", "--out", "full"]),
+        "full: this folder is not empty; choose another folder (--out)"
+    );
     assert!(error(&["train", "--resume", "full"]).starts_with("full/run.json: cannot be read"));
     assert!(error(&["evaluate", "full/mine.txt", "MUTAG"]).contains("this is no whole safetensors file"));
     assert!(error(&["runs", "full"]).starts_with("there is no run in full"));

@@ -5,6 +5,7 @@ mod evaluate;
 mod fetch;
 mod figure;
 mod figures;
+mod flags;
 mod info;
 mod list;
 mod parameters;
@@ -40,8 +41,12 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it.
+    /// Does it; errors name the flags of what is to be set.
     pub fn run(&self) -> anyhow::Result<()> {
+        self.run_plainly().map_err(|error| anyhow::Error::msg(flags::with_flags(&format!("{error:#}"))))
+    }
+
+    fn run_plainly(&self) -> anyhow::Result<()> {
         match self {
             Self::Info(arguments) => info::run(arguments),
             Self::List(arguments) => list::run(arguments),

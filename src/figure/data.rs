@@ -16,7 +16,7 @@ use crate::{
     pooling::{self, Params},
     spectral::Spectrum,
     symbols,
-    train::{History, RunFile, RunFolder},
+    train::{TrainError, compare::Run},
 };
 
 /// Steps after which a layout is taken as it is.
@@ -40,28 +40,6 @@ pub struct FigureData<'a> {
     pub spectrum: Option<Spectrum>,
     /// Runs.
     pub runs: Vec<Run>,
-}
-
-/// A run as it stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    /// Name of its folder.
-    pub name: String,
-    /// What was trained.
-    pub file: RunFile,
-    /// What happened.
-    pub history: History,
-}
-
-impl Run {
-    /// Reads a run from its folder.
-    pub fn open(path: &std::path::Path) -> Result<Self, FigureError> {
-        let told = |error: &dyn std::fmt::Display| FigureError::Missing(error.to_string());
-        let (folder, file) = RunFolder::open(path).map_err(|error| told(&error))?;
-        let history = History::of(folder.events().map_err(|error| told(&error))?);
-        let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into());
-        Ok(Self { name, file, history })
-    }
 }
 
 /// Gathers what a request needs.
@@ -122,9 +100,8 @@ pub fn gather<'a>(
 /// request are for the others.
 fn traced(request: &FigureRequest, dataset: &Dataset, graph: &Graph) -> Result<Vec<Explored>, FigureError> {
     let one = |key: &String| {
-        let method = pooling::method(key).ok_or_else(|| {
-            FigureError::Missing(format!("there is no operator “{key}”; `proxpool trace --help` names them"))
-        })?;
+        let method = pooling::method(key)
+            .ok_or_else(|| FigureError::Missing(TrainError::UnknownMethod(key.clone()).to_string()))?;
         let asked = Exploration {
             method,
             params: request.params.clone(),

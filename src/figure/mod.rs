@@ -28,7 +28,7 @@ pub mod scale;
 pub mod scene;
 pub mod text;
 
-pub use data::{FigureData, Run, gather};
+pub use data::{FigureData, gather};
 pub use error::FigureError;
 pub use file::{Format, encode, png::to_pixels, read_request, write};
 pub use kinds::{FIGURES, Figure, figure};

@@ -10,7 +10,7 @@ use crate::{
     graph::{edit::Edit, features::SignalKind},
     model::WeightSource,
     pooling::Params,
-    train::DataSource,
+    train::{DataSource, TrainError, compare::Run},
 };
 
 /// What is drawn, from which data, and how.
@@ -77,6 +77,12 @@ impl FigureRequest {
         let options = self.options.checked()?;
         let params = self.params.checked().map_err(|error| FigureError::Missing(error.to_string()))?;
         Ok(Self { options, params, ..self })
+    }
+
+    /// Reads its runs, which are called as their folders are.
+    pub fn open_runs(&self) -> Result<Vec<Run>, FigureError> {
+        let runs = self.runs.iter().map(|path| Run::open(path, path)).collect::<Result<_, TrainError>>();
+        runs.map_err(|error| FigureError::Missing(error.to_string()))
     }
 
     /// A title for files.

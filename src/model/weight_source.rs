@@ -46,7 +46,7 @@ pub enum WeightError {
         error: candle_core::Error,
     },
     /// The operator has no W_Q there.
-    #[error("--wq{level} has no use: {method} has no W_Q at level {level} here")]
+    #[error("W_Q of level {level} has no use: {method} has none there")]
     NoUse {
         /// The level.
         level: usize,

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{event::EpochRow, history::History};
+use super::{
+    event::EpochRow,
+    history::{History, SplitHistory},
+};
 use crate::math::sample::Sample;
 
 /// A number of an epoch.
@@ -44,6 +47,8 @@ pub struct Curve {
     pub low: Vec<f64>,
     /// One standard deviation above.
     pub high: Vec<f64>,
+    /// Of how many splits each value is the mean.
+    pub n_splits: Vec<usize>,
 }
 
 impl Curve {
@@ -53,22 +58,27 @@ impl Curve {
         Self {
             epochs: rows.iter().map(|row| row.epoch as f64).collect(),
             values: rows.iter().map(|row| quantity.of(row)).collect(),
+            n_splits: vec![1; rows.len()],
             ..Self::default()
         }
     }
 
-    /// Mean and spread over all splits that reached an epoch.
+    /// Mean and standard deviation over the splits that reached an epoch, as long as no more than half have ended before
+    /// it: the mean over the few that train longest is another one. Splits in progress have not ended.
     pub fn band(history: &History, quantity: Quantity) -> Self {
         let longest = history.splits.values().map(|split| split.epochs.len()).max().unwrap_or(0);
         let mut curve = Self::default();
         for at in 0..longest {
             let rows = history.splits.values().filter_map(|split| split.epochs.get(at));
             let values: Vec<f64> = rows.map(|row| quantity.of(row)).collect();
-            let Some(sample) = Sample::of(&values) else { continue };
+            let has_left = |split: &&SplitHistory| split.end.is_some() && split.epochs.len() <= at;
+            let n_left = history.splits.values().filter(has_left).count();
+            let Some(sample) = Sample::of(&values).filter(|sample| sample.n >= n_left) else { break };
             curve.epochs.push((at + 1) as f64);
             curve.values.push(sample.mean);
             curve.low.push(sample.mean - sample.std);
             curve.high.push(sample.mean + sample.std);
+            curve.n_splits.push(sample.n);
         }
         curve
     }
@@ -91,6 +101,7 @@ impl Curve {
                 values: smooth(&self.values),
                 low: smooth(&self.low),
                 high: smooth(&self.high),
+                n_splits: self.n_splits.clone(),
             },
             false => self.clone(),
         }
@@ -111,8 +122,16 @@ impl Curve {
             let (low, high) = (low.unwrap_or(start), high.unwrap_or(start));
             picked.extend(if low == high { vec![low] } else { vec![low.min(high), low.max(high)] });
         }
-        let pick = |values: &[f64]| picked.iter().filter_map(|&at| values.get(at).copied()).collect();
-        Self { epochs: pick(&self.epochs), values: pick(&self.values), low: pick(&self.low), high: pick(&self.high) }
+        fn pick<T: Copy>(values: &[T], picked: &[usize]) -> Vec<T> {
+            picked.iter().filter_map(|&at| values.get(at).copied()).collect()
+        }
+        Self {
+            epochs: pick(&self.epochs, &picked),
+            values: pick(&self.values, &picked),
+            low: pick(&self.low, &picked),
+            high: pick(&self.high, &picked),
+            n_splits: pick(&self.n_splits, &picked),
+        }
     }
 }
 
@@ -142,7 +161,7 @@ pub fn csv(history: &History) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::Event;
+    use crate::train::{Event, event::SplitRow};
 
     fn history(splits: &[&[f64]]) -> History {
         let row = |split: usize, epoch: usize, loss: f64| {
@@ -154,10 +173,9 @@ mod tests {
                 validation_loss: loss,
                 validation_accuracy: 0.5,
                 gradient_norm: 1.0,
-                is_best: false,
                 seconds: 0.1,
                 graphs_per_second: 10.0,
-                validation_confusion: None,
+                ..EpochRow::default()
             })
         };
         let rows = splits.iter().enumerate().flat_map(|(split, losses)| {
@@ -166,12 +184,32 @@ mod tests {
         History::of(rows)
     }
 
+    fn end(history: &mut History, split: usize) {
+        history.add(Event::SplitEnded(SplitRow { split, ..SplitRow::default() }));
+    }
+
     #[test]
     fn a_band_is_over_the_splits_that_got_there() {
-        let curve = Curve::band(&history(&[&[1.0, 2.0, 5.0], &[3.0, 4.0]]), Quantity::TrainLoss);
+        let mut history = history(&[&[1.0, 2.0, 5.0], &[3.0, 4.0]]);
+        (0..2).for_each(|split| end(&mut history, split));
+        let curve = Curve::band(&history, Quantity::TrainLoss);
         assert_eq!((curve.epochs, curve.values), (vec![1.0, 2.0, 3.0], vec![2.0, 3.0, 5.0]));
+        assert_eq!(curve.n_splits, [2, 2, 1]);
         let spread = 2.0_f64.sqrt();
         assert_eq!((curve.low[0], curve.high[1], curve.high[2]), (2.0 - spread, 3.0 + spread, 5.0));
+    }
+
+    #[test]
+    fn a_band_ends_where_more_than_half_of_the_splits_have() {
+        let mut history = history(&[&[1.0], &[1.0, 2.0], &[1.0, 2.0, 9.0, 9.0]]);
+        // While the first two are in progress, nothing says that they stay short.
+        assert_eq!(Curve::band(&history, Quantity::TrainLoss).n_splits, [3, 2, 1, 1]);
+        end(&mut history, 0);
+        assert_eq!(Curve::band(&history, Quantity::TrainLoss).n_splits, [3, 2, 1, 1]);
+        end(&mut history, 1);
+        assert_eq!(Curve::band(&history, Quantity::TrainLoss).n_splits, [3, 2]);
+        let thinned = Curve::band(&history, Quantity::TrainLoss).smoothed(0.5).thinned(1);
+        assert_eq!(thinned.n_splits.len(), thinned.values.len());
     }
 
     #[test]

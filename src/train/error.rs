@@ -5,14 +5,14 @@ use std::{any::Any, path::PathBuf};
 use crate::{
     files::format::FormatError,
     graph::features::NoSignal,
-    pooling::{parameter::OutOfRange, params::ParamsError},
+    pooling::{methods, parameter::OutOfRange, params::ParamsError},
 };
 
 /// What went wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// No such pooling.
-    #[error("there is no pooling operator “{0}”; `proxpool trace --help` lists them")]
+    #[error("there is no pooling operator “{0}”; choose one of {keys}", keys = keys())]
     UnknownMethod(String),
     /// The signal asked for is not in the data.
     #[error(transparent)]
@@ -24,7 +24,7 @@ pub enum TrainError {
     #[error(transparent)]
     Setting(#[from] OutOfRange),
     /// Nothing to tell apart.
-    #[error("{dataset} has {classes} class(es), and a classifier needs two; choose a field as class with --label")]
+    #[error("{dataset} has {classes} class(es), and a classifier needs two; choose a field as class")]
     TooFewClasses {
         /// Which data.
         dataset: String,
@@ -42,7 +42,7 @@ pub enum TrainError {
         needed: usize,
     },
     /// It would not fit.
-    #[error("this needs about {needed} of memory and {available} is free; choose fewer threads (--threads), {hint}")]
+    #[error("this needs about {needed} of memory and {available} is free; choose fewer threads, {hint}")]
     Memory {
         /// What it would take.
         needed: String,
@@ -53,7 +53,7 @@ pub enum TrainError {
     },
     /// The numbers broke down.
     #[error(
-        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; choose a smaller step size (--lr), or start again with another seed (--seed)"
+        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; try a lower learning rate, or another seed"
     )]
     NotFinite {
         /// The loss, or the gradient of a named weight.
@@ -95,6 +95,10 @@ pub enum TrainError {
     /// The threads could not be started.
     #[error("the threads for training could not be started: {0}")]
     Threads(String),
+}
+
+fn keys() -> String {
+    methods().map(|method| method.key).collect::<Vec<_>>().join(", ")
 }
 
 impl TrainError {

@@ -1,6 +1,6 @@
 //! What a training run tells: facts, in the past tense. One JSON line each in the run's log.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::confusion::Confusion;
 use crate::files::format::FileFormat;
@@ -142,8 +142,14 @@ pub struct SplitRow {
 pub struct TestScore {
     /// Share predicted right.
     pub accuracy: f64,
-    /// Mean loss.
+    /// Mean loss; the graphs of a test set may be such that it is not finite.
+    #[serde(deserialize_with = "not_finite_as_null")]
     pub loss: f64,
     /// Which classes were taken for which.
     pub confusion: Confusion,
+}
+
+/// JSON has no word for what is not finite, and is written with `null` in its place.
+fn not_finite_as_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }

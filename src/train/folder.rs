@@ -113,12 +113,12 @@ impl RunFolder {
     pub fn create(path: &Path, run: &RunFile) -> Result<Self, TrainError> {
         let failed = |error: std::io::Error| TrainError::file(path, format!("cannot be made: {error}"));
         if path.join(RUN).exists() {
-            let problem = "there is a run in it already; go on with it by --resume, or choose another --out";
+            let problem = "there is a run in it already; resume it, or choose another folder";
             return Err(TrainError::file(path, problem));
         }
         fs::create_dir_all(path).map_err(failed)?;
         if fs::read_dir(path).map_err(failed)?.next().is_some() {
-            return Err(TrainError::file(path, "this folder is not empty; choose another --out"));
+            return Err(TrainError::file(path, "this folder is not empty; choose another folder"));
         }
         let folder = Self { path: path.to_owned() };
         folder.write(run)?;

@@ -133,6 +133,7 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::event::TestScore;
 
     fn epoch(split: usize, epoch: usize, loss: f64) -> Event {
         Event::EpochEnded(EpochRow {
@@ -171,6 +172,15 @@ mod tests {
             test: None,
         }));
         assert_eq!(history.epochs_left(3, 100), 29.0);
+    }
+
+    #[test]
+    fn a_test_loss_that_is_not_finite_survives_the_log() {
+        let test = TestScore { loss: f64::INFINITY, ..TestScore::default() };
+        let event = Event::SplitEnded(SplitRow { test: Some(test), ..SplitRow::default() });
+        let line = serde_json::to_vec(&event).unwrap();
+        let Ok(Event::SplitEnded(SplitRow { test: Some(test), .. })) = Event::FORMAT.read(&line) else { panic!() };
+        assert!(test.loss.is_nan());
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Estimate {
         }
         let hint = match method.operator.is_sized_by_largest_graph() {
             true => "or a sparse operator (this one sizes its clusters by the largest graph)",
-            false => "or fewer numbers a node (--hidden)",
+            false => "or a smaller hidden dimension",
         };
         let (needed, available) = (show_bytes(self.total()), show_bytes(available));
         Err(TrainError::Memory { needed, available, hint })

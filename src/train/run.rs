@@ -65,6 +65,10 @@ impl Shared<'_> {
         while !state.progress.is_done(self.config) {
             let Some(epoch) = self.epoch(split, &mut state)? else { return Ok(End::Stopped) };
             let validation = self.verdicts(&state.parameters, &split.validation)?;
+            if !validation.loss.is_finite() {
+                let batch = split.train.len().div_ceil(self.config.batch);
+                return Err(not_finite("the validation loss".into(), &state, batch));
+            }
             let is_best = state.progress.end_epoch(validation.accuracy, validation.loss);
             // Before it is told: who hears of the epoch can look at it.
             if let Some(snapshots) = &self.snapshots {
@@ -160,12 +164,7 @@ impl Shared<'_> {
 
     /// The length of the gradient; an error that names what is not finite.
     fn checked_norm(&self, gradient: &Gradient, state: &SplitState, batch: usize) -> Result<f64, TrainError> {
-        let broken = |what: String| TrainError::NotFinite {
-            what,
-            split: state.progress.split,
-            epoch: state.progress.epoch + 1,
-            batch,
-        };
+        let broken = |what: String| not_finite(what, state, batch);
         if !gradient.loss.is_finite() {
             return Err(broken("the loss".into()));
         }
@@ -190,6 +189,11 @@ impl Shared<'_> {
         let verdicts = step::verdicts(self.pool, self.architecture, parameters, &graphs)?;
         Ok(score(&verdicts, &graphs, self.architecture.classes))
     }
+}
+
+/// An error about the epoch in progress.
+fn not_finite(what: String, state: &SplitState, batch: usize) -> TrainError {
+    TrainError::NotFinite { what, split: state.progress.split, epoch: state.progress.epoch + 1, batch }
 }
 
 /// The score of verdicts on graphs.

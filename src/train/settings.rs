@@ -18,7 +18,7 @@ const fn symbol(key: &'static str, text: &'static str, latex: &'static str, name
 static LR: Symbol = symbol("lr", "learning rate", r"\eta", "Adam learning rate");
 static WD: Symbol = symbol("wd", "weight decay", r"\lambda_{\mathrm{wd}}", "Weight decay (L2 penalty of Adam)");
 static BATCH_SIZE: Symbol = symbol("batch", "batch size", "B", "Batch size (graphs)");
-static HIDDEN_DIM: Symbol = symbol("hidden", "hidden", "d_h", "Hidden dimension");
+static HIDDEN_DIM: Symbol = symbol("hidden", "hidden dimension", "d_h", "Hidden dimension of every convolution");
 static N_EPOCHS: Symbol = symbol("epochs", "epochs", "T", "Maximum number of epochs");
 static EARLY_STOPPING: Symbol =
     symbol("patience", "patience", "P", "Early-stopping patience (epochs without a lower validation loss)");

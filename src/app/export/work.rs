@@ -85,7 +85,7 @@ pub fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Dr
     if explored.is_none() && request.kind == "training" && request.runs.is_empty() {
         return Err("There is no run yet: train one in the Train tab, or import one there.".to_owned());
     }
-    let runs = request.runs.iter().map(|run| figure::Run::open(run)).collect::<Result<_, _>>().map_err(told)?;
+    let runs = request.open_runs().map_err(told)?;
     let data = figure::gather(&request, loaded.map(|loaded| &*loaded.dataset), runs).map_err(told)?;
     let scene = figure::draw(&data, &request).map_err(told)?;
     let per_mm = (f64::from(room[0]) / scene.width_mm).min(f64::from(room[1]) / scene.height_mm);

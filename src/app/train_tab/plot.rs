@@ -33,7 +33,12 @@ impl CurvesPanel {
             .filter(|(quantity, _)| quantities.contains(quantity))
             .flat_map(|(_, series)| series)
             .collect();
-        let response = base_plot(ui, title, is_log).height(ui.available_height()).show(ui, |plot| {
+        let shown = series.clone();
+        let n_splits = move |name: &str, epoch: f64| {
+            let series = shown.iter().find(|series| series.name == name)?;
+            n_splits_at(&series.smooth, epoch)
+        };
+        let response = base_plot(ui, title, is_log, n_splits).height(ui.available_height()).show(ui, |plot| {
             for series in &series {
                 if series.smooth.low.len() == series.smooth.epochs.len() && !series.smooth.low.is_empty() {
                     let curve = &series.smooth;
@@ -89,23 +94,40 @@ impl CurvesPanel {
         let curve = &self.gradient;
         let colour = to_colour(palette::training(ui.visuals().dark_mode));
         let height = (ui.available_height() - 2.0).clamp(60.0, 140.0);
-        let response = base_plot(ui, "gradient norm", false).height(height).show(ui, |plot| {
-            if curve.low.len() == curve.epochs.len() && !curve.low.is_empty() {
-                let band = FilledArea::new("", &curve.epochs, &curve.low, &curve.high);
-                plot.add(band.fill_color(colour.gamma_multiply(0.12)).allow_hover(false));
-            }
-            plot.line(Line::new("gradient norm", points(curve)).color(colour).width(1.5));
-        });
+        let response = base_plot(ui, "gradient norm", false, |_, epoch| n_splits_at(curve, epoch)).height(height).show(
+            ui,
+            |plot| {
+                if curve.low.len() == curve.epochs.len() && !curve.low.is_empty() {
+                    let band = FilledArea::new("", &curve.epochs, &curve.low, &curve.high);
+                    plot.add(band.fill_color(colour.gamma_multiply(0.12)).allow_hover(false));
+                }
+                plot.line(Line::new("gradient norm", points(curve)).color(colour).width(1.5));
+            },
+        );
         response.response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, "Plot of the gradient norm"));
         plot_menu(&response.response, "training", commands);
     }
 }
 
-fn base_plot<'a>(ui: &Ui, title: &'a str, is_log: bool) -> Plot<'a> {
+/// Of how many splits the value at an epoch is the mean; none where it is that of one split alone.
+fn n_splits_at(curve: &Curve, epoch: f64) -> Option<usize> {
+    let at = curve.epochs.iter().position(|other| *other == epoch)?;
+    curve.n_splits.get(at).copied().filter(|_| !curve.low.is_empty())
+}
+
+/// `n_splits` says by the name of a line of how many splits its value at an epoch is the mean.
+fn base_plot<'a>(
+    ui: &Ui,
+    title: &'a str,
+    is_log: bool,
+    n_splits: impl Fn(&str, f64) -> Option<usize> + 'a,
+) -> Plot<'a> {
     let value = move |y: f64| if is_log { 10_f64.powf(y) } else { y };
     let formatter = move |at: &HoverPosition<'_>| match at {
         HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-            Some(format!("{plot_name}\nepoch {:.0}\n{title} {:.4}", position.x, value(position.y)))
+            let n_splits = n_splits(plot_name, position.x).map(|n| format!("\nmean over n = {n} splits"));
+            let (epoch, value) = (position.x, value(position.y));
+            Some(format!("{plot_name}\nepoch {epoch:.0}\n{title} {value:.4}{}", n_splits.unwrap_or_default()))
         }
         _ => None,
     };

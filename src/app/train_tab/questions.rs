@@ -138,7 +138,7 @@ fn figure(runs: Vec<PathBuf>, path: PathBuf) -> Result<PathBuf, String> {
     let told = |error: figure::FigureError| error.to_string();
     let request = FigureRequest { kind: "training".to_owned(), runs, ..FigureRequest::default() };
     let request = request.checked().map_err(told)?;
-    let runs = request.runs.iter().map(|run| figure::Run::open(run)).collect::<Result<_, _>>().map_err(told)?;
+    let runs = request.open_runs().map_err(told)?;
     let data = figure::gather(&request, None, runs).map_err(told)?;
     let scene = figure::draw(&data, &request).map_err(told)?;
     figure::write(&scene, &request, &path).map_err(|error| error.to_string())?;

@@ -4,9 +4,9 @@ use anyhow::{Context as _, bail};
 
 use super::super::dataset::DatasetArgument;
 use crate::{
-    figure::{self, FigureRequest, Run, Scene},
+    figure::{self, FigureRequest, Scene},
     graph::Dataset,
-    train::DataSource,
+    train::{DataSource, compare::Run},
 };
 
 /// Makes figures from one dataset, or from runs.
@@ -28,8 +28,7 @@ impl Maker {
 
     /// For the runs of a request.
     pub fn of_runs(request: &FigureRequest) -> anyhow::Result<Self> {
-        let runs = request.runs.iter().map(|path| Run::open(path)).collect::<Result<_, _>>()?;
-        Ok(Self { dataset: None, runs })
+        Ok(Self { dataset: None, runs: request.open_runs()? })
     }
 
     /// For a request from a file: the data has to be what it was.

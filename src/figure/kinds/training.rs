@@ -3,7 +3,7 @@
 use super::{Choices, Figure, Needs};
 use crate::{
     figure::{
-        FigureData, FigureError, Run,
+        FigureData, FigureError,
         ink::Ink,
         options::Options,
         page::{Page, columns, rows},
@@ -14,9 +14,11 @@ use crate::{
         },
         scene::{Fill, Rect, Scene, Stroke},
     },
-    math::sample::Sample,
     pooling::method,
-    train::event::EpochRow,
+    train::{
+        compare::Run,
+        curve::{Curve, Quantity},
+    },
 };
 
 /// What people see of it.
@@ -34,9 +36,7 @@ const PLOT_MM: f64 = 52.0;
 const GAP_MM: f64 = 6.0;
 const TRAINING_DASH: [f64; 2] = [1.1, 0.8];
 
-/// A curve with its spread: epoch, mean, standard deviation.
-type Curve = Vec<(f64, Sample)>;
-
+/// Means over the splits of a run.
 struct Curves {
     training: Curve,
     validation: Curve,
@@ -48,7 +48,7 @@ pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
         data.runs.iter().filter(|run| run.history.splits.values().any(|s| !s.epochs.is_empty())).collect();
     if runs.is_empty() {
         let problem = match data.runs.is_empty() {
-            true => "this figure is of runs; give their folders by --run DIR (`proxpool train` makes them)",
+            true => "this figure is of runs; choose the folder of a run, or train one first",
             false => "no epoch of these runs has ended yet; wait for one",
         };
         return Err(FigureError::Missing(problem.to_owned()));
@@ -64,10 +64,8 @@ pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
         return Err(super::kernels::no_room("the plots", options));
     }
     let cut = if is_narrow { rows(plots, 2, GAP_MM) } else { columns(plots, 2, GAP_MM) };
-    let loss = |row: &EpochRow| [row.train_loss, row.validation_loss];
-    let accuracy = |row: &EpochRow| [100.0 * row.train_accuracy, 100.0 * row.validation_accuracy];
-    plot(&mut page, cut[0], &runs, "loss", "", loss);
-    plot(&mut page, cut[1], &runs, "accuracy", " in %", accuracy);
+    plot(&mut page, cut[0], &runs, ("loss", ""), [Quantity::TrainLoss, Quantity::ValidationLoss]);
+    plot(&mut page, cut[1], &runs, ("accuracy", " in %"), [Quantity::TrainAccuracy, Quantity::ValidationAccuracy]);
     legend::draw(&mut page, Rect { y: body.bottom() - legend_height + 1.5, ..body }, &entries);
     Ok(page.scene)
 }
@@ -76,21 +74,25 @@ fn plot(
     page: &mut Page<'_>,
     area: Rect,
     runs: &[&Run],
-    what: &str,
-    unit: &str,
-    values: impl Fn(&EpochRow) -> [f64; 2],
+    (what, unit): (&str, &str),
+    [training, validation]: [Quantity; 2],
 ) {
     let head = page.heading_mm();
     page.heading([area.x, area.y], area.w, "", "");
-    let curves: Vec<Curves> = runs.iter().map(|run| curves(run, &values)).collect();
-    let bands = curves.iter().flat_map(|curves| &curves.validation);
-    let ends = bands.flat_map(|(_, sample)| [sample.mean - sample.std, sample.mean + sample.std]);
-    let means = curves.iter().flat_map(|curves| &curves.training).map(|(_, sample)| sample.mean);
-    let y = range_of(ends.chain(means), 0.04).unwrap_or((0.0, 1.0));
-    let all = || curves.iter().flat_map(|curves| curves.training.iter().chain(&curves.validation));
+    let curves: Vec<Curves> = runs
+        .iter()
+        .map(|run| Curves {
+            training: Curve::band(&run.history, training),
+            validation: Curve::band(&run.history, validation),
+        })
+        .collect();
+    let values = curves.iter().flat_map(|Curves { training, validation }| {
+        validation.low.iter().chain(&validation.high).chain(&training.values).copied()
+    });
+    let y = range_of(values, 0.04).unwrap_or((0.0, 1.0));
     // Neither a loss below 0 nor an accuracy above 100 is to be expected of a reader.
     let y = (y.0.max(0.0), if unit.is_empty() { y.1 } else { y.1.min(100.0) });
-    let last = all().map(|(epoch, _)| *epoch).fold(1.0, f64::max);
+    let last = curves.iter().flat_map(|curves| &curves.validation.epochs).copied().fold(1.0, f64::max);
     let x = Axis::new((1.0, last.max(2.0)), 6, "epoch");
     let x = Axis { ticks: x.ticks.into_iter().filter(|tick| tick.fract() == 0.0).collect(), ..x };
     let inner = Rect { y: area.y + head, h: area.h - head, ..area };
@@ -99,39 +101,20 @@ fn plot(
     for (idx, curves) in curves.iter().enumerate() {
         let colour = palette::run(idx, page.ink.is_dark);
         let clamp = |value: f64| value.clamp(y.0, y.1);
-        let band: Vec<(f64, f64, f64)> =
-            curves.validation.iter().map(|(x, s)| (*x, clamp(s.mean - s.std), clamp(s.mean + s.std))).collect();
+        let Curve { epochs, low, high, .. } = &curves.validation;
+        let ends = low.iter().zip(high).map(|(&low, &high)| (clamp(low), clamp(high)));
+        let band: Vec<(f64, f64, f64)> = epochs.iter().zip(ends).map(|(&x, (low, high))| (x, low, high)).collect();
         plot.band(page, &band, Fill { colour, opacity: 0.18 });
     }
     for (idx, curves) in curves.iter().enumerate() {
         let colour = palette::run(idx, page.ink.is_dark);
-        let means = |curve: &Curve| -> Vec<(f64, f64)> { curve.iter().map(|(x, sample)| (*x, sample.mean)).collect() };
+        let means = |curve: &Curve| -> Vec<(f64, f64)> {
+            curve.epochs.iter().copied().zip(curve.values.iter().copied()).collect()
+        };
         let dashed = Stroke { dash: Some(TRAINING_DASH), ..Stroke::new(0.28 * page.unit(), colour) };
         plot.curve(page, &means(&curves.training), dashed);
         plot.curve(page, &means(&curves.validation), Stroke::new(0.42 * page.unit(), colour));
     }
-}
-
-/// Means over the splits that reached an epoch, as long as at least half of them did: the mean over the
-/// few that train longest is another one.
-fn curves(run: &Run, values: impl Fn(&EpochRow) -> [f64; 2]) -> Curves {
-    let splits: Vec<&Vec<EpochRow>> =
-        run.history.splits.values().map(|s| &s.epochs).filter(|e| !e.is_empty()).collect();
-    let longest = splits.iter().map(|epochs| epochs.len()).max().unwrap_or(0);
-    let mut curves = Curves { training: Vec::new(), validation: Vec::new() };
-    for at in 0..longest {
-        let reached: Vec<[f64; 2]> = splits.iter().filter_map(|epochs| epochs.get(at)).map(&values).collect();
-        if 2 * reached.len() < splits.len() {
-            break;
-        }
-        let sample = |part: usize| Sample::of(&reached.iter().map(|pair| pair[part]).collect::<Vec<_>>());
-        if let (Some(training), Some(validation)) = (sample(0), sample(1)) {
-            let epoch = (at + 1) as f64;
-            curves.training.push((epoch, training));
-            curves.validation.push((epoch, validation));
-        }
-    }
-    curves
 }
 
 /// "ProxPool on MUTAG, 3 splits"; with the folder's name where two are the same.
