@@ -47,7 +47,7 @@
 //! - **A parameter of one operator**: a [`Parameter::own`](pooling::Parameter::own) in the operator's file, named in its
 //!   `Method`. Slider, flag, link, run file, model and figure follow; the operator reads it by
 //!   [`Parameter::get`](pooling::Parameter::get). What several operators share is a field of [`Params`](pooling::Params) and
-//!   a static in [`pooling::parameter`]; a number of training is one in [`train::settings`].
+//!   a static in [`pooling::parameter`](mod@pooling::parameter); a number of training is one in [`train::settings`].
 //! - **A matrix**: the operator keeps it with its [`Symbol`](symbols::Symbol) and what its rows and columns are
 //!   ([`Axis`](pooling::Axis)), and names it among its `matrices`. Maps, links between them, exports and figures follow.
 //!   A symbol of one operator stands in its file and among its `symbols`; the paper's are in [`symbols::table`].
