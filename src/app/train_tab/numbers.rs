@@ -49,34 +49,32 @@ fn parameter_ui<T: HasParameters>(ui: &mut Ui, parameter: &Parameter<T>, of: &mu
     }
 }
 
+/// The letters of the operator two by two, then the settings of training, whose names are words, one a row.
 pub fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
     let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
-    Grid::new("train-numbers").num_columns(4).spacing([6.0, 4.0]).show(ui, |ui| {
-        let mut column = 0;
-        let mut next = |ui: &mut Ui| {
-            column += 1;
-            if column % 2 == 0 {
+    Grid::new("train-parameters").num_columns(4).spacing([6.0, 3.0]).show(ui, |ui| {
+        for (idx, parameter) in parameters.iter().enumerate() {
+            parameter_ui(ui, parameter, &mut config.params);
+            if idx % 2 == 1 {
                 ui.end_row();
             }
-        };
-        for parameter in parameters {
-            parameter_ui(ui, parameter, &mut config.params);
-            next(ui);
         }
+    });
+    Grid::new("train-settings").num_columns(2).spacing([6.0, 3.0]).show(ui, |ui| {
         for setting in SETTINGS {
             parameter_ui(ui, setting, config);
-            next(ui);
+            ui.end_row();
         }
         let drag = DragValue::new(&mut config.params.seed).speed(0.1);
         number_ui(ui, "seed", "Random seed (splits, initialisation, shuffling)", drag);
-        next(ui);
+        ui.end_row();
         let mut chosen = threads;
         let drag = DragValue::new(&mut chosen).range(1..=1024).speed(0.05);
         number_ui(ui, "threads", "Affects speed only; results are identical", drag);
+        ui.end_row();
         if chosen != threads {
             commands.push(Command::Train(TrainCommand::SetThreads(chosen)));
         }
-        next(ui);
     });
 }
 
