@@ -1,7 +1,7 @@
 //! What a person needs to know to set a parameter: one description each, which the side panel, the command line,
 //! links, run files, figures and the Train tab iterate over.
 
-use std::{fmt, ops::RangeInclusive};
+use std::fmt;
 
 use super::params::Params;
 use crate::symbols::{self, Symbol};
@@ -83,11 +83,6 @@ impl<T> Parameter<T> {
     /// What it is, in a few words.
     pub const fn title(&self) -> &'static str {
         self.symbol.name
-    }
-
-    /// The range of a slider, widened so that a value set elsewhere is in it.
-    pub fn slider_with(&self, value: f64) -> RangeInclusive<f64> {
-        self.slider.0.min(value)..=self.slider.1.max(value)
     }
 
     /// The value, if it is in range.
