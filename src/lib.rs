@@ -85,8 +85,10 @@
 
 #[cfg(feature = "gui")]
 pub mod app;
+pub mod cancel;
 pub mod cli;
 pub mod explore;
+pub mod fetch;
 pub mod figure;
 pub mod files;
 pub mod graph;
@@ -98,4 +100,8 @@ pub mod readers;
 pub mod spectral;
 pub mod symbols;
 pub mod tensor;
+pub mod trace;
 pub mod train;
+pub mod units;
+pub mod view;
+pub mod writers;

@@ -6,8 +6,8 @@ use eframe::egui::{
 };
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::{
-    app::canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
-    figure::picture::{Bond, EdgeLook, LevelLook, NodeLook},
+    app::widgets::canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
+    view::picture::{Bond, EdgeLook, LevelLook, NodeLook},
 };
 
 /// A canvas with what it shows and all that it has said.

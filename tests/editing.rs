@@ -117,7 +117,7 @@ fn shown<'a>(harness: &'a Harness<'static, Window>) -> &'a Graph {
 }
 
 fn n_edits(harness: &Harness<'static, Window>) -> usize {
-    harness.state().state().view.edits.len()
+    harness.state().state().view().edits.len()
 }
 
 fn undo(harness: &mut Harness<'static, Window>) {
@@ -148,7 +148,7 @@ fn trace_of(dataset: &Dataset, graph: usize, edits: &[Edit]) -> Trace {
 fn assert_is_of(harness: &Harness<'static, Window>, source: &str, graph: usize) {
     let dataset = load(source);
     let explored = harness.state().explored().unwrap();
-    let trace = trace_of(&dataset, graph, &harness.state().state().view.edits);
+    let trace = trace_of(&dataset, graph, &harness.state().state().view().edits);
     assert_eq!(explored.trace.levels.len(), trace.levels.len());
     for (shown, computed) in explored.trace.levels.iter().zip(&trace.levels) {
         for step in &computed.steps {
@@ -227,7 +227,7 @@ fn by_the_pointer_nodes_and_edges_are_drawn_chosen_and_removed() {
     assert!(shown(&harness).edges.contains(&[2, 5]));
     let middle = at(&harness, 2) + (at(&harness, 5) - at(&harness, 2)) * 0.5;
     click_at(&mut harness, middle, PointerButton::Primary);
-    let locked = harness.state().state().view.locked.unwrap();
+    let locked = harness.state().state().view().locked.unwrap();
     assert_eq!((locked.row, locked.col), (2, 5), "a click on an edge chooses it");
     harness.key_press(Key::Delete);
     settle(&mut harness);
@@ -326,7 +326,7 @@ fn another_graph_starts_without_edits_and_undo_brings_them_back() {
     assert_eq!(n_edits(&harness), 0);
     harness.get_by_label("Graph 3");
     undo(&mut harness);
-    assert_eq!((harness.state().state().view.graph, n_edits(&harness)), (0, 1));
+    assert_eq!((harness.state().state().view().graph, n_edits(&harness)), (0, 1));
     assert_is_of(&harness, "MUTAG", 0);
 }
 
@@ -404,7 +404,7 @@ fn every_bundled_graph_is_written_and_read_as_it_is() {
             let edits: Vec<Edit> = weighed.into_iter().collect();
             let copy = edited(graph, &edits, &dataset).unwrap();
             for graph in [graph, &copy] {
-                readers::graphml::write(&dataset, graph, &path).unwrap();
+                proxpool::writers::graphml::write(&dataset, graph, &path).unwrap();
                 let read = readers::open(&path).unwrap_or_else(|error| panic!("{name} {idx}: {error}"));
                 assert!(read.warnings.is_empty(), "{name} {idx}: {:?}", read.warnings);
                 assert_same(&dataset, graph, &read);

@@ -55,7 +55,7 @@ fn flags_that_are_given_go_before_the_model_and_a_link_says_everything() {
     harness.key_press(Key::ArrowLeft);
     settle(&mut harness);
     differences.note("slider", shown(&harness), &of(&Params { s: 1, ..trained() }));
-    let (view, found) = (&harness.state().state().view, harness.state().explored().unwrap());
+    let (view, found) = (harness.state().state().view(), harness.state().explored().unwrap());
     assert_eq!((view.params.s, view.params.tau, &found.params), (1, 0.1, &Params { s: 1, ..trained() }));
     differences.assert_none();
 }
@@ -160,7 +160,7 @@ fn an_operator_goes_from_compare_to_explore_as_it_is() {
     }
     harness.get_by_label("Explore this operator").click();
     settle(&mut harness);
-    assert_eq!(harness.state().state().tab, Tab::Explore);
+    assert_eq!(harness.state().state().tab(), Tab::Explore);
     assert!(shown(&harness) == Some(&models.expected("gpool", method("gpool"), &trained())));
 }
 

@@ -16,12 +16,9 @@ use std::{
 };
 
 use proxpool::{
+    fetch::{FetchError, Settings, check_dataset, fetch},
     math::rng::Rng,
-    readers::{
-        Place, ReadError,
-        fetch::{FetchError, Settings, check_dataset, fetch},
-        source::Source,
-    },
+    readers::{Place, ReadError, source::Source},
 };
 use tempfile::TempDir;
 

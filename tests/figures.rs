@@ -12,21 +12,20 @@ use proxpool::{
         self, FIGURES, FigureError, FigureRequest, Format, Ground, Options, Scene,
         file::svg::svg,
         kinds::Needs,
-        look::ColourBy,
         options::LEAST_PT,
-        palette::ColourMap,
         scene::{Item, Rect},
         text::{Face, bounds},
     },
     graph::{Dataset, Graph, features::SignalKind},
-    pooling::order::NodeOrder,
     readers::catalog::{Catalog, LoadOptions},
+    trace::order::NodeOrder,
     train::{
         Config, DataSource, Event, History, RunFile, RunFolder,
         compare::Run,
         curve::{Curve, Quantity},
         event::{EpochRow, SplitRow, TestScore},
     },
+    view::{look::ColourBy, palette::ColourMap},
 };
 
 fn load(name: &str) -> Dataset {

@@ -353,7 +353,7 @@ mod window {
         });
         for _ in 0..4000 {
             harness.step();
-            if harness.state().state().data.is_some() && !harness.state().is_busy() {
+            if harness.state().state().data().is_some() && !harness.state().is_busy() {
                 return harness;
             }
             std::thread::sleep(std::time::Duration::from_millis(3));
@@ -366,7 +366,7 @@ mod window {
         let kept = golden_json("session.json");
         let harness = restored(Memory::with(kept.to_string()));
         let window = harness.state();
-        let view = &window.state().view;
+        let view = window.state().view();
         assert_eq!(
             (view.graph, view.method.key, view.params.s, view.selected.as_slice()),
             (7, "gpool", 2, &[1, 2][..])

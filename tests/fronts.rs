@@ -35,14 +35,14 @@ fn a_model_is_the_same_in_trace_figure_and_explore() {
         let expected = models.expected(key, method, &trained());
         differences.note_archive(&flags, &expected);
         differences.note_figure(&flags, &expected);
-        let before = harness.state().state().view.clone();
+        let before = harness.state().state().view().clone();
         drop_on(&mut harness, models.path(key));
         differences.note(&format!("Explore of {key}"), shown(&harness), &expected);
-        if harness.state().state().view.method != method {
+        if harness.state().state().view().method != method {
             differences.0.push(format!("Explore keeps {}", before.method.key));
         }
         undo(&mut harness);
-        if harness.state().state().view != before {
+        if *harness.state().state().view() != before {
             differences.0.push(format!("{key} is taken back in more than one step"));
         }
     }

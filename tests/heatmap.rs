@@ -6,7 +6,7 @@ use egui_kittest::{Harness, kittest::Queryable};
 use ndarray::{Array2, array};
 use proxpool::{
     app::{
-        version::Version,
+        Version,
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
     },
     pooling::trace::Value,

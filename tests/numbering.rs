@@ -9,12 +9,12 @@ use std::{
 
 /// File below `src/` → what it cites, in the order of the text. The glossary has a list of its own.
 const CITED: &[(&str, &[&str])] = &[
-    ("app/canvas/draw.rs", &["Figure 2"]),
-    ("app/spectrum_tab/mod.rs", &["Eq. 8"]),
-    ("app/spectrum_tab/proofs.rs", &["Eq. 9"]),
-    ("app/spectrum_tab/vector.rs", &["Eq. 3", "Eq. 3"]),
+    ("app/widgets/canvas/draw.rs", &["Figure 2"]),
+    ("app/tabs/spectrum/mod.rs", &["Eq. 8"]),
+    ("app/tabs/spectrum/proofs.rs", &["Eq. 9"]),
+    ("app/tabs/spectrum/vector.rs", &["Eq. 3", "Eq. 3"]),
     (
-        "app/steps_tab/step.rs",
+        "app/tabs/steps/step.rs",
         &[
             "Section 3",
             "Section 3",

@@ -11,10 +11,10 @@ use proxpool::{
         Graphs, Method, Params, Trace, Weights, explore,
         parameter::RHO,
         stages::{WeightSpec, adjacency},
-        summary::Summary,
         trace::{LevelTrace, Value},
     },
     symbols,
+    trace::summary::Summary,
 };
 
 const WIDTH: usize = 3;

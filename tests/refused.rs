@@ -42,18 +42,18 @@ fn choose_operator(harness: &mut Driven, name: &str) {
 
 /// The trace on screen is of the open dataset.
 fn is_trace_of_open_data(harness: &Driven) -> bool {
-    let data = harness.state().state().data.as_ref().unwrap();
+    let data = harness.state().state().data().unwrap();
     harness.state().explored().is_some_and(|explored| Arc::ptr_eq(&explored.data, data))
 }
 
 /// Where the signal comes from.
 fn signal(harness: &Driven) -> String {
-    format!("{:?}", harness.state().state().view.signal)
+    format!("{:?}", harness.state().state().view().signal)
 }
 
 fn assert_default_is_shown(harness: &Driven) {
     let state = harness.state().state();
-    assert_eq!((state.view.method.name, signal(harness).as_str()), ("ProxPool", "Usual"));
+    assert_eq!((state.view().method.name, signal(harness).as_str()), ("ProxPool", "Usual"));
     assert!(is_trace_of_open_data(harness), "the trace is of another dataset");
     assert!(!state.can_undo() && !state.can_redo(), "there is nothing to take back");
 }
@@ -85,16 +85,16 @@ fn a_graph_that_is_too_large_for_the_operator_is_not_selected() {
     choose_operator(&mut harness, "EigenPool");
     harness.key_press(Key::ArrowRight);
     harness.run_steps(2);
-    assert_eq!(harness.state().state().view.graph, 0, "it is refused before it is asked");
+    assert_eq!(harness.state().state().view().graph, 0, "it is refused before it is asked");
     settle(&mut harness);
     assert_shows(&harness, "at most 2000 nodes, and this graph has 2100");
     let state = harness.state().state();
-    assert_eq!((state.view.graph, state.view.method.name), (0, "EigenPool"));
+    assert_eq!((state.view().graph, state.view().method.name), (0, "EigenPool"));
     assert_eq!(harness.state().explored().unwrap().graph, 0);
 }
 
 fn are_hulls_shown(harness: &Driven) -> bool {
-    harness.state().state().view.are_hulls_shown
+    harness.state().state().view().are_hulls_shown
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn nothing_of_the_dataset_before_is_shown_as_if_it_were_of_the_new_one() {
     let mut harness = on("MUTAG");
     assert_shows(&harness, "17 → ");
     drop_on(&mut harness, "gallery:grid:rows=40,columns=40");
-    let is_new = |harness: &Driven| harness.state().state().data.as_ref().unwrap().dataset.name != "MUTAG";
+    let is_new = |harness: &Driven| harness.state().state().data().unwrap().dataset.name != "MUTAG";
     while !is_new(&harness) {
         harness.step();
     }

@@ -11,31 +11,45 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("math", &[]),
     ("files", &[]),
     ("symbols", &[]),
+    ("units", &[]),
     ("graph", &["math"]),
     ("readers", &["files", "math", "graph"]),
+    ("writers", &["files", "graph"]),
+    ("fetch", &["readers"]),
     ("spectral", &["math", "graph"]),
     ("layout", &["math", "graph"]),
-    ("figure", &["files", "symbols", "math", "graph", "spectral", "layout", "pooling", "model", "train", "explore"]),
     ("tensor", &["math"]),
-    ("pooling", &["files", "symbols", "math", "graph", "tensor"]),
+    ("pooling", &["symbols", "math", "graph", "tensor"]),
+    ("trace", &["files", "symbols", "math", "graph", "pooling"]),
     ("model", &["symbols", "math", "graph", "tensor", "pooling"]),
-    ("train", &["files", "symbols", "math", "graph", "tensor", "pooling", "model"]),
-    ("explore", &["graph", "pooling", "model", "train"]),
-    (
-        "cli",
-        &[
-            "files", "symbols", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train",
-            "explore", "layout", "figure",
-        ],
-    ),
-    (
-        "app",
-        &[
-            "files", "symbols", "math", "graph", "readers", "spectral", "tensor", "pooling", "model", "train",
-            "explore", "layout", "figure",
-        ],
-    ),
+    ("train", &["files", "symbols", "units", "math", "graph", "tensor", "pooling", "model"]),
+    ("explore", &["graph", "pooling", "trace", "model", "train"]),
+    ("view", &["symbols", "math", "graph", "layout", "pooling", "trace", "explore"]),
+    ("figure", BELOW_FIGURE),
+    ("cli", BELOW_FRONTS),
+    ("app", BELOW_FRONTS),
 ];
+
+const BELOW_FIGURE: &[&str] = &[
+    "files", "symbols", "math", "graph", "spectral", "layout", "pooling", "trace", "model", "train", "explore", "view",
+];
+const BELOW_FRONTS: &[&str] = &[
+    "files", "symbols", "units", "math", "graph", "readers", "writers", "fetch", "spectral", "tensor", "pooling",
+    "trace", "model", "train", "explore", "layout", "view", "figure",
+];
+
+/// The same within the window's room.
+const ARROWS_OF_APP: &[(&str, &[&str])] = &[
+    ("app::state", &[]),
+    ("app::work", &["app::state"]),
+    ("app::widgets", &["app::state"]),
+    ("app::tabs", &["app::state", "app::work", "app::widgets"]),
+    ("app::shell", &["app::state", "app::work", "app::widgets", "app::tabs"]),
+];
+
+/// No tab names another.
+const TABS: &[&str] =
+    &["app::tabs::explore", "app::tabs::compare", "app::tabs::spectrum", "app::tabs::steps", "app::tabs::train"];
 
 /// Word → the only places (prefixes below `src/`) that may have it.
 const ONLY_IN: &[(&str, &[&str])] = &[
@@ -49,27 +63,48 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("pdf_writer", &["figure/file/pdf/"]),
     ("rustybuzz", &["figure/file/", "figure/text.rs"]),
     ("ratex", &["app/widgets/equation.rs"]),
-    ("println!", &["app/", "cli/", "main.rs"]),
+    ("println!", &["app/shell/", "cli/", "main.rs"]),
+    ("print!", &["cli/"]),
     ("thread::", &["app/", "cli/", "train/engine.rs", "train/splits.rs"]),
 ];
 
 #[test]
 fn rooms_name_only_the_rooms_they_may() {
-    let allowed: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
     let mut wrong = Vec::new();
-    for (path, text) in sources() {
-        let Some((room, _)) = path.split_once('/') else { continue };
-        let Some(rooms) = allowed.get(room) else {
-            wrong.push(format!("src/{room} is not in the list of rooms"));
-            continue;
+    for (path, text) in sources().into_iter().filter(|(path, _)| path.contains('/')) {
+        let module = module_of(&path);
+        let named = modules_named(&module, &text);
+        let mut check = |arrows: &[(&str, &[&str])]| match arrows.iter().find(|(room, _)| is_within(&module, room)) {
+            Some((room, allowed)) => wrong.extend(named.iter().filter_map(|name| {
+                let (target, _) = arrows.iter().find(|(target, _)| is_within(name, target))?;
+                (target != room && !allowed.contains(target)).then(|| format!("src/{path} names crate::{name}"))
+            })),
+            None => wrong.push(format!("src/{path} is in no room of the list")),
         };
-        for named in rooms_named(&text) {
-            if named != room && !rooms.contains(&named.as_str()) {
-                wrong.push(format!("src/{path} names crate::{named}"));
-            }
+        check(ARROWS);
+        if module.starts_with("app::") {
+            check(ARROWS_OF_APP);
+        }
+        if let Some(tab) = TABS.iter().find(|tab| is_within(&module, tab)) {
+            let others = || TABS.iter().filter(|other| *other != tab);
+            let foreign = named.iter().filter(|name| others().any(|other| is_within(name, other)));
+            wrong.extend(foreign.map(|name| format!("src/{path} names crate::{name}, another tab")));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The lists above let no room reach itself by way of others.
+#[test]
+fn arrows_have_no_cycle() {
+    for arrows in [ARROWS, ARROWS_OF_APP] {
+        let mut left: BTreeMap<&str, &[&str]> = arrows.iter().copied().collect();
+        while !left.is_empty() {
+            let free = left.iter().find(|(_, rooms)| rooms.iter().all(|room| !left.contains_key(room)));
+            let free = *free.unwrap_or_else(|| panic!("a cycle among {:?}", left.keys())).0;
+            left.remove(free);
+        }
+    }
 }
 
 #[test]
@@ -129,30 +164,74 @@ fn sources() -> Vec<(String, String)> {
 
 /// Lines outside comments, up to the tests at the end of the file.
 fn code_lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.trim_start().starts_with("//"))
+    let code = text.find("#[cfg(test)]\nmod tests").map_or(text, |at| &text[..at]);
+    code.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
-/// The rooms behind `crate::room` and `crate::{room, other::Thing}`.
-fn rooms_named(text: &str) -> BTreeSet<String> {
+/// `app/tabs/mod.rs` is `app::tabs`.
+fn module_of(path: &str) -> String {
+    let path = path.trim_end_matches(".rs").trim_end_matches("/mod");
+    path.replace('/', "::")
+}
+
+fn is_within(module: &str, room: &str) -> bool {
+    module.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// The paths behind `crate::room::Thing`, `super::Thing` and `crate::{room, other::Thing}` in a module, from the crate's
+/// root.
+fn modules_named(module: &str, text: &str) -> BTreeSet<String> {
     let code = code_lines(text).collect::<Vec<_>>().join("\n");
-    let mut rooms = BTreeSet::new();
-    for (at, found) in code.match_indices("crate::") {
-        let after = &code[at + found.len()..];
-        match after.strip_prefix('{') {
-            Some(group) => rooms.extend(first_words_of_group(group)),
-            None => rooms.extend(word(after)),
+    let is_start = |at: usize| !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_:$".contains(c));
+    let starts = ["crate::", "super::"].into_iter().flat_map(|start| code.match_indices(start));
+    let mut names = BTreeSet::new();
+    for (at, _) in starts.filter(|(at, _)| is_start(*at)) {
+        for path in paths(&code[at..]) {
+            names.insert(absolute(module, &path));
         }
     }
-    rooms
+    names
 }
 
-fn first_words_of_group(group: &str) -> Vec<String> {
-    let (mut depth, mut start, mut words) = (0, 0, Vec::new());
+fn absolute(module: &str, path: &str) -> String {
+    let mut base: Vec<&str> = module.split("::").collect();
+    let mut words: Vec<&str> = path.split("::").collect();
+    match words[0] {
+        "crate" => {
+            words.remove(0);
+            base.clear();
+        }
+        _ => {
+            while words.first() == Some(&"super") {
+                words.remove(0);
+                base.pop();
+            }
+        }
+    }
+    base.extend(words);
+    base.join("::")
+}
+
+/// The paths of a tree such as `a::{b, c::{d, e}}`.
+fn paths(tree: &str) -> Vec<String> {
+    let end = tree.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(tree.len());
+    let (head, rest) = tree.split_at(end);
+    match rest.strip_prefix('{') {
+        Some(group) if head.ends_with("::") => {
+            branches(group).into_iter().flat_map(paths).map(|branch| format!("{head}{branch}")).collect()
+        }
+        _ => vec![head.trim_end_matches(':').to_owned()],
+    }
+}
+
+/// What stands between the commas of a group, up to its end.
+fn branches(group: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut all) = (0, 0, Vec::new());
     for (idx, c) in group.char_indices() {
         match c {
             '{' => depth += 1,
             '}' | ',' if depth == 0 => {
-                words.extend(word(group[start..idx].trim_start()));
+                all.push(group[start..idx].trim());
                 start = idx + 1;
                 if c == '}' {
                     break;
@@ -162,16 +241,18 @@ fn first_words_of_group(group: &str) -> Vec<String> {
             _ => {}
         }
     }
-    words
-}
-
-fn word(text: &str) -> Option<String> {
-    let word: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    (!word.is_empty()).then_some(word)
+    all.retain(|branch| !branch.is_empty());
+    all
 }
 
 #[test]
-fn the_scan_finds_rooms_in_groups() {
-    let text = "use crate::{graph::{self, Graph}, math};\nlet x = crate::readers::open;\n// crate::app\n";
-    assert_eq!(rooms_named(text).into_iter().collect::<Vec<_>>(), ["graph", "math", "readers"]);
+fn the_scan_finds_what_is_named() {
+    let text = "use crate::{graph::{self, Graph}, math};\nuse super::{slot, training::Live};\n// crate::app\n\
+                let x = crate::readers::open(super::super::theme());\n#[cfg(test)]\nmod tests { use crate::cli; }";
+    let found: Vec<String> = modules_named("app::work::export", text).into_iter().collect();
+    let training = "app::work::training::Live";
+    assert_eq!(
+        found,
+        ["app::theme", "app::work::slot", training, "graph::Graph", "graph::self", "math", "readers::open"]
+    );
 }

@@ -53,12 +53,12 @@ fn a_graph_is_chosen_from_the_list_and_by_keys() {
     let mut harness = window(None);
     harness.get_by_label("Graph 3").click();
     settle(&mut harness);
-    assert_eq!(harness.state().state().view.graph, 3);
+    assert_eq!(harness.state().state().view().graph, 3);
     harness.get_by_label_contains("graph 3 of 188");
     for (key, graph) in [(Key::ArrowRight, 4), (Key::ArrowRight, 5), (Key::ArrowLeft, 4)] {
         harness.key_press(key);
         settle(&mut harness);
-        assert_eq!(harness.state().state().view.graph, graph);
+        assert_eq!(harness.state().state().view().graph, graph);
     }
 }
 
@@ -71,14 +71,14 @@ fn a_change_of_s_changes_k_t_and_undo_takes_it_back() {
     harness.run_steps(1);
     harness.key_press(Key::ArrowLeft);
     settle(&mut harness);
-    assert_eq!(harness.state().state().view.params.s, 2);
+    assert_eq!(harness.state().state().view().params.s, 2);
     assert!(nnz_of_k_t(&harness) < before);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
-    assert_eq!((harness.state().state().view.params.s, nnz_of_k_t(&harness)), (3, before));
+    assert_eq!((harness.state().state().view().params.s, nnz_of_k_t(&harness)), (3, before));
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Y);
     settle(&mut harness);
-    assert_eq!(harness.state().state().view.params.s, 2);
+    assert_eq!(harness.state().state().view().params.s, 2);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn an_operator_that_is_too_much_for_a_graph_says_so_and_the_old_one_stays() {
     settle(&mut harness);
     harness.get_by_label_contains("at most 2000 nodes, and this graph has 2116");
     let (state, explored) = (harness.state().state(), harness.state().explored().unwrap());
-    assert_eq!((state.view.method.name, explored.method.name), ("ProxPool", "ProxPool"));
+    assert_eq!((state.view().method.name, explored.method.name), ("ProxPool", "ProxPool"));
     assert!(!state.can_undo() && !state.can_redo(), "there is nothing to take back");
 }
 
@@ -148,11 +148,11 @@ fn a_dragged_node_stays_where_it_was_put() {
 fn a_drag_is_one_change_and_undo_lets_the_node_go_back() {
     let mut harness = window(Some("smiles:CCCCCC"));
     drag_first_node(&mut harness, 8);
-    assert_eq!(harness.state().state().view.pins.len(), 1);
+    assert_eq!(harness.state().state().view().pins.len(), 1);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
     let state = harness.state().state();
-    assert!(state.view.pins.is_empty() && !state.can_undo(), "eight steps of one drag are one change");
+    assert!(state.view().pins.is_empty() && !state.can_undo(), "eight steps of one drag are one change");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn two_clicks_on_nodes_make_a_pair() {
         harness.drop_at(at);
         settle(&mut harness);
     }
-    let pair = harness.state().state().view.locked.expect("a pair is kept");
+    let pair = harness.state().state().view().locked.expect("a pair is kept");
     assert_eq!((pair.level, pair.row, pair.col), (0, 0, 3));
     harness.get_by_label_contains("3 hops");
 }
@@ -212,7 +212,7 @@ fn commands_are_found_by_name() {
     harness.run_steps(2);
     harness.key_press(Key::Enter);
     settle(&mut harness);
-    assert_eq!(harness.state().state().view.graph, 1);
+    assert_eq!(harness.state().state().view().graph, 1);
 }
 
 #[derive(Debug)]
@@ -263,7 +263,7 @@ fn one_level_at_a_time_is_a_key_away() {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
-    assert_eq!(harness.state().state().view.level, 0);
+    assert_eq!(harness.state().state().view().level, 0);
 }
 
 #[test]
@@ -326,14 +326,14 @@ fn keys_reach_the_parameters_and_keep_a_pair() {
     harness.run_steps(2);
     harness.key_press(Key::ArrowRight);
     settle(&mut harness);
-    assert_eq!(harness.state().state().view.params.s, 4, "S sends the arrows to s");
+    assert_eq!(harness.state().state().view().params.s, 4, "S sends the arrows to s");
     harness.key_press(Key::Escape);
     let map = harness.get_by_label_contains("Heatmap of R").rect();
     harness.hover_at(map.min + vec2(0.2, 0.5) * map.size());
     harness.run_steps(3);
     harness.key_press(Key::L);
     harness.run_steps(2);
-    assert!(harness.state().state().view.locked.is_some());
+    assert!(harness.state().state().view().locked.is_some());
 }
 
 #[test]
@@ -383,7 +383,7 @@ fn a_figure_is_chosen_previewed_and_saved_as_it_was_previewed() {
 fn a_link_opens_the_same_view_in_another_window() {
     let link = "proxpool:molecules?graph=140&pool=proxpool-ns&s=2&order=Fiedler&level=1&pair=0,2,5";
     let mut harness = window(Some(link));
-    let view = &harness.state().state().view;
+    let view = harness.state().state().view();
     assert_eq!((view.graph, view.method.key, view.params.s, view.level), (140, "proxpool-ns", 2, 1));
     let explored = harness.state().explored().unwrap();
     assert_eq!(explored.data.dataset.graphs[explored.graph].name.as_deref(), Some("nicotine"));

@@ -6,12 +6,13 @@ use common::{Sample, gallery, graph, mutag, odd_samples};
 use ndarray::{Array1, Array2};
 use proxpool::{
     graph::Graph,
-    pooling::{Params, Weights, explore, method, order::NodeOrder, trace::LevelTrace},
+    pooling::{Params, Weights, explore, method, trace::LevelTrace},
     spectral::{
         Experiments, Filter, Smoothness, Spectrum,
         kernels::{by_eigenvectors, by_first, difference, smooth_signals},
     },
     symbols,
+    trace::order::NodeOrder,
 };
 
 fn spectrum(spec: &str) -> Spectrum {

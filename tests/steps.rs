@@ -6,7 +6,7 @@ mod driven;
 use driven::{assert_shows, click, has, on as window, settle};
 use eframe::egui::Key;
 use proxpool::symbols;
-use proxpool::{figure::scale::significant, pooling::trace::Value};
+use proxpool::{pooling::trace::Value, view::scale::significant};
 
 const TITLES: [&str; 12] = [
     "The graph",
@@ -33,7 +33,7 @@ fn every_step_is_a_click_away_and_says_what_it_is() {
     let mut harness = window("proxpool:MUTAG?graph=3&tab=steps");
     for (idx, title) in TITLES.iter().enumerate() {
         click(&mut harness, &format!("Step {}: {title}", idx + 1));
-        assert_eq!(harness.state().state().step, idx);
+        assert_eq!(harness.state().state().step(), idx);
         assert_shows(&harness, &format!("step {} of 12", idx + 1));
         assert_shows(&harness, title);
     }
@@ -47,9 +47,9 @@ fn keys_go_forward_and_back() {
     {
         harness.key_press(key);
         settle(&mut harness);
-        assert_eq!(harness.state().state().step, expected, "{key:?}");
+        assert_eq!(harness.state().state().step(), expected, "{key:?}");
     }
-    assert_eq!(harness.state().state().view.graph, 3, "the arrows are the steps'");
+    assert_eq!(harness.state().state().view().graph, 3, "the arrows are the steps'");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn steps_play_to_the_end_and_stop() {
     harness.run_steps(3);
     assert_shows(&harness, "Pause");
     settle(&mut harness);
-    assert_eq!(harness.state().state().step, 11, "it played to the last step");
+    assert_eq!(harness.state().state().step(), 11, "it played to the last step");
     assert_shows(&harness, "Play");
 }
 

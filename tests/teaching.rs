@@ -12,14 +12,15 @@ use eframe::egui::{self, Key, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 use proxpool::{
     app::{Tab, WindowArguments},
-    figure::{
+    graph::features::Signal,
+    pooling::{Params, Trace, Weights, explore, method},
+    readers::catalog::{Catalog, LoadOptions},
+    symbols,
+    trace::{level::Level, summary::Summary},
+    view::{
         look::{ColourBy, MOST_DRAWN, Pooled},
         scale::significant,
     },
-    graph::features::Signal,
-    pooling::{Params, Trace, Weights, explore, level::Level, method, summary::Summary},
-    readers::catalog::{Catalog, LoadOptions},
-    symbols,
 };
 
 fn arguments(dataset: &str, tab: Tab) -> WindowArguments {
@@ -56,7 +57,7 @@ fn arrow_keys_step_through_the_eigenvalues_of_a_path() {
         harness.key_press(Key::ArrowRight);
         harness.run_steps(3);
     }
-    assert_eq!(harness.state().state().view.graph, 0, "the arrows are the plot's");
+    assert_eq!(harness.state().state().view().graph, 0, "the arrows are the plot's");
     harness.key_press(Key::Home);
     harness.run_steps(3);
     assert_shows(&harness, "All 5 edges join equal values");
@@ -91,7 +92,7 @@ fn k_t_is_there_three_ways_with_times_and_differences() {
     harness.run_steps(1);
     harness.key_press(Key::ArrowRight);
     settle(&mut harness);
-    assert_eq!(harness.state().state().view.params.s, 4, "s is the same in all tabs");
+    assert_eq!(harness.state().state().view().params.s, 4, "s is the same in all tabs");
     assert_shows(&harness, ": rounding");
 }
 
@@ -226,7 +227,7 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
     for &key in &usual {
         let expected_trace = trace(key);
         let found = Summary::of(&expected_trace);
-        let levels = |of: fn(&proxpool::pooling::summary::LevelSummary) -> usize, by: &str| {
+        let levels = |of: fn(&proxpool::trace::summary::LevelSummary) -> usize, by: &str| {
             found.levels.iter().map(|level| of(level).to_string()).collect::<Vec<_>>().join(by)
         };
         let dropped: Vec<String> =

@@ -38,13 +38,13 @@ fn is_at(harness: &Driven, stop: usize) -> bool {
 #[test]
 fn the_tour_goes_through_all_tabs_by_next_and_puts_everything_back() {
     let mut harness = on("proxpool:MUTAG?graph=3&pool=gpool&level=1&tab=compare");
-    let view = harness.state().state().view.clone();
+    let view = harness.state().state().view().clone();
     choose(&mut harness, "Help", "Take the tour");
     let mut tabs = Vec::new();
     for stop in 1..=N_STOPS {
         wait(&mut harness, &format!("stop {stop}"), |harness| is_at(harness, stop));
-        tabs.push(harness.state().state().tab);
-        assert_eq!(harness.state().state().view.method.key, "proxpool", "stop {stop} shows ProxPool");
+        tabs.push(harness.state().state().tab());
+        assert_eq!(harness.state().state().view().method.key, "proxpool", "stop {stop} shows ProxPool");
         harness.get_by_label(if stop == N_STOPS { "End the tour" } else { "Next stop" }).click();
         settle(&mut harness);
     }
@@ -52,7 +52,7 @@ fn the_tour_goes_through_all_tabs_by_next_and_puts_everything_back() {
         assert!(tabs.contains(tab), "the tour shows {name}");
     }
     let state = harness.state().state();
-    assert_eq!((&state.view, state.tab, state.can_undo()), (&view, Tab::Compare, false));
+    assert_eq!((state.view(), state.tab(), state.can_undo()), (&view, Tab::Compare, false));
     assert!(!has(&harness, &format!("of {N_STOPS}")));
 }
 
@@ -67,33 +67,33 @@ fn things_happen_on_the_way() {
     }
     wait(&mut harness, "the lit seed", |harness| has(harness, ", rank 1/17, seed"));
     harness.key_press(Key::Enter);
-    wait(&mut harness, "s = 1", |harness| harness.state().state().view.params.s == 1);
-    wait(&mut harness, "s = 4", |harness| harness.state().state().view.params.s == 4);
+    wait(&mut harness, "s = 1", |harness| harness.state().state().view().params.s == 1);
+    wait(&mut harness, "s = 4", |harness| harness.state().state().view().params.s == 4);
     harness.key_press(Key::ArrowRight);
     wait(&mut harness, "the pair", |harness| has(harness, "r = kt · ks = "));
-    assert_eq!(harness.state().state().view.params.s, 3);
+    assert_eq!(harness.state().state().view().params.s, 3);
     harness.key_press(Key::ArrowLeft);
     wait(&mut harness, "the stop before", |harness| is_at(harness, 4));
-    wait(&mut harness, "s = 1 again", |harness| harness.state().state().view.params.s == 1);
+    wait(&mut harness, "s = 1 again", |harness| harness.state().state().view().params.s == 1);
     // Whoever takes over is not fought.
     harness.get_by_role_and_label(Role::Slider, "τ").focus();
     harness.run_steps(1);
     harness.key_press(Key::ArrowRight);
     settle(&mut harness);
-    let params = harness.state().state().view.params.clone();
+    let params = harness.state().state().view().params.clone();
     assert!(params.tau > 1.0 && is_at(&harness, 4), "the arrow is the slider's");
     harness.run_steps(60);
-    assert_eq!(harness.state().state().view.params, params);
+    assert_eq!(harness.state().state().view().params, params);
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    let params = &harness.state().state().view.params;
+    let params = &harness.state().state().view().params;
     assert_eq!((params.s, params.tau, harness.state().state().can_undo()), (3, 1.0, false));
 }
 
 #[test]
 fn skipping_puts_the_view_back_at_every_stop() {
     let mut harness = on("proxpool:MUTAG?graph=5&s=2&hulls=yes&pair=0,1,2");
-    let view = harness.state().state().view.clone();
+    let view = harness.state().state().view().clone();
     for stop in 1..=N_STOPS {
         choose(&mut harness, "Help", "Take the tour");
         for _ in 1..stop {
@@ -107,7 +107,7 @@ fn skipping_puts_the_view_back_at_every_stop() {
         }
         settle(&mut harness);
         let state = harness.state().state();
-        assert_eq!((&state.view, state.tab), (&view, Tab::Explore), "stop {stop}");
+        assert_eq!((state.view(), state.tab()), (&view, Tab::Explore), "stop {stop}");
         assert!(!is_at(&harness, stop) && !has(&harness, "Preview of the figure"));
     }
 }
@@ -220,7 +220,7 @@ fn a_presentation_hides_the_chrome_and_comes_back() {
     harness.get_by_label_contains("Graph of level 2");
     harness.key_press(Key::ArrowRight);
     settle(&mut harness);
-    assert_eq!(harness.state().state().view.graph, 1);
+    assert_eq!(harness.state().state().view().graph, 1);
     harness.key_press(Key::Escape);
     settle(&mut harness);
     assert_eq!(harness.ctx.zoom_factor(), 1.0);
@@ -235,7 +235,7 @@ fn every_tab_can_be_presented_and_reached() {
     choose(&mut harness, "View", "Presentation");
     assert!(harness.query_by_label("File").is_none());
     for (tab, name) in Tab::ALL {
-        assert_eq!(harness.state().state().tab, *tab, "{name}");
+        assert_eq!(harness.state().state().tab(), *tab, "{name}");
         harness.key_press_modifiers(Modifiers::COMMAND, Key::PageDown);
         settle(&mut harness);
     }
@@ -244,7 +244,7 @@ fn every_tab_can_be_presented_and_reached() {
     harness.run_steps(3);
     harness.get_by_label("Compare").click();
     settle(&mut harness);
-    assert_eq!(harness.state().state().tab, Tab::Compare);
+    assert_eq!(harness.state().state().tab(), Tab::Compare);
     harness.get_by_label("Leave the presentation").click();
     settle(&mut harness);
     harness.get_by_label("File");
@@ -264,9 +264,9 @@ fn what_lies_over_a_presentation_is_closed_first() {
         harness.key_press(Key::Escape);
         settle(&mut harness);
         assert!(harness.query_by_label(label).is_none(), "Escape closes {label}");
-        assert!(harness.state().state().presentation.is_some());
+        assert!(harness.state().state().is_presenting());
     }
     harness.key_press(Key::F11);
     settle(&mut harness);
-    assert!(harness.state().state().presentation.is_none());
+    assert!(!harness.state().state().is_presenting());
 }

@@ -34,7 +34,7 @@ fn arguments(dataset: &str, runs: &Path) -> WindowArguments {
 fn window(arguments: WindowArguments) -> Tested {
     let builder = Harness::builder().with_size([1280.0, 800.0]);
     let mut harness = builder.build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
-    wait(&mut harness, "the dataset", |window| window.state().data.is_some() && !window.is_busy());
+    wait(&mut harness, "the dataset", |window| window.state().data().is_some() && !window.is_busy());
     harness
 }
 
@@ -176,15 +176,15 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
     click(&mut harness, Role::CheckBox, "Explore follows");
 
     click(&mut harness, Role::Button, "Use in Explore");
-    wait(&mut harness, "predictions", |window| window.state().predictions.is_some() && !window.is_busy());
-    assert_eq!(harness.state().state().tab, Tab::Explore);
+    wait(&mut harness, "predictions", |window| window.state().predictions().is_some() && !window.is_busy());
+    assert_eq!(harness.state().state().tab(), Tab::Explore);
     assert!(harness.query_all_by_label_contains(", predicted ").next().is_some());
     let part = harness.state().explored().unwrap().seen.as_ref().unwrap().part.unwrap();
     harness.get_by_label_contains(&format!("a {} graph of split", part.name()));
 
     click(&mut harness, Role::Button, "most wrong");
-    let predictions = harness.state().state().predictions.clone().unwrap();
-    let graphs = &harness.state().state().data.as_ref().unwrap().dataset.graphs;
+    let predictions = harness.state().state().predictions().clone().unwrap();
+    let graphs = &harness.state().state().data().unwrap().dataset.graphs;
     let wrongness = |idx: usize| predictions.1.all[idx].wrongness(graphs[idx].class.unwrap());
     let worst = (0..graphs.len()).max_by(|&a, &b| wrongness(a).total_cmp(&wrongness(b))).unwrap();
     let top = harness
@@ -266,12 +266,12 @@ fn another_dataset_is_chosen_and_its_run_is_not_mistaken() {
     click(&mut harness, Role::ComboBox, "Training data");
     click(&mut harness, Role::Button, "gallery");
     wait(&mut harness, "the gallery", |window| {
-        window.state().data.as_ref().is_some_and(|data| data.source == "gallery") && !window.is_busy()
+        window.state().data().is_some_and(|data| data.source == "gallery") && !window.is_busy()
     });
     wait_for_label(&mut harness, "and a classifier needs two");
     harness.get_by_label_contains("This run was trained on MUTAG");
     click(&mut harness, Role::Button, "Open MUTAG");
-    wait(&mut harness, "MUTAG", |window| window.state().data.as_ref().is_some_and(|data| data.source == "MUTAG"));
+    wait(&mut harness, "MUTAG", |window| window.state().data().is_some_and(|data| data.source == "MUTAG"));
     wait_for_label(&mut harness, "graph of split 0");
 }
 
@@ -368,7 +368,7 @@ fn closing_asks_saves_and_the_next_window_offers_to_go_on() {
     let again = WindowArguments { tab: None, ..again };
     let builder = Harness::builder().with_size([1280.0, 800.0]);
     let mut harness: Tested = builder.build_eframe(|creation| Window::new(&creation.egui_ctx, again, Some(session)));
-    wait(&mut harness, "the dataset", |window| window.state().data.is_some());
+    wait(&mut harness, "the dataset", |window| window.state().data().is_some());
     harness.get_by_label_contains("The training of MUTAG-proxpool was interrupted");
     click(&mut harness, Role::Button, "Resume training");
     wait(&mut harness, "more epochs", |window| window.train().n_epochs() > done);

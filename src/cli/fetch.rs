@@ -6,9 +6,9 @@ use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::readers::{
-    catalog,
+use crate::{
     fetch::{DEFAULT_BASE_URL, Settings, check_dataset, fetch},
+    readers::catalog,
 };
 
 #[derive(Args)]

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 
-use super::{dataset::DatasetArgument, parameters::Flags, table};
 use crate::{
+    cli::{dataset::DatasetArgument, parameters::Flags, table},
     explore::Exploration,
     graph::{Dataset, Graph, features::SignalKind},
     model::WeightSource,
-    pooling::{
-        self, Method, Params, matrices, methods,
+    pooling::{self, Method, Params, methods},
+    trace::{
+        matrices,
         summary::{LevelSummary, Summary},
     },
 };

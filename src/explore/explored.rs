@@ -1,10 +1,11 @@
 //! What is shown.
 
-use super::ExploreError;
 use crate::{
+    explore::ExploreError,
     graph::{Dataset, Graph, features::Signal},
     model::WeightSource,
-    pooling::{self, Method, Params, Trace, Weights, level::Level, summary::Summary},
+    pooling::{self, Method, Params, Trace, Weights},
+    trace::{level::Level, summary::Summary},
     train::checkpoint::Model,
 };
 

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::{
-    FigureError, FigureRequest,
-    kinds::{self, Needs},
-    look::{ColourBy, Pooled},
-};
 use crate::{
     explore::{Exploration, Explored},
+    figure::{
+        FigureError, FigureRequest,
+        kinds::{self, Needs},
+    },
     graph::{Dataset, Graph, edit::edited},
     layout::{LayoutRequest, Simulation},
     math::eigen::MOST_NODES,
@@ -17,6 +16,7 @@ use crate::{
     spectral::Spectrum,
     symbols,
     train::{TrainError, compare::Run},
+    view::look::{ColourBy, Pooled},
 };
 
 /// Steps after which a layout is taken as it is.

@@ -1,6 +1,6 @@
 //! The colours of everything on a figure that is not data, as in the window.
 
-use super::{options::Ground, palette::Rgb};
+use crate::{figure::options::Ground, view::palette::Rgb};
 
 /// Colours of one ground.
 #[derive(Clone, Copy, Debug, PartialEq)]

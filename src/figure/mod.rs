@@ -10,21 +10,15 @@
 //! A [`FigureRequest`] holds everything that makes a figure. It travels inside the file, so that a
 //! figure can be made again, byte for byte. Nothing here prints or starts threads.
 
-pub mod adjacency;
 mod data;
 mod error;
 pub mod file;
 pub mod ink;
 pub mod kinds;
-pub mod look;
 pub mod options;
 mod page;
-pub mod palette;
 mod panel;
-pub mod picture;
-pub mod raster;
 mod request;
-pub mod scale;
 pub mod scene;
 pub mod text;
 

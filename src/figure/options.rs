@@ -2,8 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{FigureError, look::ColourBy, palette::ColourMap, scale::Scale};
-use crate::pooling::order::NodeOrder;
+use crate::{
+    figure::FigureError,
+    trace::order::NodeOrder,
+    view::{look::ColourBy, palette::ColourMap, scale::Scale},
+};
 
 /// What can be chosen about a figure that is not its data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,11 +1,13 @@
 //! A page: margins, a title above, a caption below, and between them the body that a figure draws in.
 
-use super::{
-    ink::{HAIRLINE_MM, Ink},
-    options::Options,
-    palette::Rgb,
-    scene::{Anchor, Item, Point, Rect, Scene, Stroke, Text},
-    text::{self, Face, RichText, cap_mm, line_mm},
+use crate::{
+    figure::{
+        ink::{HAIRLINE_MM, Ink},
+        options::Options,
+        scene::{Anchor, Item, Point, Rect, Scene, Stroke, Text},
+        text::{self, Face, RichText, cap_mm, line_mm},
+    },
+    view::palette::Rgb,
 };
 
 /// A scene in the making.

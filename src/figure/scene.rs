@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use super::{
-    palette::Rgb,
-    text::{Face, RichText},
+use crate::{
+    figure::text::{Face, RichText},
+    view::palette::Rgb,
 };
 
 /// A page with everything on it.

@@ -4,18 +4,14 @@
 //! `f64` with a [`Trace`] on, training in `f32` with it off: the numbers on screen are those that
 //! train. A new operator, with its parameters and its symbols, is one file and one line in [`METHODS`].
 
-pub mod compare;
 pub mod diffpool;
 pub mod eigenpool;
 pub mod explore;
 pub mod glossary;
 pub mod gpool;
 pub mod known;
-pub mod level;
-pub mod matrices;
 pub mod method;
 pub mod none;
-pub mod order;
 pub mod parameter;
 pub mod params;
 pub mod proxpool;
@@ -23,7 +19,6 @@ pub mod random;
 pub mod sagpool;
 pub mod score;
 pub mod stages;
-pub mod summary;
 pub mod trace;
 pub mod weights;
 

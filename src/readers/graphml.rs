@@ -7,14 +7,12 @@
 mod element;
 mod keys;
 mod words;
-mod write;
 mod xml;
 
 use std::collections::HashSet;
 
 use element::{RawGraph, Reader};
 use keys::Keys;
-pub use write::{text, write};
 use xml::Xml;
 
 use super::{

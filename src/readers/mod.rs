@@ -7,7 +7,6 @@
 
 pub mod catalog;
 pub mod edge_list;
-pub mod fetch;
 pub mod graphml;
 mod molecule;
 pub mod report;

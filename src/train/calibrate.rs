@@ -96,23 +96,3 @@ pub fn cost(dataset: &Dataset, config: &Config, threads: usize, control: &Contro
     let pace = Some(Pace { graphs_per_second, epoch_seconds, most_seconds });
     Ok(Some(Cost { pace, ..memory(dataset, config, threads)? }))
 }
-
-/// Seconds in words: `40 s`, `3 min`, `2.5 h`.
-pub fn show_seconds(seconds: f64) -> String {
-    match seconds {
-        seconds if seconds < 1.0 => "1 s".to_owned(),
-        seconds if seconds < 90.0 => format!("{seconds:.0} s"),
-        seconds if seconds < 90.0 * 60.0 => format!("{:.0} min", seconds / 60.0),
-        seconds => format!("{:.1} h", seconds / 3600.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_in_words() {
-        assert_eq!([0.2, 12.4, 200.0, 9000.0].map(show_seconds), ["1 s", "12 s", "3 min", "2.5 h"]);
-    }
-}

@@ -58,17 +58,8 @@ impl Estimate {
             true => "or a sparse operator (this one sizes its clusters by the largest graph)",
             false => "or a smaller hidden dimension",
         };
-        let (needed, available) = (show_bytes(self.total()), show_bytes(available));
+        let (needed, available) = (crate::units::bytes(self.total()), crate::units::bytes(available));
         Err(TrainError::Memory { needed, available, hint })
-    }
-}
-
-/// Bytes in words: `1.2 GB`.
-pub fn show_bytes(bytes: u64) -> String {
-    match bytes as f64 {
-        bytes if bytes >= 1e9 => format!("{:.1} GB", bytes / 1e9),
-        bytes if bytes >= 1e6 => format!("{:.0} MB", bytes / 1e6),
-        bytes => format!("{:.0} kB", (bytes / 1e3).ceil()),
     }
 }
 

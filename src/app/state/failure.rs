@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    super::{
-        edit::with_edits,
-        explored::{Question, fits},
-        loading::Loaded,
-        subject::Subject,
-    },
     State, View,
+    follow::with_edits,
+    loaded::Loaded,
+    question::{Question, fits},
+    subject::Subject,
 };
 
 impl State {
@@ -78,14 +76,14 @@ mod tests {
     use super::*;
     use crate::{
         app::state::{Pair, SignalSource},
-        figure::look::ColourBy,
         graph::gallery,
         pooling::method,
+        view::look::ColourBy,
     };
 
     fn state(spec: &str) -> State {
         let mut state = State::default();
-        assert_eq!(state.open(loaded(spec), 0, None), [""; 0]);
+        assert_eq!(state.open(loaded(spec)), [""; 0]);
         state
     }
 
@@ -127,7 +125,7 @@ mod tests {
         let mut state = state("path:n=5");
         change(&mut state, |view| view.method = method("eigenpool").unwrap());
         change(&mut state, |view| view.params.rho = 0.5);
-        let told = state.open(loaded("grid:rows=46,columns=46"), 0, None);
+        let told = state.open(loaded("grid:rows=46,columns=46"));
         assert!(told.len() == 1 && told[0].ends_with("ProxPool is used instead"), "{told:?}");
         assert_eq!((state.view.method.key, state.view.params.rho, state.can_undo()), ("proxpool", 0.5, false));
     }
@@ -138,7 +136,8 @@ mod tests {
         let method = method("eigenpool").unwrap();
         let edits = ["remove:9"].map(|word| word.parse().unwrap()).into();
         let view = View { graph: 3, method, edits, are_hulls_shown: true, ..View::default() };
-        let told = state.open(loaded("path:n=5"), 3, Some(view));
+        state.pending.view = Some(view);
+        let told = state.open(loaded("path:n=5"));
         assert_eq!(told.len(), 2, "{told:?}");
         assert!(told[0].contains("has no graph 3") && told[1].contains("there is no node 9"), "{told:?}");
         let View { graph, edits, method, are_hulls_shown, .. } = &state.view;
@@ -185,7 +184,7 @@ mod tests {
     fn without_an_answer_for_this_graph_the_default_is_shown() {
         let mut state = state("path:n=5");
         let answered = question(&state);
-        let told = state.open(loaded("cycle:n=6"), 0, None);
+        let told = state.open(loaded("cycle:n=6"));
         assert_eq!(told, [""; 0]);
         change(&mut state, |view| view.are_hulls_shown = true);
         let failed = choose_missing_model(&mut state);

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{
-    super::{edit::Pen, explored::fits, loading::Loaded},
-    Hover, SignalSource, State, View,
-};
+use super::{Hover, Pending, SignalSource, State, View, edit::Pen, loaded::Loaded, question::fits};
 use crate::graph::features::Signal;
 
 impl State {
-    /// Puts another dataset on screen, at a graph and with a view that was kept, where there is one. What it does not
-    /// have, or what is too much for the operator, is replaced by the default; returns what there is to tell of that.
-    pub fn open(&mut self, data: Arc<Loaded>, graph: usize, view: Option<View>) -> Vec<String> {
+    /// Puts another dataset on screen, with the graph and the view that were asked for. What it does not have, or what
+    /// is too much for the operator, is replaced by the default; returns what to tell of that.
+    pub fn open(&mut self, data: Arc<Loaded>) -> Vec<String> {
+        let Pending { graph, view } = std::mem::take(&mut self.pending);
+        let graph = graph.or(view.as_ref().map(|view| view.graph)).unwrap_or(0);
+        self.is_start_shown = false;
         let mut told = Vec::new();
         let last = data.dataset.graphs.len().saturating_sub(1);
         if graph > last {

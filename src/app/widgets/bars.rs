@@ -4,7 +4,7 @@ use eframe::egui::{
     Align2, Color32, FontId, Rect, Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
-use crate::figure::{palette::Rgb, scale::significant};
+use crate::view::{palette::Rgb, scale::significant};
 
 /// What is drawn.
 pub struct Bars<'a> {

@@ -1,5 +1,17 @@
 //! Pieces of the window that know no state but their own.
 
 pub mod bars;
+pub mod canvas;
 pub mod equation;
+pub mod explain;
+pub mod export_menu;
+pub mod heading;
 pub mod heatmap;
+pub mod icon;
+pub mod keys;
+pub mod maths;
+pub mod matrix;
+pub mod parts;
+pub mod places;
+pub mod theme;
+pub mod toasts;

@@ -3,8 +3,9 @@
 use clap::Args;
 
 use crate::{
-    figure::{Ground, Options, Preset, look::ColourBy, palette::ColourMap, scale::Scale},
-    pooling::order::NodeOrder,
+    figure::{Ground, Options, Preset},
+    trace::order::NodeOrder,
+    view::{look::ColourBy, palette::ColourMap, scale::Scale},
 };
 
 #[derive(Args)]

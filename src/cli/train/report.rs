@@ -7,9 +7,9 @@ use crate::{
     pooling::method,
     train::{
         Config, History, Job, RunFile, RunFolder,
-        memory::show_bytes,
         paper::{Reported, reported},
     },
+    units,
 };
 
 /// A share in per cent, with one decimal.
@@ -24,7 +24,7 @@ pub fn headline(job: &Job) -> anyhow::Result<String> {
         "{}\n{} threads, about {} of memory; kept in {}",
         settings(config),
         job.threads,
-        show_bytes(estimate.total()),
+        units::bytes(estimate.total()),
         job.folder().path().display()
     ))
 }

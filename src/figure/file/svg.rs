@@ -10,10 +10,12 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use super::{font, metadata, png};
-use crate::figure::{
-    palette::Rgb,
-    scene::{Anchor, Disc, Fill, Image, Item, Line, Point, Polygon, Scene, Stroke, Text},
-    text::{Face, MM_PER_PT, Script},
+use crate::{
+    figure::{
+        scene::{Anchor, Disc, Fill, Image, Item, Line, Point, Polygon, Scene, Stroke, Text},
+        text::{Face, MM_PER_PT, Script},
+    },
+    view::palette::Rgb,
 };
 
 /// The SVG of a scene. Renderers of ours have the fonts; files for others carry them.

@@ -1,7 +1,9 @@
 //! Who belongs to whom: the assignment matrix, coarse nodes as rows, nodes as columns (the paper's Figure 4).
 
-use super::kernels::{axis_title, first, level_of, no_room, parameters, seeds, shading};
-use super::{Choices, Example, Figure, Needs};
+use super::{
+    Choices, Example, Figure, Needs,
+    kernels::{axis_title, first, level_of, no_room, parameters, seeds, shading},
+};
 use crate::{
     explore::Explored,
     figure::{
@@ -12,11 +14,12 @@ use crate::{
             bar,
             heatmap::{Heatmap, Side},
         },
-        raster::Shading,
         scene::{Rect, Scene},
     },
-    pooling::{order::NodeOrder, trace::Value},
+    pooling::trace::Value,
     symbols,
+    trace::order::NodeOrder,
+    view::raster::Shading,
 };
 
 /// What people see of it.

@@ -12,14 +12,12 @@ use crate::{
             bar,
             heatmap::{Heatmap, Side},
         },
-        raster::{Shading, readable_range},
         scene::{Rect, Scene},
         text::{TIED, line_mm},
     },
-    pooling::{
-        order::NodeOrder,
-        trace::{Axis, LevelTrace, Step, Value},
-    },
+    pooling::trace::{Axis, LevelTrace, Step, Value},
+    trace::order::NodeOrder,
+    view::raster::{Shading, readable_range},
 };
 
 /// What people see of it.

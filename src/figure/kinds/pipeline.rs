@@ -2,8 +2,8 @@
 //!
 //! The proximities of one node are drawn as lines, thicker where they are closer.
 
-use super::{Choices, Example, Figure, Needs};
 use super::{
+    Choices, Example, Figure, Needs,
     kernels::{first, level_of, no_room, parameters, seeds, shading},
     pooling::arrow,
 };
@@ -11,12 +11,9 @@ use crate::{
     explore::Explored,
     figure::{
         FigureData, FigureError,
-        adjacency::Adjacency,
         ink::Ink,
-        look::{ColourBy, Legend, Pooled},
         options::Options,
         page::Page,
-        palette::SEED,
         panel::{
             bonds::EdgePen,
             fit::{Fit, Placed},
@@ -24,14 +21,18 @@ use crate::{
             heatmap::{Heatmap, Side},
             legend::{self, Entry},
         },
-        picture::{EdgeLook, LevelLook},
-        raster,
         scene::{Anchor, Disc, Item, Point, Rect, Scene, Stroke},
         text::{RichText, cap_mm, line_mm},
     },
     pooling::trace::{LevelTrace, Value},
-    symbols,
-    symbols::Symbol,
+    symbols::{self, Symbol},
+    view::{
+        adjacency::Adjacency,
+        look::{ColourBy, Legend, Pooled},
+        palette::SEED,
+        picture::{EdgeLook, LevelLook},
+        raster,
+    },
 };
 
 /// What people see of it.

@@ -1,22 +1,28 @@
 //! A graph and its coarsened graphs, a row for each operator (the paper's Figure 2).
 
-use super::kernels::{no_room, parameters};
-use super::{Choices, Example, Figure, Needs};
-use crate::figure::{
-    FigureData, FigureError,
-    look::{ColourBy, Legend, Pooled, are_one},
-    options::Options,
-    page::{Page, columns},
-    panel::{
-        bar::shown,
-        fit::{Fit, Placed},
-        graph,
-        legend::{self, Entry},
+use super::{
+    Choices, Example, Figure, Needs,
+    kernels::{no_room, parameters},
+};
+use crate::{
+    figure::{
+        FigureData, FigureError,
+        options::Options,
+        page::{Page, columns},
+        panel::{
+            bar::shown,
+            fit::{Fit, Placed},
+            graph,
+            legend::{self, Entry},
+        },
+        scene::{Anchor, Rect, Scene, Stroke},
+        text::{self, Face, RichText, TIED, cap_mm, line_mm},
     },
-    picture::LevelLook,
-    scale::significant,
-    scene::{Anchor, Rect, Scene, Stroke},
-    text::{self, Face, RichText, TIED, cap_mm, line_mm},
+    view::{
+        look::{ColourBy, Legend, Pooled, are_one},
+        picture::LevelLook,
+        scale::significant,
+    },
 };
 
 /// What people see of it.
@@ -248,7 +254,7 @@ fn legend_of(rows: &[Row], options: &Options) -> Vec<Entry> {
         Some(colours) => legend::entries(colours, &options.colour.name()),
         None => Vec::new(),
     };
-    let any = |is: fn(&crate::figure::picture::NodeLook) -> bool| {
+    let any = |is: fn(&crate::view::picture::NodeLook) -> bool| {
         rows.iter().flat_map(|row| &row.levels).flat_map(|level| &level.nodes).any(is)
     };
     if any(|node| node.is_seed) {

@@ -8,21 +8,23 @@ use crate::{
         ink::Ink,
         options::Options,
         page::{Page, columns},
-        palette::{self, ColourMap},
         panel::{
             axes::{Axis, Plot},
             bar,
             fit::{Fit, Placed},
             graph,
         },
-        picture::{EdgeLook, LevelLook, NodeLook},
-        raster::Shading,
-        scale::{Scale, significant},
         scene::{Anchor, Rect, Scene, Stroke},
         text::{self, RichText, cap_mm, line_mm},
     },
     graph::Graph,
     spectral::{Filter, Spectrum},
+    view::{
+        palette::{self, ColourMap},
+        picture::{EdgeLook, LevelLook, NodeLook},
+        raster::Shading,
+        scale::{Scale, significant},
+    },
 };
 
 /// What people see of it.
@@ -125,7 +127,7 @@ fn look(graph: &Graph, spectrum: &Spectrum, idx: usize, positions: &[[f32; 2]], 
         fill: shading.map.at(shading.scale.place(entry, shading.range)),
         ..NodeLook::default()
     };
-    let edge = |&[a, b]: &[u32; 2]| EdgeLook { a, b, width_weight: 1.0, bond: crate::figure::picture::Bond::Plain };
+    let edge = |&[a, b]: &[u32; 2]| EdgeLook { a, b, width_weight: 1.0, bond: crate::view::picture::Bond::Plain };
     LevelLook {
         positions: positions.to_vec(),
         nodes: spectrum.eigenvectors.column(idx).iter().map(node).collect(),

@@ -7,7 +7,6 @@ use crate::{
         ink::Ink,
         options::Options,
         page::{Page, columns, rows},
-        palette,
         panel::{
             axes::{Axis, Plot, range_of},
             legend::{self, Entry},
@@ -19,6 +18,7 @@ use crate::{
         compare::Run,
         curve::{Curve, Quantity},
     },
+    view::palette,
 };
 
 /// What people see of it.

@@ -1,11 +1,13 @@
 //! Axes of a plot: a frame of two hairlines, ticks with numbers, titles, and lines and bands in it.
 
 use super::bar::shown;
-use crate::figure::{
-    page::Page,
-    scale::Scale,
-    scene::{Anchor, Fill, Point, Rect, Stroke},
-    text::{self, RichText, cap_mm, line_mm},
+use crate::{
+    figure::{
+        page::Page,
+        scene::{Anchor, Fill, Point, Rect, Stroke},
+        text::{self, RichText, cap_mm, line_mm},
+    },
+    view::scale::Scale,
 };
 
 const TICK_MM: f64 = 0.8;

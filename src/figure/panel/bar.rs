@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::figure::{
-    page::Page,
-    raster::Shading,
-    scale::significant,
-    scene::{Anchor, Image, Item, Rect},
-    text::{self, Face, RichText, cap_mm, line_mm},
+use crate::{
+    figure::{
+        page::Page,
+        scene::{Anchor, Image, Item, Rect},
+        text::{self, Face, RichText, cap_mm, line_mm},
+    },
+    view::{raster::Shading, scale::significant},
 };
 
 /// Width of the bar itself.
@@ -70,7 +71,7 @@ pub fn draw(page: &mut Page<'_>, rect: Rect, shading: &Shading) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{palette::ColourMap, scale::Scale};
+    use crate::view::{palette::ColourMap, scale::Scale};
 
     #[test]
     fn a_low_bar_still_says_how_far_it_goes() {

@@ -1,11 +1,13 @@
 //! Edges of a graph: by weight, as chemists draw bonds, and loops outside their node.
 
 use super::fit::Fit;
-use crate::figure::{
-    adjacency::{Adjacency, free_direction},
-    palette::Rgb,
-    picture::{Bond, EdgeLook, LevelLook},
-    scene::{Point, Scene, Stroke},
+use crate::{
+    figure::scene::{Point, Scene, Stroke},
+    view::{
+        adjacency::{Adjacency, free_direction},
+        palette::Rgb,
+        picture::{Bond, EdgeLook, LevelLook},
+    },
 };
 
 /// How much of a second line is left out at either end.

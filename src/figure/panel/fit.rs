@@ -1,9 +1,11 @@
 //! How a graph fits into a panel: where positions come to stand, and how large nodes and edges are there.
 
-use crate::figure::{
-    picture::{LevelLook, NodeLook},
-    scene::{Point, Rect},
-    text::MM_PER_PT,
+use crate::{
+    figure::{
+        scene::{Point, Rect},
+        text::MM_PER_PT,
+    },
+    view::picture::{LevelLook, NodeLook},
 };
 
 /// A node's radius in the length of an edge.

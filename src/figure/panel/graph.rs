@@ -1,16 +1,20 @@
 //! A graph on the page: edges, nodes, the seeds' hexagons, symbols where they fit.
 
 use super::{bonds::EdgePen, fit::Fit};
-use crate::figure::{
-    adjacency::Adjacency,
-    options::LEAST_PT,
-    page::{Page, Style},
-    palette::{self, Rgb, SEED},
-    picture::LevelLook,
-    scene::{Anchor, Fill, Item, Point, Polygon, Rect, Scene, Stroke},
-    text::{self, MM_PER_PT, RichText},
+use crate::{
+    figure::{
+        options::LEAST_PT,
+        page::{Page, Style},
+        scene::{Anchor, Fill, Item, Point, Polygon, Rect, Scene, Stroke},
+        text::{self, MM_PER_PT, RichText},
+    },
+    layout::{LayoutRequest, Simulation},
+    view::{
+        adjacency::Adjacency,
+        palette::{self, Rgb, SEED},
+        picture::LevelLook,
+    },
 };
-use crate::layout::{LayoutRequest, Simulation};
 
 /// Gives a level whose nodes lie on top of each other a drawing of its own, around the same centre.
 ///

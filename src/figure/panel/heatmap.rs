@@ -3,17 +3,21 @@
 use std::sync::Arc;
 
 use super::bar::shown;
-use crate::figure::{
-    ink::HAIRLINE_MM,
-    options::LEAST_PT,
-    page::{Page, Style},
-    palette::SEED,
-    raster::{self, Cells, Shading},
-    scale::Scale,
-    scene::{Anchor, Image, Item, Point, Rect},
-    text::{self, Face, RichText, cap_mm, line_mm},
+use crate::{
+    figure::{
+        ink::HAIRLINE_MM,
+        options::LEAST_PT,
+        page::{Page, Style},
+        scene::{Anchor, Image, Item, Point, Rect},
+        text::{self, Face, RichText, cap_mm, line_mm},
+    },
+    pooling::trace::Value,
+    view::{
+        palette::SEED,
+        raster::{self, Cells, Shading},
+        scale::Scale,
+    },
 };
-use crate::pooling::trace::Value;
 
 /// Length of the marks at the seeds.
 const MARK_MM: f64 = 0.9;

@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use super::{bar::shown, graph};
-use crate::figure::{
-    look::{Legend, are_one},
-    page::Page,
-    palette::{ColourMap, Rgb},
-    scene::{Anchor, Image, Item, Point, Rect, Stroke},
-    text::{self, Face, RichText, cap_mm, line_mm},
+use crate::{
+    figure::{
+        page::Page,
+        scene::{Anchor, Image, Item, Point, Rect, Stroke},
+        text::{self, Face, RichText, cap_mm, line_mm},
+    },
+    view::{
+        look::{Legend, are_one},
+        palette::{ColourMap, Rgb},
+    },
 };
 
 /// One thing and its meaning.

@@ -7,7 +7,7 @@ use super::{
     geometry::{Bar, Geometry},
     ink::Ink,
 };
-use crate::figure::scale::{Scale, significant};
+use crate::view::scale::{Scale, significant};
 
 const MOST_TICKS: usize = 5;
 const POINTS_A_TICK: f32 = 26.0;

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align, Color32, FontFamily, FontId, TextFormat, Visuals, text::LayoutJob};
 
-use crate::{app::theme, figure::palette};
+use crate::{app::widgets::theme, view::palette};
 
 pub struct Ink {
     pub text: Color32,

@@ -4,8 +4,11 @@ use std::ops::Range;
 
 use eframe::egui::{self, EventFilter, Key, Modifiers, PointerButton, Rect, Response, Ui, Vec2, vec2};
 
-use super::{Heatmap, view::Grid, view::View};
-use crate::figure::raster::Cells;
+use super::{
+    Heatmap,
+    view::{Grid, View},
+};
+use crate::view::raster::Cells;
 
 /// What was touched in this frame, as places.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Rangef, Rect, Stroke, StrokeKind, Ui, Vec2};
 
 use super::{ink::Ink, view::Grid};
-use crate::figure::{
+use crate::view::{
     palette,
     raster::{Cells, Shading},
     scale::significant,

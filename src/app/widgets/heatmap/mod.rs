@@ -22,14 +22,18 @@ use self::{
     picture::Picture,
     view::{Grid, View},
 };
+use super::explain::explained;
 use crate::{
-    app::{explain::explained, version::Versions},
-    figure::{
+    app::state::version::Versions,
+    pooling::{
+        glossary,
+        trace::{Axis, Value},
+    },
+    view::{
         palette::ColourMap,
         raster::{self, Cells, Shading},
         scale::{Scale, significant},
     },
-    pooling::{glossary, trace::Axis, trace::Value},
 };
 
 /// What is drawn, and what is lit in it from elsewhere.

@@ -6,8 +6,8 @@ use eframe::egui::{Color32, ColorImage, Pos2, Rect, TextureHandle, TextureOption
 
 use super::view::Grid;
 use crate::{
-    app::version::Versions,
-    figure::raster::{self, Cells, Raster, Shading},
+    app::state::version::Versions,
+    view::raster::{self, Cells, Raster, Shading},
 };
 
 #[derive(Default)]

@@ -8,10 +8,12 @@ use pdf_writer::{
 };
 
 use super::{PT_PER_MM, fonts};
-use crate::figure::{
-    palette::Rgb,
-    scene::{Anchor, Disc, Fill, Image, Item, Line, Point, Scene, Stroke, Text},
-    text::{Face, MM_PER_PT},
+use crate::{
+    figure::{
+        scene::{Anchor, Disc, Fill, Image, Item, Line, Point, Scene, Stroke, Text},
+        text::{Face, MM_PER_PT},
+    },
+    view::palette::Rgb,
 };
 
 /// Opacities are kept in steps of a thousandth.

@@ -1,0 +1,146 @@
+//! What can be chosen about a figure.
+
+use std::path::PathBuf;
+
+use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, ScrollArea, Ui, WidgetInfo, vec2};
+
+use crate::app::work::export::OfferedRuns;
+use crate::{
+    figure::{FigureRequest, Ground, Options, Preset, figure, kinds::Choices},
+    pooling::{self, none},
+    trace::order::NodeOrder,
+    view::{look::ColourBy, palette::ColourMap, scale::Scale},
+};
+
+pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&OfferedRuns>) {
+    let Ok(Choices { maps, node_colours, operators, labels }) = figure(&request.kind).map(|figure| figure.choices)
+    else {
+        return;
+    };
+    Grid::new("options").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+        size_ui(ui, &mut request.options);
+        let options = &mut request.options;
+        number_ui(ui, "DPI", &mut options.dpi, 36.0..=1200.0, "");
+        number_ui(ui, "Text", &mut options.font_pt, 6.0..=36.0, " pt");
+        choice_ui(ui, "Background", &mut options.ground, Ground::ALL);
+        if maps {
+            choice_ui(ui, "Colour map", &mut options.map, ColourMap::ALL);
+            choice_ui(ui, "Scale", &mut options.scale, Scale::ALL);
+            choice_ui(ui, "Node order", &mut options.order, NodeOrder::ALL);
+        }
+        if node_colours {
+            choice_ui(ui, "Colour by", &mut options.colour, &ColourBy::NAMED);
+        }
+        if maps {
+            let last = request.params.levels.saturating_sub(1);
+            ui.weak("Level");
+            let drag = ui.add(DragValue::new(&mut options.level).range(0..=last));
+            drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Level of the figure"));
+            ui.end_row();
+        }
+    });
+    if operators {
+        methods_ui(ui, &mut request.methods);
+    }
+    if let Some(offered) = offered {
+        runs_ui(ui, &mut request.runs, offered);
+    }
+    ui.add_space(4.0);
+    let options = &mut request.options;
+    ui.horizontal_wrapped(|ui| {
+        if labels {
+            ui.add(Checkbox::new(&mut options.has_labels, "labels"));
+        }
+        ui.add(Checkbox::new(&mut options.has_title, "title"));
+        ui.add(Checkbox::new(&mut options.has_caption, "caption"));
+        ui.add(Checkbox::new(&mut options.has_letters, "panel letters"));
+    });
+}
+
+fn size_ui(ui: &mut Ui, options: &mut Options) {
+    ui.weak("Width");
+    ui.horizontal(|ui| {
+        let shown = Preset::ALL.iter().find(|(preset, _)| preset.width_mm() == options.width_mm);
+        let combo = ComboBox::from_id_salt("preset").selected_text(shown.map_or("other", |(_, name)| name)).width(72.0);
+        let response = combo.show_ui(ui, |ui| {
+            for &(preset, name) in Preset::ALL {
+                if ui.selectable_label(preset.width_mm() == options.width_mm, name).clicked() {
+                    *options = Options { height_mm: None, font_pt: 8.0, margin_mm: 1.0, ..options.clone() };
+                    options.set_preset(preset);
+                }
+            }
+        });
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Preset of the width"));
+        let drag = ui.add(DragValue::new(&mut options.width_mm).range(40.0..=1000.0).max_decimals(1).suffix(" mm"));
+        drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Width"));
+    });
+    ui.end_row();
+    ui.weak("Height");
+    ui.horizontal(|ui| {
+        let mut is_given = options.height_mm.is_some();
+        if ui.add(Checkbox::new(&mut is_given, "fixed")).changed() {
+            options.height_mm = is_given.then(|| (options.width_mm * 9.0 / 16.0).round());
+        }
+        if let Some(height) = &mut options.height_mm {
+            let drag = ui.add(DragValue::new(height).range(20.0..=1000.0).max_decimals(1).suffix(" mm"));
+            drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Height"));
+        }
+    });
+    ui.end_row();
+}
+
+fn number_ui(ui: &mut Ui, name: &str, value: &mut f64, range: std::ops::RangeInclusive<f64>, unit: &str) {
+    ui.weak(name);
+    let drag = ui.add(DragValue::new(value).range(range).max_decimals(1).suffix(unit));
+    drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, name));
+    ui.end_row();
+}
+
+fn choice_ui<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T, &'static str)]) {
+    ui.weak(name);
+    let shown = all.iter().find(|(other, _)| other == value).map_or("as in the window", |(_, name)| name);
+    let response = ComboBox::from_id_salt(name).selected_text(shown).width(140.0).show_ui(ui, |ui| {
+        for &(other, name) in all {
+            ui.selectable_value(value, other, name);
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{name} of the figure")));
+    ui.end_row();
+}
+
+/// Which operators, a row of the figure for each.
+fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
+    ui.weak("Operators");
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(2.0, 4.0);
+        for method in pooling::methods().filter(|method| *method != &none::METHOD) {
+            let mut is_shown = methods.iter().any(|key| key == method.key);
+            if ui.toggle_value(&mut is_shown, method.short).on_hover_text(method.name).changed() {
+                methods.retain(|key| key != method.key);
+                if is_shown {
+                    methods.push(method.key.to_owned());
+                }
+            }
+        }
+    });
+}
+
+/// Which runs.
+fn runs_ui(ui: &mut Ui, chosen: &mut Vec<PathBuf>, offered: &OfferedRuns) {
+    ui.weak("Runs");
+    let shown = if chosen.is_empty() { offered.usual.clone() } else { chosen.clone() };
+    let lines = ScrollArea::vertical().max_height(128.0).auto_shrink([false, true]);
+    lines.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        if offered.all.is_empty() {
+            ui.weak("none yet");
+        }
+        for (path, name) in &offered.all {
+            let mut is_shown = shown.contains(path);
+            if ui.add(Checkbox::new(&mut is_shown, name)).changed() {
+                let is_wanted = |other: &PathBuf| if other == path { is_shown } else { shown.contains(other) };
+                *chosen = offered.all.iter().map(|(path, _)| path).filter(|path| is_wanted(path)).cloned().collect();
+            }
+        }
+    });
+}

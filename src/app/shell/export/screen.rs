@@ -1,0 +1,109 @@
+//! What a figure takes over from the window: graph, operators, weights, drawing, colours, runs.
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+use eframe::egui;
+
+use super::Given;
+use crate::{
+    app::{
+        shell::window::Window,
+        state::{command::Command, explored::Explored, tab::Tab},
+    },
+    figure::FigureRequest,
+    graph::features::SignalKind,
+    model::WeightSource,
+};
+
+impl Window {
+    /// Opens the dialog for what is on screen.
+    pub(in crate::app) fn open_export(&mut self, kind: Option<&'static str>) {
+        self.choose_figure(kind);
+        self.export.open();
+    }
+
+    /// Copies the figure of what is on screen, or that of the dialog where it is open.
+    pub(in crate::app) fn copy_figure(&mut self) {
+        if !self.export.is_open() {
+            self.choose_figure(None);
+        }
+        self.export.copy();
+    }
+
+    fn choose_figure(&mut self, kind: Option<&'static str>) {
+        let (tab, view) = (self.state.tab(), self.state.view().clone());
+        let methods = match tab {
+            Tab::Compare => self.state.looks().compare.shown(),
+            Tab::Train => self.tabs.train.scrubbed().map_or(vec![view.method.key], |found| vec![found.method.key]),
+            _ => vec![view.method.key],
+        };
+        let request = &mut self.export.request;
+        if let Some(kind) = kind.or_else(|| (self.export.tab != Some(tab)).then(|| tab.figure_kind())) {
+            kind.clone_into(&mut request.kind);
+        }
+        self.export.tab = Some(tab);
+        request.methods = methods.into_iter().map(str::to_owned).collect();
+        request.runs.clear();
+        let options = &mut request.options;
+        let maps = &self.state.looks().maps;
+        (options.map, options.scale) = (maps.map, maps.scale);
+        options.order = view.order;
+        options.level = view.level.min(view.params.levels.saturating_sub(1));
+        options.colour = view.colour;
+        options.node = view.locked.filter(|pair| pair.level == options.level).map(|pair| pair.row);
+    }
+
+    /// The trace on screen, whose graph, parameters and weights a figure shows.
+    pub(in crate::app) fn shown_trace(&self) -> Option<&Arc<Explored>> {
+        let newest = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data().is_some())?;
+        // The Train tab has a graph of its own: with the weights of the epoch that is looked at.
+        let scrubbed = self.tabs.train.scrubbed().filter(|_| self.state.tab() == Tab::Train);
+        Some(scrubbed.filter(|found| found.subject() == newest.subject()).unwrap_or(newest))
+    }
+
+    /// Where the operators of a figure have their weights from that have no model of their own.
+    fn shown_weights(&self, shown: &Explored) -> WeightSource {
+        let compared = self.state.looks().compare.shown();
+        let alone = match &compared[..] {
+            // A single operator may be compared with a model that is another's, and so be untrained.
+            [key] if self.state.tab() == Tab::Compare => {
+                self.tabs.compare.explored(key).map(|found| found.weights.clone())
+            }
+            _ => None,
+        };
+        alone.unwrap_or_else(|| shown.weights.clone())
+    }
+
+    /// Trained models of the operators that are compared.
+    fn compared_models(&self) -> BTreeMap<String, PathBuf> {
+        if self.state.tab() == Tab::Compare { self.tabs.compare.models() } else { BTreeMap::new() }
+    }
+
+    pub(in crate::app) fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
+        commands.extend(self.export.take_finished(&mut self.overlay, &mut self.toasts, ctx));
+        if !self.export.is_shown() {
+            return;
+        }
+        let given = match self.export.is_of_runs() {
+            true => Some(Given::Runs(self.tabs.train.offered_runs(self.export.request.kind == "results", ctx))),
+            false => self.shown_trace().map(|explored| {
+                let usual = || SignalKind::usual(&explored.data.dataset);
+                let request = FigureRequest {
+                    graph: explored.graph,
+                    edits: explored.edits.to_vec(),
+                    params: explored.params.clone(),
+                    signal: self.state.view().signal.chosen().unwrap_or_else(usual),
+                    weights: self.shown_weights(explored),
+                    models: self.compared_models(),
+                    positions: self.layout.as_ref().map(|layout| layout.live.positions().to_vec()),
+                    layout_seed: self.state.view().layout_seed,
+                    ..self.export.request.clone()
+                };
+                Given::Graph(explored.clone(), Box::new(FigureRequest { runs: Vec::new(), ..request }))
+            }),
+        };
+        if let Some(given) = given {
+            self.export.ui(ctx, given);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! One frame of the window: takes finished work, draws the panels, then does what they asked for.
+
+use eframe::egui::{self, Frame, Margin, Panel};
+
+use super::{
+    health::{Freshness, SETTLED, health_ui, waiting_ui},
+    keys::pressed,
+    menus::top_ui,
+    overlay::{Overlay, overlay_ui},
+    path_box::{PathBox, Purpose},
+    presentation::hint_ui,
+    start::{StartInput, start_ui},
+    tour::{self, TourCx},
+    window::Window,
+};
+use crate::{
+    app::{
+        state::{
+            SignalSource,
+            command::{Command, ShellCommand},
+            question::Question,
+        },
+        tabs::Cx,
+        widgets::places::{self, Place},
+        work::{
+            drawing::Drawing,
+            explored,
+            file_dialog::Answer,
+            spectra::{self, SpectraQuestion},
+            thumbnails,
+        },
+    },
+    view::look::ColourBy,
+};
+
+impl Window {
+    /// Takes finished work, draws, then does what was asked for.
+    pub fn draw(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.zoom = ctx.zoom_factor();
+        self.take_finished(&ctx);
+        let mut commands = Vec::new();
+        self.tabs.train.take_finished(&self.state, &mut self.toasts, &ctx, &mut commands);
+        commands.extend(self.tour_commands(&ctx));
+        if self.overlay == Overlay::None {
+            if !egui::Popup::is_any_open(&ctx) {
+                commands.extend(self.escaped(&ctx));
+                // Before the keys of the whole window, which has other commands behind some of them.
+                commands.extend(self.tabs.page_mut(self.state.tab()).pressed(&ctx));
+            }
+            commands.extend(pressed(&ctx));
+        }
+        let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 6));
+        let is_presenting = self.state.is_presenting();
+        if let Some(presentation) = &mut self.presentation {
+            presentation.fit(&ctx);
+        } else {
+            Panel::top("top").frame(bar).show(ui, |ui| {
+                let share = self.tabs.train.share();
+                top_ui(ui, &self.state, &self.entries, &self.recent, share, &mut commands);
+            });
+        }
+        self.tabs.train.offer_ui(ui, &mut commands);
+        if self.state.data().is_some() && !is_presenting {
+            Panel::bottom("health").frame(bar).show(ui, |ui| self.health_ui(ui, &mut commands));
+        }
+        self.centre_ui(ui, &mut commands);
+        overlay_ui(&ctx, &mut self.overlay, &mut self.folders, &mut commands);
+        self.tabs.train.overlay_ui(&ctx, &mut commands);
+        self.export_ui(&ctx, &mut commands);
+        if is_presenting {
+            hint_ui(&ctx, self.state.tab(), &mut commands);
+        }
+        if let Some(tour) = &self.tour {
+            tour.ui(&ctx, &mut commands);
+        }
+        self.loading.ui(&ctx);
+        self.toasts.ui(&ctx);
+        commands.extend(self.dropped(&ctx));
+        self.state.release_hover();
+        for command in commands {
+            self.apply(command, &ctx);
+        }
+        if self.state.has_hover_changed() {
+            ctx.request_repaint();
+        }
+    }
+
+    /// How the pooling went; before there is a trace of the dataset, that it is computed or why it is not.
+    fn health_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
+        let Some(explored) = self.explored().cloned() else {
+            waiting_ui(ui, self.explored.error());
+            return;
+        };
+        let layout = match &self.layout {
+            Some(layout) if layout.live.is_settled() => SETTLED,
+            _ => "layout moves",
+        };
+        let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
+            (true, _) => Freshness::Current,
+            (false, false) => Freshness::Computing,
+            (false, true) => Freshness::Slow,
+        };
+        if freshness == Freshness::Computing {
+            ui.ctx().request_repaint_after(std::time::Duration::from_millis(400));
+        }
+        health_ui(ui, &explored, freshness, layout, commands);
+        self.tabs.train.follow_ui(ui, &self.state, &explored, commands);
+    }
+
+    /// What the tour asks for, by its keys and by itself; under a dialog it waits.
+    fn tour_commands(&mut self, ctx: &egui::Context) -> Vec<Command> {
+        let Some(tour) = self.tour.as_mut().filter(|_| self.overlay == Overlay::None) else { return Vec::new() };
+        let explored = self.explored.answer().filter(|_| self.explored.is_current());
+        let cx = TourCx { state: &self.state, explored: explored.map(|explored| &**explored) };
+        let mut commands = tour.commands(&cx, ctx);
+        commands.extend(tour::pressed(ctx));
+        commands
+    }
+
+    /// Escape closes the dialog for figures, else it leaves a presentation; only then is it for the pair.
+    fn escaped(&self, ctx: &egui::Context) -> Option<Command> {
+        let leaving = match (self.export.is_open(), self.state.is_presenting()) {
+            (true, _) => ShellCommand::CloseExport.into(),
+            (false, true) => Command::TogglePresentation,
+            (false, false) => return None,
+        };
+        ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)).then_some(leaving)
+    }
+
+    fn centre_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
+        let frame = Frame::central_panel(ui.style()).inner_margin(0.0);
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            if self.state.data().is_none() || self.state.is_start_shown() {
+                // While the first dataset is being loaded there is nothing to choose yet.
+                if self.state.data().is_some() || self.loading.running().is_none() {
+                    self.thumbnails.ask((), ui.ctx(), &thumbnails::THUMBNAILS);
+                    let input = StartInput {
+                        is_open: self.state.data().is_some(),
+                        entries: &self.entries,
+                        recent: &self.recent,
+                        thumbnails: self.thumbnails.answer().map_or(&[], |all| all),
+                    };
+                    Frame::new().inner_margin(Margin::symmetric(24, 12)).show(ui, |ui| start_ui(ui, &input, commands));
+                }
+                return;
+            }
+            places::mark(ui, Place::Page, ui.max_rect());
+            let runs = self.tabs.train.root().to_owned();
+            let cx = Cx {
+                state: &self.state,
+                explored: self.explored.answer().filter(|answer| self.state.is_open(&answer.data)),
+                layout: self.layout.as_ref().map(|layout| &layout.live),
+                spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
+                focus: self.focus.take(),
+                runs: &runs,
+                entries: &self.entries,
+            };
+            self.tabs.page_mut(self.state.tab()).ui(ui, &cx, commands);
+        });
+    }
+
+    /// Loaded datasets, traces and files that were chosen.
+    fn take_finished(&mut self, ctx: &egui::Context) {
+        self.loading.poll();
+        if let Some(error) = self.loading.error.take() {
+            self.report(error, ctx);
+        }
+        if let Some(loaded) = self.loading.shown.take() {
+            self.remember(&loaded.source);
+            for problem in self.state.open(loaded) {
+                self.report(problem, ctx);
+            }
+        }
+        // What cannot be shown is not chosen either: the panels keep to what is on screen.
+        if let Some(failure) = self.explored.poll()
+            && self.state.retract(&failure.question, self.explored.answered())
+        {
+            self.report(failure.error, ctx);
+        }
+        if matches!(self.state.view().colour, ColourBy::Eigenvector(_))
+            && let Some(explored) = self.explored().cloned()
+        {
+            self.spectra.ask(SpectraQuestion(explored), ctx, &spectra::SPECTRA);
+        }
+        let errors =
+            [self.thumbnails.poll().map(|failure| failure.error), self.spectra.poll().map(|failure| failure.error)];
+        errors.into_iter().flatten().for_each(|error| self.toasts.error(error, ctx));
+        match self.file_dialog.take_answer() {
+            Some(Answer::Chosen(path)) => self.apply(Command::Open(path), ctx),
+            Some(Answer::NoDialog) => self.overlay = Overlay::Path(PathBox::new(Purpose::Open, "")),
+            Some(Answer::Cancelled) | None => {}
+        }
+        if let Some(data) = self.state.data() {
+            self.explored.ask(Question::of(data, self.state.view()), ctx, &explored::EXPLORE);
+            self.lay_out(ctx);
+        }
+    }
+
+    /// Lays out what is to be shown, unless that is done. After an edit the old drawing stays with the old trace until the
+    /// new trace is there.
+    fn lay_out(&mut self, ctx: &egui::Context) {
+        let (Some(subject), seed) = (self.state.subject(), self.state.view().layout_seed) else { return };
+        self.layout = match self.layout.take() {
+            Some(layout) if layout.is_of(&subject, seed) => Some(layout),
+            Some(layout) if layout.is_before_edits(&subject, seed) => match self.explored.is_current() {
+                true => layout.edited(subject.clone(), self.placed.take(), ctx),
+                false => Some(layout),
+            },
+            _ => Drawing::start(subject.clone(), seed, ctx),
+        };
+        // Pins are of the graph that is wanted, which may not be drawn yet.
+        if let Some(layout) = self.layout.as_mut().filter(|layout| layout.is_of(&subject, seed)) {
+            layout.live.hold(&self.state.view().pins);
+        }
+    }
+
+    fn dropped(&self, ctx: &egui::Context) -> Option<Command> {
+        let path = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()))?;
+        match path.extension().is_some_and(|extension| extension == "safetensors") {
+            true => Some(Command::SetSignal(SignalSource::Model(path))),
+            false => Some(Command::Open(path.display().to_string())),
+        }
+    }
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        let seconds = frame.info().cpu_usage;
+        self.tabs.train.note_frame_time(seconds);
+        if let Some((frames, seconds)) = self.frames.as_mut().zip(seconds).filter(|_| self.tabs.train.has_run()) {
+            frames.add(seconds);
+        }
+        if let Some(frames) = self.frames.take_if(|_| self.tabs.train.is_over()) {
+            println!("{}", frames.line());
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+        self.draw(ui);
+        let is_ready = !self.is_busy() && self.explored.is_current();
+        self.screenshot.take_when(is_ready, &ui.ctx().clone());
+    }
+
+    /// A picture does not depend on where the pointer happens to be.
+    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+        if !self.is_remembered {
+            input.events.retain(|event| !matches!(event, egui::Event::PointerMoved(_)));
+        }
+    }
+
+    /// A window for a picture leaves nothing behind.
+    fn persist_egui_memory(&self) -> bool {
+        self.is_remembered
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        if self.is_remembered {
+            if let Some(unreadable) = &self.unreadable {
+                unreadable.keep_aside(storage);
+            }
+            self.session().write(storage);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The name of a graph as a file.
+
+use crate::app::state::subject::Subject;
+
+/// The name that is offered for a file: that of the graph, as far as it can stand in one.
+pub fn file_name(subject: &Subject) -> String {
+    let name = subject.original().ok().and_then(|graph| graph.name.clone());
+    let name = name.unwrap_or_else(|| format!("{}-{}", subject.data.dataset.name, subject.graph));
+    let plain = |c: char| if c.is_alphanumeric() || "-_ ".contains(c) { c } else { '-' };
+    let name: String = name.chars().take(60).map(plain).collect();
+    let edited = if subject.edits.is_empty() { "" } else { "-edited" };
+    format!("{}{edited}.graphml", name.trim())
+}

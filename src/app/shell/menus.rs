@@ -1,0 +1,187 @@
+//! The bar at the top with its menus.
+
+use eframe::egui::{self, Align, Button, Label, Layout, MenuBar, RichText, Role, Ui, WidgetInfo};
+
+use crate::{
+    app::{
+        state::{State, action::Action, command::Command, tab::Tab},
+        widgets::{
+            keys::key_name,
+            places::{self, Place},
+        },
+    },
+    readers::catalog::Entry,
+};
+
+pub fn top_ui(
+    ui: &mut Ui,
+    state: &State,
+    entries: &[Entry],
+    recent: &[String],
+    trained: Option<f32>,
+    commands: &mut Vec<Command>,
+) {
+    MenuBar::new().ui(ui, |ui| {
+        ui.menu_button("File", |ui| {
+            items_ui(ui, OPENING, true, commands);
+            ui.separator();
+            for entry in entries {
+                if ui.button(&entry.name).clicked() {
+                    commands.push(Command::Open(entry.name.clone()));
+                }
+            }
+            if !recent.is_empty() {
+                ui.menu_button("Recent", |ui| {
+                    for path in recent {
+                        if ui.button(path).clicked() {
+                            commands.push(Command::Open(path.clone()));
+                        }
+                    }
+                });
+            }
+            ui.separator();
+            items_ui(ui, SAVING, state.data().is_some(), commands);
+            ui.separator();
+            item_ui(ui, Action::Quit, true, commands);
+        });
+        ui.menu_button("Edit", |ui| {
+            item_ui(ui, Action::Undo, state.can_undo(), commands);
+            item_ui(ui, Action::Redo, state.can_redo(), commands);
+            ui.separator();
+            item_ui(ui, Action::EditGraph, state.data().is_some(), commands);
+            item_ui(ui, Action::RemoveLocked, state.pen().is_down && state.view().locked.is_some(), commands);
+            item_ui(ui, Action::DiscardEdits, !state.view().edits.is_empty(), commands);
+        });
+        ui.menu_button("View", |ui| {
+            for (name, items) in SUBMENUS {
+                ui.menu_button(*name, |ui| items_ui(ui, items, true, commands));
+            }
+            ui.separator();
+            items_ui(ui, VIEW, true, commands);
+        });
+        let help = ui.menu_button("Help", |ui| {
+            items_ui(ui, HELP, true, commands);
+        });
+        places::mark(ui, Place::Help, help.response.rect);
+        ui.separator();
+        let mut names = egui::Rect::NOTHING;
+        for &(tab, name) in Tab::ALL {
+            // A run in progress is seen from every tab.
+            let text = match trained.filter(|_| tab == Tab::Train) {
+                Some(share) => format!("{name} {:.0} %", 100.0 * share),
+                None => name.to_owned(),
+            };
+            let label = ui.selectable_label(tab == state.tab(), text);
+            label.widget_info(|| WidgetInfo::selected(Role::Button, true, tab == state.tab(), name));
+            names |= label.rect;
+            if label.clicked() {
+                commands.push(Command::ShowTab(tab));
+            }
+        }
+        places::mark(ui, Place::Tabs, names);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let is_dark = ui.visuals().dark_mode;
+            let theme = ui.button(if is_dark { "Light" } else { "Dark" }).on_hover_text("Dark or light (Ctrl+D)");
+            theme.widget_info(|| WidgetInfo::labeled(Role::Button, true, Action::Theme.label()));
+            if theme.clicked() {
+                commands.push(Action::Theme.command());
+            }
+            if ui.button("Commands").on_hover_text("All commands by name (Ctrl+K)").clicked() {
+                commands.push(Action::Palette.command());
+            }
+            // In what is left, so that a long name moves nothing else.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| shown_ui(ui, state));
+        });
+    });
+}
+
+/// Which graph is on screen.
+fn shown_ui(ui: &mut Ui, state: &State) {
+    let Some(data) = state.data() else { return };
+    ui.separator();
+    ui.label(RichText::new(&data.dataset.name).family(crate::app::widgets::theme::strong_family()));
+    let graph = data.dataset.graphs.get(state.view().graph);
+    let name = graph.and_then(|graph| graph.name.as_deref()).map(|name| format!(" · {name}")).unwrap_or_default();
+    let edited = if state.view().edits.is_empty() { "" } else { " · edited" };
+    let (graph, n_graphs) = (state.view().graph, data.dataset.graphs.len());
+    let text = RichText::new(format!("graph {graph} of {n_graphs}{name}{edited}")).weak();
+    ui.add(Label::new(text).truncate());
+}
+
+const OPENING: &[Action] = &[Action::StartPage, Action::OpenFile, Action::OpenPath, Action::TypeSmiles];
+const SAVING: &[Action] =
+    &[Action::SaveGraph, Action::ExportFigure, Action::CopyFigure, Action::ExportMatrices, Action::CopyLink];
+const HELP: &[Action] = &[Action::Tour, Action::Glossary, Action::Keys, Action::Palette];
+
+/// The submenus of View.
+const SUBMENUS: &[(&str, &[Action])] = &[
+    (
+        "Go",
+        &[
+            Action::NextGraph,
+            Action::PreviousGraph,
+            Action::NextTab,
+            Action::PreviousTab,
+            Action::NextStep,
+            Action::PreviousStep,
+            Action::PlaySteps,
+        ],
+    ),
+    ("Levels", &[Action::OneLevel, Action::Level0, Action::Level1, Action::Level2]),
+    ("Parameters", &[Action::SetS, Action::SetTau, Action::SetRho]),
+    ("Layout", &[Action::ToggleLayout, Action::RestartLayout, Action::UnpinAll]),
+    ("Pair", &[Action::ToggleLock, Action::Unlock]),
+    (
+        "Training",
+        &[
+            Action::StartTraining,
+            Action::PauseTraining,
+            Action::StopTraining,
+            Action::UseModel,
+            Action::ImportRun,
+            Action::ExportCurves,
+            Action::ExportTrainingFigure,
+        ],
+    ),
+];
+
+const VIEW: &[Action] = &[
+    Action::Fit,
+    Action::Hulls,
+    Action::NextOrder,
+    Action::List,
+    Action::ResetPanels,
+    Action::Presentation,
+    Action::Theme,
+    Action::Motion,
+];
+
+fn items_ui(ui: &mut Ui, actions: &[Action], is_enabled: bool, commands: &mut Vec<Command>) {
+    for &action in actions {
+        item_ui(ui, action, is_enabled, commands);
+    }
+}
+
+/// A line of a menu with its key.
+fn item_ui(ui: &mut Ui, action: Action, is_enabled: bool, commands: &mut Vec<Command>) {
+    let key = action.shortcut().map(|key| key_name(ui, &key)).unwrap_or_default();
+    if ui.add_enabled(is_enabled, Button::new(action.label()).shortcut_text(key)).clicked() {
+        commands.push(action.command());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_is_in_a_menu_once() {
+        const SINGLE: &[Action] =
+            &[Action::Quit, Action::Undo, Action::Redo, Action::EditGraph, Action::RemoveLocked, Action::DiscardEdits];
+        let menus = [OPENING, SAVING, VIEW, HELP, SINGLE].into_iter().chain(SUBMENUS.iter().map(|(_, items)| *items));
+        let in_menus: Vec<Action> = menus.flatten().copied().collect();
+        for action in Action::ALL {
+            assert_eq!(in_menus.iter().filter(|other| *other == action).count(), 1, "{action:?}");
+        }
+    }
+}

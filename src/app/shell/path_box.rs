@@ -1,0 +1,309 @@
+//! Asking for a path inside the window, where the system has no dialog for it: a line to type in, and below it what is in
+//! the folder, as far as typed.
+
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use eframe::egui::{
+    Button, Context, Id, Key, Role, ScrollArea, TextEdit, Ui, WidgetInfo,
+    text::{CCursor, CCursorRange},
+    vec2,
+};
+
+use crate::{
+    app::{
+        state::{
+            command::{Command, ShellCommand},
+            link,
+        },
+        work::{
+            folder::{self, Folder, Item},
+            slot::Slot,
+        },
+    },
+    readers, units,
+};
+
+/// What a path is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Open,
+    SaveFigure,
+    SaveMatrices,
+    SaveGraph,
+}
+
+impl Purpose {
+    fn hint(self) -> &'static str {
+        match self {
+            Self::Open => "Choose a file or folder, type its path, or paste a link",
+            Self::SaveFigure => "Save the figure as (.png, .svg or .pdf)",
+            Self::SaveMatrices => "Save the matrices as (.npz or .csv)",
+            Self::SaveGraph => "Save the graph as (.graphml)",
+        }
+    }
+
+    /// The name of the line, for readers of the screen.
+    fn label(self) -> &'static str {
+        match self {
+            Self::Open => "Path",
+            Self::SaveFigure => "Path of the figure",
+            Self::SaveMatrices => "Path of the matrices",
+            Self::SaveGraph => "Path of the graph",
+        }
+    }
+
+    fn command(self, path: String) -> Command {
+        match self {
+            Self::Open => Command::Open(path),
+            Self::SaveFigure => Command::Shell(ShellCommand::SaveFigure(path.into())),
+            Self::SaveMatrices => Command::Shell(ShellCommand::SaveMatrices(path.into())),
+            Self::SaveGraph => Command::Shell(ShellCommand::SaveGraph(path.into())),
+        }
+    }
+
+    /// Whether a file of this name may be meant.
+    fn takes(self, name: &str) -> bool {
+        let ending = Path::new(name).extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        match self {
+            Self::Open => readers::endings().any(|known| known == ending),
+            Self::SaveFigure => ["png", "svg", "pdf"].contains(&&*ending),
+            Self::SaveMatrices => ["npz", "csv"].contains(&&*ending),
+            Self::SaveGraph => ending == "graphml",
+        }
+    }
+}
+
+/// A path that is being chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathBox {
+    purpose: Purpose,
+    text: String,
+    /// The row that Enter takes; without one, what is typed.
+    chosen: Option<usize>,
+}
+
+impl PathBox {
+    /// Begins in the folder that the program was started in, with a name where one is offered.
+    pub fn new(purpose: Purpose, name: &str) -> Self {
+        let folder = std::env::current_dir().unwrap_or_default();
+        Self { purpose, text: folder.join(name).display().to_string(), chosen: None }
+    }
+
+    /// The folder whose contents are shown, and what a name in it begins with; none where a link or a molecule is typed.
+    fn place(&self) -> Option<(PathBuf, String)> {
+        let is_other = [link::SCHEME, "smiles:", "gallery:"].iter().any(|scheme| self.text.starts_with(scheme));
+        if is_other {
+            return None;
+        }
+        let typed = at_home(&self.text);
+        let (folder, begin) = typed.rsplit_once(MAIN_SEPARATOR).unwrap_or((".", &typed));
+        Some((PathBuf::from(format!("{folder}{MAIN_SEPARATOR}")), begin.to_lowercase()))
+    }
+
+    /// What of a folder fits what is typed. In a box to save in, the name that is offered is no filter.
+    fn rows<'f>(&self, folder: &'f Folder, begin: &str) -> Vec<&'f Item> {
+        let is_wanted = |item: &&Item| {
+            let name = item.name.to_lowercase();
+            let fits = self.purpose != Purpose::Open || name.starts_with(begin);
+            let is_hidden = name.starts_with('.') && !begin.starts_with('.');
+            fits && !is_hidden && (item.is_folder || self.purpose.takes(&item.name))
+        };
+        folder.items.iter().filter(is_wanted).collect()
+    }
+
+    /// The same box in another folder, with the name that was to be saved.
+    fn go(&mut self, folder: &Path) {
+        let name = match self.purpose {
+            Purpose::Open => String::new(),
+            _ => self.text.rsplit_once(MAIN_SEPARATOR).map_or(&*self.text, |(_, name)| name).to_owned(),
+        };
+        self.text = folder.join(name).display().to_string();
+        self.chosen = None;
+    }
+}
+
+/// `~` is one's own folder.
+fn at_home(text: &str) -> String {
+    let home = directories::BaseDirs::new().map(|all| all.home_dir().display().to_string());
+    match (text.strip_prefix('~'), home) {
+        (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with(MAIN_SEPARATOR) => format!("{home}{rest}"),
+        _ => text.to_owned(),
+    }
+}
+
+/// Draws the box; whether it is done.
+pub fn path_ui(
+    ui: &mut Ui,
+    path: &mut PathBox,
+    folders: &mut Slot<PathBuf, Folder>,
+    commands: &mut Vec<Command>,
+) -> bool {
+    ui.weak(path.purpose.hint());
+    let id = Id::unique("path of the box");
+    let edit = ui.add(TextEdit::singleline(&mut path.text).id(id).desired_width(f32::INFINITY));
+    edit.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, path.purpose.label()));
+    let (is_entered, down, up) = ui.input(|input| {
+        (input.key_pressed(Key::Enter), input.key_pressed(Key::ArrowDown), input.key_pressed(Key::ArrowUp))
+    });
+    if !edit.has_focus() {
+        edit.request_focus();
+    }
+    if edit.changed() {
+        path.chosen = None;
+    }
+    let place = path.place();
+    if let Some((folder, _)) = &place {
+        folders.ask(folder.clone(), ui.ctx(), &folder::FOLDER);
+        folders.poll();
+    }
+    let folder = folders.answer().filter(|_| place.is_some()).cloned();
+    let (here, begin) = place.unwrap_or_default();
+    let rows = folder.as_deref().map_or_else(Vec::new, |folder| path.rows(folder, &begin));
+    path.chosen = moved(path.chosen, down, up, rows.len());
+    let mut taken = rows_ui(ui, path, folder.as_deref(), &rows, &here);
+    if is_entered && let Some(chosen) = path.chosen {
+        taken = rows.get(chosen).map(|item| (*item).clone());
+    }
+    let ends = ends_ui(ui, path, folder.as_deref(), &here);
+    match taken {
+        Some(item) if item.is_folder => {
+            path.go(&here.join(format!("{}{MAIN_SEPARATOR}", item.name)));
+            cursor_to_end(ui.ctx(), id, &path.text);
+        }
+        Some(item) if path.purpose == Purpose::Open => {
+            commands.push(Command::Open(here.join(item.name).display().to_string()));
+            return true;
+        }
+        // A file that is there is replaced only when that is said.
+        Some(item) => {
+            path.text = here.join(item.name).display().to_string();
+            path.chosen = None;
+            cursor_to_end(ui.ctx(), id, &path.text);
+        }
+        None if (is_entered && path.chosen.is_none()) || ends == Some(End::Typed) => {
+            let is_here = begin.is_empty() && folder.as_deref().is_some_and(Folder::is_dataset);
+            return finish(path, at_home(path.text.trim()), is_here, commands);
+        }
+        None => {}
+    }
+    match ends {
+        Some(End::Folder) => {
+            commands.push(Command::Open(here.display().to_string()));
+            true
+        }
+        Some(End::Nothing) => true,
+        _ => false,
+    }
+}
+
+/// Asks for what was typed; a folder in which there seems to be no dataset is gone into instead.
+fn finish(path: &mut PathBox, typed: String, is_dataset: bool, commands: &mut Vec<Command>) -> bool {
+    let folder = Path::new(&typed);
+    if typed.is_empty() {
+        return false;
+    }
+    if folder.is_dir() && !(path.purpose == Purpose::Open && (is_dataset || is_named_dataset(folder))) {
+        path.go(&folder.join(""));
+        return false;
+    }
+    commands.push(path.purpose.command(typed));
+    true
+}
+
+/// Whether a folder has the edges of a dataset of its own name, as those of the TU collection have.
+fn is_named_dataset(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    folder.join(format!("{name}_A.txt")).is_file()
+}
+
+fn moved(chosen: Option<usize>, down: bool, up: bool, n_rows: usize) -> Option<usize> {
+    let moved = match (chosen, down, up) {
+        (None, true, _) => Some(0),
+        (Some(0), _, true) => None,
+        (Some(row), true, _) => Some(row + 1),
+        (Some(row), _, true) => Some(row - 1),
+        (same, ..) => same,
+    };
+    moved.map(|row| row.min(n_rows.saturating_sub(1))).filter(|_| n_rows > 0)
+}
+
+/// The rows; the one that was clicked.
+fn rows_ui(ui: &mut Ui, path: &PathBox, folder: Option<&Folder>, rows: &[&Item], here: &Path) -> Option<Item> {
+    const HEIGHT: f32 = 280.0;
+    let mut taken = None;
+    ui.set_min_height(HEIGHT);
+    ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT).auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let width = ui.available_width();
+        let row = |is_chosen: bool, name: &str, size: String| {
+            Button::selectable(is_chosen, name).shortcut_text(size).min_size(vec2(width, 24.0))
+        };
+        let has_parent = here.parent().is_some_and(|parent| parent.is_absolute());
+        if has_parent && ui.add(row(false, "../", String::new())).on_hover_text("The folder around").clicked() {
+            taken = Some(Item { name: "..".to_owned(), is_folder: true, bytes: 0 });
+        }
+        for (idx, item) in rows.iter().enumerate() {
+            let is_chosen = path.chosen == Some(idx);
+            let (name, size) = match item.is_folder {
+                true => (format!("{}/", item.name), String::new()),
+                false => (item.name.clone(), units::bytes(item.bytes)),
+            };
+            let response = ui.add(row(is_chosen, &name, size));
+            response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &name));
+            if is_chosen {
+                response.scroll_to_me(None);
+            }
+            if response.clicked() {
+                taken = Some((*item).clone());
+            }
+        }
+        match folder {
+            Some(Folder { problem: Some(problem), .. }) => _ = ui.weak(problem),
+            Some(Folder { is_cut: true, .. }) => _ = ui.weak("and more: type how the name begins"),
+            Some(_) if rows.is_empty() => _ = ui.weak("Nothing here that fits"),
+            _ => {}
+        }
+    });
+    taken
+}
+
+/// What a button of the box asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Typed,
+    Folder,
+    Nothing,
+}
+
+fn ends_ui(ui: &mut Ui, path: &PathBox, folder: Option<&Folder>, here: &Path) -> Option<End> {
+    let mut end = None;
+    let is_open = path.purpose == Purpose::Open;
+    let is_dataset = folder.is_some_and(Folder::is_dataset);
+    let name = Path::new(&path.text).file_name().unwrap_or_default();
+    let is_there = folder.is_some_and(|folder| folder.items.iter().any(|item| !item.is_folder && *item.name == *name));
+    ui.horizontal(|ui| {
+        if ui.button(if is_open { "Open" } else { "Save" }).clicked() {
+            end = Some(End::Typed);
+        }
+        if is_open && is_dataset {
+            let name = here.file_name().unwrap_or_default().to_string_lossy();
+            if ui.button(format!("Open the dataset {name}")).clicked() {
+                end = Some(End::Folder);
+            }
+        }
+        if ui.button("Cancel").clicked() {
+            end = Some(End::Nothing);
+        }
+        if !is_open && is_there {
+            ui.weak("This replaces the file of that name.");
+        }
+    });
+    end
+}
+
+fn cursor_to_end(ctx: &Context, id: Id, text: &str) {
+    if let Some(mut state) = TextEdit::load_state(ctx, id) {
+        state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(text.chars().count()))));
+        state.store(ctx, id);
+    }
+}

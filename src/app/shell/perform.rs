@@ -1,0 +1,144 @@
+//! What the window does beside the state: the effects of commands.
+
+use eframe::egui::{self, ThemePreference, ViewportCommand};
+
+use super::{
+    graph_file::file_name,
+    overlay::Overlay,
+    path_box::{PathBox, Purpose},
+    presenting::Presentation,
+    window::Window,
+};
+use crate::app::{
+    state::{
+        command::{Command, ShellCommand},
+        dock,
+        effect::Effect,
+        tab::Tab,
+    },
+    tabs::train::TrainCx,
+    widgets::theme,
+    work::live_layout::LiveLayout,
+};
+
+/// Files that the menu remembers.
+const MOST_RECENT: usize = 8;
+
+impl Window {
+    /// Carries a command out.
+    pub(super) fn apply(&mut self, command: Command, ctx: &egui::Context) {
+        for effect in self.state.apply(command) {
+            self.perform(effect, ctx);
+        }
+    }
+
+    pub(super) fn perform(&mut self, effect: Effect, ctx: &egui::Context) {
+        match effect {
+            Effect::Load(wanted) => self.loading.start(&wanted, &self.catalog, ctx),
+            Effect::Report(problem) => self.report(problem, ctx),
+            Effect::Place(position) => self.placed = Some(position),
+            Effect::Unfollow => self.tabs.train.unlink(),
+            Effect::Rescan => self.tabs.pages().for_each(|page| page.rescan()),
+            Effect::Present(true) => self.presentation = Some(Presentation::begin(ctx, !self.is_remembered)),
+            Effect::Present(false) => self.presentation.take().into_iter().for_each(|shown| shown.end(ctx)),
+            Effect::Tour(command) => self.apply_tour(command, ctx),
+            Effect::Train(command) => {
+                let cx = TrainCx { data: self.state.data(), catalog: &self.catalog };
+                for command in self.tabs.train.apply(command, &cx, ctx) {
+                    self.apply(command, ctx);
+                }
+            }
+            Effect::Shell(command) => self.apply_shell(command, ctx),
+        }
+    }
+
+    fn apply_shell(&mut self, command: ShellCommand, ctx: &egui::Context) {
+        match command {
+            ShellCommand::ChooseFile => self.file_dialog.start(ctx),
+            ShellCommand::TypePath => self.overlay = Overlay::Path(PathBox::new(Purpose::Open, "")),
+            ShellCommand::TypeSmiles => self.overlay = Overlay::Smiles(String::new()),
+            ShellCommand::StepGraph(step) => self.step_graph(step, ctx),
+            ShellCommand::MoveStep(by) => {
+                // From another tab the first wish is to see the current step.
+                let by = if self.state.tab() == Tab::Steps { by } else { 0 };
+                let step = self.tabs.steps.moved(self.state.step(), by);
+                self.apply(Command::SetStep(step), ctx);
+            }
+            ShellCommand::PlaySteps => {
+                let step = self.tabs.steps.play(self.state.step());
+                self.apply(Command::SetStep(step), ctx);
+            }
+            ShellCommand::ToggleLayout => self.with_layout(|layout| layout.set_running(!layout.is_running)),
+            ShellCommand::RestartLayout => self.with_layout(LiveLayout::reheat),
+            ShellCommand::Fit => self.tabs.pages().for_each(|page| page.fit()),
+            ShellCommand::Focus(parameter) => self.focus = Some(parameter),
+            ShellCommand::Copy(text) => {
+                self.toasts.note(format!("Copied {text}"), ctx);
+                ctx.copy_text(text);
+            }
+            ShellCommand::ToggleTheme => ctx.set_theme(match ctx.theme() {
+                egui::Theme::Dark => ThemePreference::Light,
+                egui::Theme::Light => ThemePreference::Dark,
+            }),
+            ShellCommand::ToggleList => {
+                let is_shown = self.state.is_list_shown(ctx.content_rect().width());
+                self.apply(Command::ShowList(!is_shown), ctx);
+            }
+            ShellCommand::ToggleMotion => {
+                self.is_still = !self.is_still;
+                theme::set_motion(ctx, !self.is_still);
+            }
+            ShellCommand::ResetPanels => {
+                self.tabs.explore.tree = dock::usual();
+                self.tabs.explore.last_width = dock::USUAL_WIDTH;
+            }
+            ShellCommand::ShowPalette => self.overlay = Overlay::Palette(String::new(), 0),
+            ShellCommand::ShowKeys => self.overlay = Overlay::Keys,
+            ShellCommand::ShowGlossary => self.overlay = Overlay::Glossary(String::new()),
+            ShellCommand::ExportFigure(kind) => self.open_export(kind),
+            ShellCommand::CloseExport => self.export.close(),
+            ShellCommand::CopyFigure => self.copy_figure(),
+            ShellCommand::SaveFigure(path) => self.save_figure(path),
+            ShellCommand::ExportMatrices => self.export.ask_for_matrices(ctx),
+            ShellCommand::SaveMatrices(path) => self.save_matrices(path),
+            ShellCommand::ExportGraph => {
+                if let Some(subject) = self.state.subject() {
+                    self.export.ask_for_graph(&file_name(&subject), ctx);
+                }
+            }
+            ShellCommand::SaveGraph(path) => self.save_graph(path),
+            ShellCommand::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+        }
+    }
+
+    /// The next graph as the list is sorted and filtered; of one that is not in it, by index.
+    fn step_graph(&mut self, step: isize, ctx: &egui::Context) {
+        let graph = self.state.view().graph;
+        let n_graphs = self.state.data().map_or(0, |data| data.dataset.graphs.len());
+        let by_index = graph.saturating_add_signed(step).min(n_graphs.saturating_sub(1));
+        let graph = self.tabs.explore.list.neighbour(graph, step).unwrap_or(by_index);
+        self.apply(Command::SelectGraph(graph), ctx);
+    }
+
+    /// Tells a person what is not as it was asked for.
+    pub(super) fn report(&mut self, problem: String, ctx: &egui::Context) {
+        self.screenshot.give_up(&problem);
+        self.toasts.error(problem, ctx);
+    }
+
+    /// Lists what was opened under Recent, unless the menu has its name anyway.
+    pub(super) fn remember(&mut self, wanted: &str) {
+        let is_named = self.entries.iter().any(|entry| entry.name == wanted);
+        if !is_named && !wanted.starts_with("smiles:") {
+            self.recent.retain(|recent| recent != wanted);
+            self.recent.insert(0, wanted.to_owned());
+            self.recent.truncate(MOST_RECENT);
+        }
+    }
+
+    fn with_layout(&mut self, act: impl FnOnce(&mut LiveLayout)) {
+        if let Some(layout) = &mut self.layout {
+            act(&mut layout.live);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The way back from a presentation.
+
+use eframe::egui::{Align2, Area, Context, Frame, Id, Order, Ui, vec2};
+
+use crate::app::state::{command::Command, tab::Tab};
+
+/// The way back shows while the pointer is so near to the upper edge, in points.
+const EDGE: f32 = 56.0;
+
+/// The tabs and the way back, while the pointer is at the upper edge.
+pub fn hint_ui(ctx: &Context, shown: Tab, commands: &mut Vec<Command>) {
+    let id = Id::unique("presentation");
+    let is_near = |y: f32| y < ctx.content_rect().top() + EDGE;
+    let pointer = ctx.input(|input| input.pointer.latest_pos());
+    if !pointer.is_some_and(|pos| is_near(pos.y)) {
+        return;
+    }
+    Area::new(id).order(Order::Foreground).anchor(Align2::CENTER_TOP, vec2(0.0, 4.0)).show(ctx, |ui| {
+        Frame::popup(ui.style()).inner_margin(6.0).show(ui, |ui| line_ui(ui, shown, commands));
+    });
+}
+
+fn line_ui(ui: &mut Ui, shown: Tab, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        for &(tab, name) in Tab::ALL {
+            if ui.selectable_label(tab == shown, name).clicked() {
+                commands.push(Command::ShowTab(tab));
+            }
+        }
+        ui.separator();
+        if ui.button("Leave the presentation").clicked() {
+            commands.push(Command::TogglePresentation);
+        }
+        ui.weak("F11 or Escape");
+    });
+}

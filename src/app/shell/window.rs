@@ -1,0 +1,254 @@
+//! The window: everything that it holds, and how it starts.
+
+use std::{path::PathBuf, sync::Arc};
+
+use eframe::egui::{self, ThemePreference};
+
+use super::{
+    export::Export,
+    frames::Frames,
+    overlay::Overlay,
+    presenting::Presentation,
+    screenshot::Screenshot,
+    tour::{self, Tour},
+};
+use crate::{
+    app::{
+        state::{
+            State,
+            arguments::{ThemeChoice, WindowArguments},
+            command::Command,
+            explored::Explored,
+            question::Question,
+            session::{Session, Unreadable},
+        },
+        tabs::{TabPage as _, Tabs, train::TrainTab},
+        widgets::{theme, toasts::Toasts},
+        work::{
+            drawing::Drawing,
+            file_dialog::FileDialog,
+            folder::Folder,
+            loading::Loading,
+            slot::Slot,
+            spectra::{Spectra, SpectraQuestion},
+            thumbnails::Thumbnail,
+        },
+    },
+    readers::catalog::{Catalog, Entry},
+};
+
+/// The application.
+pub struct Window {
+    pub(super) catalog: Catalog,
+    pub(super) entries: Vec<Entry>,
+    pub(super) loading: Loading,
+    pub(super) state: State,
+    pub(super) explored: Slot<Question, Explored>,
+    pub(super) spectra: Slot<SpectraQuestion, Spectra>,
+    pub(super) layout: Option<Drawing>,
+    /// Where the newest node was put by hand, until the layout takes it up.
+    pub(super) placed: Option<[f32; 2]>,
+    /// The parameter that a key asked for.
+    pub(super) focus: Option<&'static str>,
+    pub(super) tabs: Tabs,
+    pub(super) overlay: Overlay,
+    /// What the box for paths shows.
+    pub(super) folders: Slot<PathBuf, Folder>,
+    pub(super) toasts: Toasts,
+    pub(super) file_dialog: FileDialog,
+    pub(super) export: Export,
+    pub(super) recent: Vec<String>,
+    pub(super) screenshot: Screenshot,
+    pub(super) tour: Option<Tour>,
+    pub(super) is_tour_seen: bool,
+    pub(super) is_remembered: bool,
+    /// The session of last time, where it could not be read.
+    pub(super) unreadable: Option<Unreadable>,
+    pub(super) presentation: Option<Presentation>,
+    /// Whether nothing moves by itself.
+    pub(super) is_still: bool,
+    /// How much larger than usual everything was drawn in the last frame.
+    pub(super) zoom: f32,
+    pub(super) thumbnails: Slot<(), Vec<Thumbnail>>,
+    /// The frames so far, where the window closes after the run.
+    pub(super) frames: Option<Frames>,
+}
+
+impl Window {
+    /// A window that opens what the arguments ask for, else what was open last, else MUTAG.
+    pub fn new(ctx: &egui::Context, arguments: WindowArguments, session: Option<Session>) -> Self {
+        theme::install(ctx);
+        match arguments.theme {
+            Some(ThemeChoice::Dark) => ctx.set_theme(ThemePreference::Dark),
+            Some(ThemeChoice::Light) => ctx.set_theme(ThemePreference::Light),
+            None => {}
+        }
+        let catalog = Catalog::from_environment();
+        let mut window = Self {
+            entries: catalog.entries(),
+            catalog,
+            loading: Loading::default(),
+            state: State::new(arguments.graph),
+            explored: Slot::default(),
+            spectra: Slot::default(),
+            layout: None,
+            placed: None,
+            focus: None,
+            tabs: Tabs::new(&arguments),
+            overlay: Overlay::None,
+            folders: Slot::default(),
+            toasts: Toasts::default(),
+            file_dialog: FileDialog::default(),
+            export: Export::default(),
+            recent: Vec::new(),
+            tour: None,
+            is_tour_seen: false,
+            is_remembered: arguments.screenshot.is_none(),
+            unreadable: None,
+            presentation: None,
+            is_still: false,
+            zoom: 1.0,
+            thumbnails: Slot::default(),
+            frames: arguments.close_when_done.then(Frames::default),
+            screenshot: Screenshot::new(arguments.screenshot, arguments.size),
+        };
+        // The toolkit would start with the size that it ended with, which may be that of a presentation.
+        ctx.set_zoom_factor(
+            session.as_ref().filter(|_| window.is_remembered).and_then(|session| session.zoom).unwrap_or(1.0),
+        );
+        let mut wanted = arguments.dataset;
+        if let Some(session) = session.filter(|_| window.is_remembered) {
+            window.recent = session.recent.clone();
+            window.tabs.train.restore(&session.train, arguments.runs.is_none());
+            window.is_still = session.is_still;
+            window.is_tour_seen = session.is_tour_seen;
+            theme::set_motion(ctx, !session.is_still);
+            if let Some(tree) = session.panels.as_ref().filter(|_| session.width > 0.0) {
+                window.tabs.explore.tree = tree.clone();
+                window.tabs.explore.last_width = session.width;
+            }
+            match session.link().filter(|_| wanted.is_none()) {
+                Some(Ok(link)) => wanted = Some(link.to_string()),
+                Some(Err(problem)) => window.toasts.error(problem, ctx),
+                None => {}
+            }
+        }
+        window.apply(Command::Open(wanted.unwrap_or_else(|| "MUTAG".to_owned())), ctx);
+        if let Some(tab) = arguments.tab {
+            window.apply(Command::ShowTab(tab), ctx);
+        }
+        if arguments.presentation {
+            window.apply(Command::TogglePresentation, ctx);
+        }
+        window
+    }
+
+    /// The window as people open it: the first time it shows itself.
+    pub fn greeting(ctx: &egui::Context, arguments: WindowArguments, session: Option<Session>) -> Self {
+        let is_tour_due = tour::is_due(&arguments, session.as_ref());
+        let mut window = Self::new(ctx, arguments, session);
+        if is_tour_due {
+            window.start_tour(ctx);
+        }
+        window
+    }
+
+    /// The window as people open it, with what the toolkit has kept of the last one.
+    pub fn restored(ctx: &egui::Context, arguments: WindowArguments, storage: Option<&dyn eframe::Storage>) -> Self {
+        match storage.map_or(Ok(None), Session::read) {
+            Ok(session) => Self::greeting(ctx, arguments, session),
+            Err(unreadable) => {
+                let mut window = Self::greeting(ctx, arguments, Some(Session::after_unreadable()));
+                if window.is_remembered {
+                    window.toasts.error(unreadable.message(), ctx);
+                    window.unreadable = Some(unreadable);
+                }
+                window
+            }
+        }
+    }
+
+    /// Whether something is still being loaded, computed or laid out.
+    pub fn is_busy(&self) -> bool {
+        let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
+        let is_tab_busy = self.tabs.page(self.state.tab()).is_busy();
+        self.loading.running().is_some()
+            || self.explored.is_busy()
+            || self.spectra.is_busy()
+            || self.export.is_busy()
+            || self.tabs.train.is_busy()
+            || is_tab_busy
+            || !is_laid_out
+    }
+
+    /// What is on screen.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The Train tab.
+    pub fn train(&self) -> &TrainTab {
+        &self.tabs.train
+    }
+
+    /// What is found again when the window is opened the next time.
+    pub fn session(&self) -> Session {
+        Session {
+            link: self.state.link().map(|link| link.to_string()),
+            is_still: self.is_still,
+            zoom: Some(self.presentation.as_ref().map_or(self.zoom, Presentation::zoom_before)),
+            is_tour_seen: self.is_tour_seen,
+            recent: self.recent.clone(),
+            width: self.tabs.explore.last_width,
+            panels: Some(self.tabs.explore.tree.clone()),
+            train: self.tabs.train.session(),
+        }
+    }
+
+    /// The link to what is on screen.
+    pub fn link_text(&self) -> Option<String> {
+        self.state.link().map(|link| link.to_string())
+    }
+
+    /// The newest trace of the dataset on screen, which may be of an earlier view.
+    pub fn explored(&self) -> Option<&Arc<Explored>> {
+        self.explored.answer().filter(|answer| self.state.is_open(&answer.data))
+    }
+
+    /// The newest trace of an operator that is compared.
+    pub fn compared(&self, key: &str) -> Option<&Arc<Explored>> {
+        self.tabs.compare.explored(key)
+    }
+
+    /// Where a node is on screen.
+    pub fn node_screen_pos(&self, level: usize, node: u32) -> Option<egui::Pos2> {
+        self.tabs.explore.canvas.node_screen_pos(level, node)
+    }
+
+    /// Writes the figure of the export dialog.
+    pub fn save_figure(&mut self, path: PathBuf) {
+        self.export.save_figure(path);
+    }
+
+    /// Writes the matrices of the trace that is on screen.
+    pub fn save_matrices(&mut self, path: PathBuf) {
+        let shown = self.shown_trace().cloned();
+        if let Some(explored) = shown {
+            self.export.save_matrices(&explored, path);
+        }
+    }
+
+    /// Writes the graph that is on screen.
+    pub fn save_graph(&mut self, path: PathBuf) {
+        if let Some(subject) = self.state.subject() {
+            self.export.save_graph(subject, path);
+        }
+    }
+
+    /// Lets the layout move again.
+    pub fn shake(&mut self) {
+        if let Some(layout) = &mut self.layout {
+            layout.live.reheat();
+        }
+    }
+}

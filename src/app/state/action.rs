@@ -1,0 +1,129 @@
+//! The one table of named commands: menus, palette and keys are made of it.
+
+use eframe::egui::{Key, KeyboardShortcut, Modifiers};
+
+use super::{
+    command::{Command, ShellCommand},
+    edit::EditCommand,
+    tour_command::TourCommand,
+    train_command::TrainCommand,
+};
+
+const fn ctrl(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::COMMAND, key))
+}
+
+const fn ctrl_shift(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key))
+}
+
+const fn plain(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::NONE, key))
+}
+
+const NONE: Option<KeyboardShortcut> = None;
+
+macro_rules! actions {
+    ($($name:ident $label:literal $key:expr => $command:expr,)*) => {
+        /// A command that needs nothing else said.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Action {
+            $($name,)*
+        }
+
+        impl Action {
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// As in menus and the palette.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $(Self::$name => $label,)*
+                }
+            }
+
+            pub fn shortcut(self) -> Option<KeyboardShortcut> {
+                match self {
+                    $(Self::$name => $key,)*
+                }
+            }
+
+            pub(in crate::app) fn command(self) -> Command {
+                use {Command as C, ShellCommand as Shell, TrainCommand as Train};
+                match self {
+                    $(Self::$name => $command,)*
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    OpenFile "Open file…" ctrl(Key::O) => Shell::ChooseFile.into(),
+    OpenPath "Open path or link…" ctrl_shift(Key::O) => Shell::TypePath.into(),
+    TypeSmiles "Type SMILES…" ctrl(Key::M) => Shell::TypeSmiles.into(),
+    StartPage "Start page" ctrl(Key::N) => C::ToggleStart,
+    SaveGraph "Save as GraphML…" NONE => Shell::ExportGraph.into(),
+    ExportFigure "Export figure…" ctrl(Key::E) => Shell::ExportFigure(None).into(),
+    CopyFigure "Copy figure" NONE => Shell::CopyFigure.into(),
+    ExportMatrices "Export matrices…" NONE => Shell::ExportMatrices.into(),
+    CopyLink "Copy link to this view" ctrl(Key::L) => C::CopyLink,
+    NextGraph "Next graph" plain(Key::ArrowRight) => Shell::StepGraph(1).into(),
+    PreviousGraph "Previous graph" plain(Key::ArrowLeft) => Shell::StepGraph(-1).into(),
+    NextStep "Next step" plain(Key::PageDown) => Shell::MoveStep(1).into(),
+    PreviousStep "Previous step" plain(Key::PageUp) => Shell::MoveStep(-1).into(),
+    PlaySteps "Play steps" NONE => Shell::PlaySteps.into(),
+    Undo "Undo" ctrl(Key::Z) => C::Undo,
+    Redo "Redo" ctrl(Key::Y) => C::Redo,
+    EditGraph "Edit graph" plain(Key::E) => C::Edit(EditCommand::Toggle),
+    RemoveLocked "Remove locked node or edge" plain(Key::Delete) => C::Edit(EditCommand::RemoveLocked),
+    DiscardEdits "Discard all edits" NONE => C::Edit(EditCommand::Discard),
+    ToggleLayout "Run or pause layout" plain(Key::Space) => Shell::ToggleLayout.into(),
+    RestartLayout "Restart layout" NONE => Shell::RestartLayout.into(),
+    UnpinAll "Unpin all nodes" NONE => C::UnpinAll,
+    Fit "Fit graphs" plain(Key::F) => Shell::Fit.into(),
+    NextOrder "Next node order" plain(Key::O) => C::NextOrder,
+    Hulls "Hulls around clusters" plain(Key::H) => C::ToggleHulls,
+    OneLevel "One level at a time" plain(Key::V) => C::ToggleOneLevel,
+    ToggleLock "Lock or unlock pair" plain(Key::L) => C::ToggleLock,
+    Unlock "Unlock pair" plain(Key::Escape) => C::Lock(None),
+    SetS "Set filter order s" plain(Key::S) => Shell::Focus("s").into(),
+    SetTau "Set RBF precision τ" plain(Key::T) => Shell::Focus("tau").into(),
+    SetRho "Set pooling ratio ρ" plain(Key::R) => Shell::Focus("rho").into(),
+    Level0 "Level 0" plain(Key::Num1) => C::SetLevel(0),
+    Level1 "Level 1" plain(Key::Num2) => C::SetLevel(1),
+    Level2 "Level 2" plain(Key::Num3) => C::SetLevel(2),
+    Theme "Dark or light" ctrl(Key::D) => Shell::ToggleTheme.into(),
+    Palette "All commands…" ctrl(Key::K) => Shell::ShowPalette.into(),
+    Keys "Keyboard shortcuts…" plain(Key::Questionmark) => Shell::ShowKeys.into(),
+    Glossary "Glossary…" plain(Key::F1) => Shell::ShowGlossary.into(),
+    Tour "Take the tour" NONE => C::Tour(TourCommand::Start),
+    Presentation "Presentation" plain(Key::F11) => C::TogglePresentation,
+    NextTab "Next tab" ctrl(Key::PageDown) => C::StepTab(1),
+    PreviousTab "Previous tab" ctrl(Key::PageUp) => C::StepTab(-1),
+    List "List of graphs" ctrl(Key::B) => Shell::ToggleList.into(),
+    Motion "Less motion" NONE => Shell::ToggleMotion.into(),
+    ResetPanels "Reset panel layout" NONE => Shell::ResetPanels.into(),
+    StartTraining "Start training" NONE => C::Train(Train::Start),
+    PauseTraining "Pause or resume training" NONE => C::Train(Train::TogglePause),
+    StopTraining "Stop training" NONE => C::Train(Train::Stop),
+    UseModel "Use trained model in Explore" NONE => C::Train(Train::UseModel),
+    ImportRun "Import run…" NONE => C::Train(Train::ChooseRun),
+    ExportCurves "Export training curves" NONE => C::Train(Train::ExportCurves),
+    ExportTrainingFigure "Export training figure" NONE => C::Train(Train::ExportFigure),
+    Quit "Quit" ctrl(Key::Q) => Shell::Quit.into(),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_actions_share_a_label_or_a_shortcut() {
+        for (idx, one) in Action::ALL.iter().enumerate() {
+            for other in &Action::ALL[..idx] {
+                assert_ne!(one.label(), other.label());
+                assert!(one.shortcut().is_none() || one.shortcut() != other.shortcut(), "{one:?} and {other:?}");
+            }
+        }
+    }
+}

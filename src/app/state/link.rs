@@ -1,0 +1,402 @@
+//! A view in one line, to be sent to somebody or kept: `proxpool:MUTAG?graph=3&pool=gpool&s=2`.
+//!
+//! What is as usual is left out. What a link says that this program does not know is an error that
+//! names it, so that nobody looks at something else than was meant.
+
+use std::{fmt, path::PathBuf, str::FromStr, sync::Arc};
+
+use super::{
+    Pair, SignalSource, View,
+    looks::{
+        compare::{CompareLook, Mode},
+        spectrum::{LONGEST_HEAT, Page, SpectrumLook},
+    },
+    tab::Tab,
+};
+use crate::{
+    files::format::FileFormat,
+    graph::{edit::Edit, features::SignalKind},
+    pooling::{Parameter, Params, all_parameters, glossary, method, methods, parameter::Place},
+    symbols,
+    trace::{compare::Compared, order::NodeOrder},
+    view::look::ColourBy,
+};
+
+/// What every link begins with.
+pub const SCHEME: &str = "proxpool:";
+
+/// Links say their format from 2 on.
+const FORMAT: FileFormat = FileFormat { noun: "link", newest: 1 };
+const VERSION: &str = "v";
+
+/// A dataset, a tab and a view.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Link {
+    /// What was open, as it was asked for.
+    pub dataset: String,
+    /// The tab on screen.
+    pub tab: Tab,
+    /// The step of the Steps tab, counted from 0.
+    pub step: usize,
+    /// What is on screen.
+    pub view: View,
+    /// What the Spectrum tab shows.
+    pub spectrum: SpectrumLook,
+    /// What the Compare tab shows.
+    pub compare: CompareLook,
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (view, usual) = (&self.view, View::default());
+        let mut words: Vec<(String, String)> = Vec::new();
+        let mut add = |key: &str, value: String, is_usual: bool| {
+            if !is_usual {
+                words.push((key.to_owned(), value));
+            }
+        };
+        add("graph", view.graph.to_string(), view.graph == 0);
+        let edits: Vec<String> = view.edits.iter().map(Edit::to_string).collect();
+        add("edits", edits.join(","), edits.is_empty());
+        add("tab", name_of(Tab::ALL, self.tab).to_lowercase(), self.tab == Tab::default());
+        add("step", (self.step + 1).to_string(), self.tab != Tab::Steps);
+        if self.tab == Tab::Spectrum {
+            let (look, usual) = (&self.spectrum, SpectrumLook::default());
+            add("eigenvalue", (look.at + 1).to_string(), look.at == usual.at);
+            add("page", name_of(Page::NAMED, look.page).to_owned(), look.page == usual.page);
+            add("m", look.m.to_string(), look.m == usual.m);
+            add("lowpass", yes(look.is_low_pass_shown), look.is_low_pass_shown == usual.is_low_pass_shown);
+            add("heat", yes(look.is_heat_shown), look.is_heat_shown == usual.is_heat_shown);
+            add("t", look.t.to_string(), look.t == usual.t);
+        }
+        if self.tab == Tab::Compare {
+            let (look, usual) = (&self.compare, CompareLook::default());
+            add("operators", look.chosen.join(","), look.chosen == usual.chosen);
+            add("difference", look.pair.join(","), look.mode == Mode::SideBySide);
+            add("matrix", matrix(look.compared).to_owned(), look.compared == usual.compared);
+            add("trained", yes(look.is_trained_wanted), look.is_trained_wanted == usual.is_trained_wanted);
+        }
+        add("pool", view.method.key.to_owned(), view.method == usual.method);
+        for parameter in all_parameters() {
+            let value = parameter.get(&view.params);
+            add(&word(parameter), value.to_string(), parameter.is_default(&view.params));
+        }
+        add("seed", view.params.seed.to_string(), view.params.seed == usual.params.seed);
+        add("signal", signal(&view.signal), view.signal == usual.signal);
+        add("order", name_of(NodeOrder::ALL, view.order).to_owned(), view.order == usual.order);
+        add("level", view.level.to_string(), view.level == 0);
+        add("colour", colour(view.colour), view.colour == usual.colour);
+        add("hulls", "yes".to_owned(), !view.are_hulls_shown);
+        add("one", "yes".to_owned(), !view.is_one_level);
+        add("layout", view.layout_seed.to_string(), view.layout_seed == 0);
+        if let Some(Pair { level, row, col }) = view.locked {
+            add("pair", format!("{level},{row},{col}"), false);
+        }
+        let nodes: Vec<String> = view.selected.iter().map(u32::to_string).collect();
+        add("nodes", nodes.join(","), nodes.is_empty());
+        write!(f, "{SCHEME}{}", encoded(&self.dataset))?;
+        for (idx, (key, value)) in words.iter().enumerate() {
+            write!(f, "{}{key}={}", if idx == 0 { '?' } else { '&' }, encoded(value))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Link {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let rest = text.trim().strip_prefix(SCHEME).ok_or_else(|| format!("a link begins with {SCHEME}"))?;
+        let (dataset, words) = rest.split_once('?').unwrap_or((rest, ""));
+        check_format(words)?;
+        let mut link = Self { dataset: decoded(dataset)?, ..Self::default() };
+        for word in words.split('&').filter(|word| !word.is_empty()) {
+            let (key, value) = word.split_once('=').ok_or_else(|| format!("“{word}” is not of the form name=value"))?;
+            link.set(key, &decoded(value)?)?;
+        }
+        link.view.params = std::mem::take(&mut link.view.params).checked().map_err(|error| error.to_string())?;
+        link.view.level = link.view.level.min(link.view.params.levels);
+        Ok(link)
+    }
+}
+
+/// The number of a link's format goes before everything else that it says.
+fn check_format(words: &str) -> Result<(), String> {
+    let version = words.split('&').find_map(|word| word.strip_prefix(VERSION)?.strip_prefix('='));
+    let Some(version) = version else { return Ok(()) };
+    FORMAT.check(number(VERSION, version)?).map_err(|error| error.to_string())
+}
+
+impl Link {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let view = &mut self.view;
+        let params: &mut Params = &mut view.params;
+        match key {
+            "graph" => view.graph = number(key, value)?,
+            "edits" => view.edits = edits(value)?,
+            "tab" => self.tab = named(key, value, Tab::ALL)?,
+            "step" => self.step = number::<usize>(key, value)?.saturating_sub(1),
+            "eigenvalue" => self.spectrum.at = number::<usize>(key, value)?.saturating_sub(1),
+            "page" => self.spectrum.page = named(key, value, Page::NAMED)?,
+            "m" => self.spectrum.m = number::<usize>(key, value)?.max(1),
+            "lowpass" => self.spectrum.is_low_pass_shown = value == "yes",
+            "heat" => self.spectrum.is_heat_shown = value == "yes",
+            "t" => self.spectrum.t = number::<f64>(key, value)?.clamp(0.0, LONGEST_HEAT),
+            "operators" => self.compare.chosen = operators(value)?,
+            "difference" => {
+                let pair = <[&str; 2]>::try_from(operators(value)?).map_err(|_| unknown(key, value))?;
+                (self.compare.mode, self.compare.pair) = (Mode::Difference, pair);
+            }
+            "matrix" => self.compare.compared = matrix_of(value)?,
+            "trained" => self.compare.is_trained_wanted = value == "yes",
+            "pool" => view.method = method(value).ok_or_else(|| unknown(key, value))?,
+            "seed" => params.seed = number(key, value)?,
+            "signal" => view.signal = signal_of(value)?,
+            "order" => view.order = named(key, value, NodeOrder::ALL)?,
+            "level" => view.level = number(key, value)?,
+            "colour" => view.colour = colour_of(value)?,
+            "hulls" => view.are_hulls_shown = value == "yes",
+            "one" => view.is_one_level = value == "yes",
+            "layout" => view.layout_seed = number(key, value)?,
+            "pair" => match numbers(key, value)?[..] {
+                [level, row, col] => view.locked = Some(Pair { level: level as usize, row, col }),
+                _ => return Err(unknown(key, value)),
+            },
+            "nodes" => view.selected = numbers(key, value)?,
+            VERSION => {}
+            _ => match all_parameters().into_iter().find(|parameter| word(parameter) == key) {
+                Some(parameter) => parameter.set(params, parameter.check(number(key, value)?).map_err(text)?),
+                None => {
+                    return Err(format!(
+                        "unknown word “{key}” in a link; it may come from a newer version of ProxPool Explorer"
+                    ));
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+/// The word for the product of an assignment with itself, which has no letter of its own.
+const TOGETHER: &str = "together";
+
+fn matrix(compared: Compared) -> &'static str {
+    match compared {
+        Compared::Together => TOGETHER,
+        Compared::BySeed => symbols::C.key,
+        Compared::Symbol(symbol) => symbol.key,
+    }
+}
+
+fn matrix_of(value: &str) -> Result<Compared, String> {
+    match glossary::symbols().find(|symbol| symbol.key == value) {
+        _ if value == TOGETHER => Ok(Compared::Together),
+        Some(symbol) if *symbol == symbols::C => Ok(Compared::BySeed),
+        Some(symbol) if methods().any(|method| method.matrices.contains(&symbol)) => Ok(Compared::Symbol(symbol)),
+        _ => Err(unknown("matrix", value)),
+    }
+}
+
+fn operators(value: &str) -> Result<Vec<&'static str>, String> {
+    let key = |word: &str| method(word).map(|method| method.key).ok_or_else(|| unknown("operator", word));
+    value.split(',').filter(|word| !word.is_empty()).map(key).collect()
+}
+
+fn yes(is_so: bool) -> String {
+    if is_so { "yes" } else { "no" }.to_owned()
+}
+
+/// The word of a parameter: its key, with a prefix for those of one operator, whose keys may be words of other things.
+fn word(parameter: &Parameter) -> String {
+    match parameter.place {
+        Place::Field { .. } => parameter.key().to_owned(),
+        Place::Own => format!("pool.{}", parameter.key()),
+    }
+}
+
+fn text(error: impl fmt::Display) -> String {
+    error.to_string()
+}
+
+fn unknown(key: &str, value: &str) -> String {
+    format!("“{value}” is no {key} that this program knows")
+}
+
+fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
+    value.parse().map_err(|_| unknown(key, value))
+}
+
+fn numbers(key: &str, value: &str) -> Result<Vec<u32>, String> {
+    value.split(',').map(|part| number(key, part)).collect()
+}
+
+fn edits(value: &str) -> Result<Arc<[Edit]>, String> {
+    value.split(',').map(|word| word.parse::<Edit>().map_err(|error| error.to_string())).collect()
+}
+
+fn name_of<T: Copy + PartialEq>(all: &[(T, &'static str)], wanted: T) -> &'static str {
+    all.iter().find(|(other, _)| *other == wanted).map_or("", |(_, name)| name)
+}
+
+fn named<T: Copy>(key: &str, value: &str, all: &[(T, &'static str)]) -> Result<T, String> {
+    let found = all.iter().find(|(_, name)| name.eq_ignore_ascii_case(value));
+    found.map(|(value, _)| *value).ok_or_else(|| unknown(key, value))
+}
+
+fn signal(signal: &SignalSource) -> String {
+    match signal {
+        SignalSource::Usual => "usual".to_owned(),
+        SignalSource::Kind(SignalKind::Labels) => "labels".to_owned(),
+        SignalSource::Kind(SignalKind::Degree) => "degree".to_owned(),
+        SignalSource::Kind(SignalKind::Attributes) => "attributes".to_owned(),
+        SignalSource::RandomNetwork => "random".to_owned(),
+        SignalSource::Model(path) => format!("model:{}", path.display()),
+        SignalSource::Epoch { run, epoch } => format!("epoch:{epoch}:{}", run.display()),
+    }
+}
+
+fn signal_of(value: &str) -> Result<SignalSource, String> {
+    let epoch = value.strip_prefix("epoch:").and_then(|rest| rest.split_once(':'));
+    Ok(match (value, value.strip_prefix("model:"), epoch) {
+        ("usual", ..) => SignalSource::Usual,
+        ("labels", ..) => SignalSource::Kind(SignalKind::Labels),
+        ("degree", ..) => SignalSource::Kind(SignalKind::Degree),
+        ("attributes", ..) => SignalSource::Kind(SignalKind::Attributes),
+        ("random", ..) => SignalSource::RandomNetwork,
+        (_, Some(path), _) => SignalSource::Model(PathBuf::from(path)),
+        (_, _, Some((epoch, run))) => SignalSource::Epoch { run: run.into(), epoch: number("epoch", epoch)? },
+        _ => return Err(unknown("signal", value)),
+    })
+}
+
+fn colour(colour: ColourBy) -> String {
+    match colour {
+        ColourBy::Eigenvector(idx) => format!("u{}", idx + 1),
+        named => named.name(),
+    }
+}
+
+fn colour_of(value: &str) -> Result<ColourBy, String> {
+    match value.strip_prefix('u').and_then(|number| number.parse::<usize>().ok()?.checked_sub(1)) {
+        Some(idx) => Ok(ColourBy::Eigenvector(idx)),
+        None => named("colour", value, &ColourBy::NAMED),
+    }
+}
+
+/// Everything but letters, digits and a few marks as `%` and two hexadecimal digits a byte.
+fn encoded(text: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:,()@".contains(&byte);
+    text.bytes()
+        .map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+fn decoded(text: &str) -> Result<String, String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let digits = [rest.next().unwrap_or(0), rest.next().unwrap_or(0)];
+                let digits = std::str::from_utf8(&digits).ok().and_then(|digits| u8::from_str_radix(digits, 16).ok());
+                digits.ok_or_else(|| format!("“{text}” has a % without two digits after it"))?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).map_err(|_| format!("“{text}” is no text"))
+}
+
+#[cfg(test)]
+mod arbitrary;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> View {
+        View {
+            graph: 7,
+            edits: ["add:2", "join:23:4:0", "weight:3:4:0.25", "remove:1"].map(|word| word.parse().unwrap()).into(),
+            method: method("gpool").unwrap(),
+            params: Params { s: 2, tau: 0.5, rho: 0.4, levels: 3, seed: 9, ..Params::default() },
+            signal: SignalSource::Model("runs/a b/best.safetensors".into()),
+            order: NodeOrder::CuthillMcKee,
+            level: 1,
+            colour: ColourBy::Eigenvector(4),
+            are_hulls_shown: true,
+            is_one_level: true,
+            layout_seed: 3,
+            pins: Arc::default(),
+            locked: Some(Pair { level: 0, row: 4, col: 11 }),
+            selected: vec![1, 2, 5],
+        }
+    }
+
+    #[test]
+    fn a_link_reopens_the_same_view() {
+        for dataset in ["MUTAG", "smiles:CC(=O)Oc1ccccc1C(=O)O", "/data/my set/ä#?&.sdf"] {
+            let link = Link { tab: Tab::Steps, step: 4, ..with(dataset, view()) };
+            let text = link.to_string();
+            assert!(!text.contains(' ') && !text.contains('\n'), "{text}");
+            assert_eq!(text.parse::<Link>().unwrap(), link, "{text}");
+        }
+    }
+
+    fn with(dataset: &str, view: View) -> Link {
+        Link { dataset: dataset.to_owned(), view, ..Link::default() }
+    }
+
+    #[test]
+    fn a_link_reopens_what_the_spectrum_and_the_comparison_show() {
+        let page = Page::Delta;
+        let spectrum = SpectrumLook { at: 4, page, m: 7, t: 0.25, is_low_pass_shown: false, is_heat_shown: true };
+        let link = Link { tab: Tab::Spectrum, spectrum, ..with("MUTAG", View::default()) };
+        let text = "proxpool:MUTAG?tab=spectrum&eigenvalue=5&page=delta&m=7&lowpass=no&heat=yes&t=0.25";
+        assert_eq!((link.to_string().as_str(), text.parse()), (text, Ok(link)));
+        let compare = CompareLook {
+            mode: Mode::Difference,
+            chosen: vec!["gpool", "none"],
+            pair: ["gpool", "random"],
+            compared: Compared::Symbol(&symbols::K_S),
+            is_trained_wanted: false,
+        };
+        let link = Link { tab: Tab::Compare, compare, ..with("MUTAG", View::default()) };
+        let text = "proxpool:MUTAG?tab=compare&operators=gpool,none&difference=gpool,random&matrix=K_s&trained=no";
+        assert_eq!((link.to_string().as_str(), text.parse()), (text, Ok(link)));
+    }
+
+    #[test]
+    fn what_is_usual_is_left_out() {
+        let link = Link { step: 4, ..with("MUTAG", View { graph: 3, ..View::default() }) };
+        assert_eq!(link.to_string(), "proxpool:MUTAG?graph=3");
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        for (text, message) in [
+            ("http://x", "a link begins with proxpool:"),
+            ("proxpool:MUTAG?pool=maxpool", "“maxpool” is no pool that this program knows"),
+            (
+                "proxpool:MUTAG?edits=add,fly",
+                "“fly” is no change of a graph; one reads add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or weight:3:7:0.5",
+            ),
+            ("proxpool:MUTAG?operators=gpool,tpool", "“tpool” is no operator that this program knows"),
+            ("proxpool:MUTAG?difference=gpool", "“gpool” is no difference that this program knows"),
+            ("proxpool:MUTAG?s=x", "“x” is no s that this program knows"),
+            (
+                "proxpool:MUTAG?wind=1",
+                "unknown word “wind” in a link; it may come from a newer version of ProxPool Explorer",
+            ),
+            (
+                "proxpool:MUTAG?wind=1&v=2",
+                "this link was written by a newer version of ProxPool Explorer (format 2; this version reads up to 1); update to open it",
+            ),
+            ("proxpool:MUTAG?s", "“s” is not of the form name=value"),
+            ("proxpool:MU%TAG", "“MU%TAG” has a % without two digits after it"),
+        ] {
+            assert_eq!(text.parse::<Link>().unwrap_err(), message);
+        }
+        assert!("proxpool:MUTAG?rho=7".parse::<Link>().unwrap_err().contains('ρ'));
+    }
+}

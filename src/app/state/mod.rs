@@ -1,0 +1,275 @@
+//! What is on screen. Tabs and widgets read it; only this room writes it: commands by [`State::apply`], answers of
+//! background work by [`State::open`] and [`State::retract`].
+//!
+//! There are two kinds of state. A [`View`] is what is looked at, and undo covers it. [`Looks`] is how each tab shows it:
+//! links and sessions carry it, undo does not. What a person types, scrolls or zooms stays with its widget.
+
+pub mod action;
+mod apply;
+mod apply_edit;
+pub mod arguments;
+pub mod command;
+pub mod dock;
+pub mod edit;
+pub mod effect;
+pub mod explored;
+mod failure;
+mod follow;
+pub mod link;
+pub mod loaded;
+pub mod looks;
+mod open;
+pub mod question;
+pub mod session;
+pub mod subject;
+pub mod tab;
+pub mod tour_command;
+pub mod train_command;
+pub mod version;
+pub mod view;
+
+use std::{path::PathBuf, sync::Arc};
+
+pub use self::view::{Hover, Pair, Pins, SignalSource, View};
+use self::{edit::Pen, loaded::Loaded, looks::Looks, subject::Subject, tab::Tab, version::Version};
+use crate::train::predict::Predictions;
+
+/// The state of the window.
+#[derive(Default)]
+pub struct State {
+    data: Option<Arc<Loaded>>,
+    view: View,
+    past: Vec<View>,
+    future: Vec<View>,
+    looks: Looks,
+    tab: Tab,
+    /// Of the Steps tab, from 0.
+    step: usize,
+    /// What the pointer is on, and what it was on when the frame began.
+    hover: Hover,
+    hover_before: Hover,
+    pen: Pen,
+    /// Of all graphs, by a trained model.
+    predictions: Option<(Version, Arc<Predictions>)>,
+    /// Trained models that were used.
+    models: Vec<PathBuf>,
+    /// Where nobody chose, the width of the window decides.
+    is_list_wanted: Option<bool>,
+    is_start_shown: bool,
+    is_presenting: bool,
+    /// What to show of the dataset that is being loaded.
+    pending: Pending,
+}
+
+/// What a link or the command line asks to see of a dataset.
+#[derive(Default)]
+struct Pending {
+    graph: Option<usize>,
+    view: Option<View>,
+}
+
+/// What was on screen at a moment, with what could be undone then.
+pub struct Snapshot {
+    data: Option<Arc<Loaded>>,
+    tab: Tab,
+    step: usize,
+    view: View,
+    past: Vec<View>,
+    future: Vec<View>,
+    is_start_shown: bool,
+}
+
+/// A narrower window shows no list unless asked to, in points.
+const LEAST_WITH_LIST: f32 = 1100.0;
+
+/// More steps than anybody undoes.
+const MOST_UNDO: usize = 200;
+
+impl State {
+    /// The state that a window starts with.
+    pub fn new(graph: Option<usize>) -> Self {
+        Self { pending: Pending { graph, view: None }, ..Self::default() }
+    }
+
+    pub fn data(&self) -> Option<&Arc<Loaded>> {
+        self.data.as_ref()
+    }
+
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    pub fn looks(&self) -> &Looks {
+        &self.looks
+    }
+
+    pub fn tab(&self) -> Tab {
+        self.tab
+    }
+
+    pub fn step(&self) -> usize {
+        self.step
+    }
+
+    pub fn hover(&self) -> Hover {
+        self.hover
+    }
+
+    pub fn pen(&self) -> Pen {
+        self.pen
+    }
+
+    /// What a trained model predicts for all graphs.
+    pub fn predictions(&self) -> Option<&(Version, Arc<Predictions>)> {
+        self.predictions.as_ref()
+    }
+
+    /// Trained models that were used.
+    pub fn models(&self) -> &[PathBuf] {
+        &self.models
+    }
+
+    pub fn is_start_shown(&self) -> bool {
+        self.is_start_shown
+    }
+
+    pub fn is_presenting(&self) -> bool {
+        self.is_presenting
+    }
+
+    /// Whether the list of graphs is on screen in a window of this width.
+    pub fn is_list_shown(&self, window_width: f32) -> bool {
+        self.is_list_wanted.unwrap_or(window_width >= LEAST_WITH_LIST)
+    }
+
+    /// Whether this is the dataset on screen.
+    pub fn is_open(&self, data: &Arc<Loaded>) -> bool {
+        self.data.as_ref().is_some_and(|open| Arc::ptr_eq(open, data))
+    }
+
+    /// The pair under the pointer, else the locked one.
+    pub fn shown_pair(&self) -> Option<Pair> {
+        match self.hover {
+            Hover::Pair(pair) => Some(pair),
+            _ => self.view.locked,
+        }
+    }
+
+    /// The graph that is on screen, or will be.
+    pub fn subject(&self) -> Option<Subject> {
+        self.data.as_ref().map(|data| Subject::of(data, &self.view))
+    }
+
+    /// Forgets what the pointer was on, before the commands of a frame say what it is on now.
+    pub fn release_hover(&mut self) {
+        self.hover_before = std::mem::take(&mut self.hover);
+    }
+
+    /// Whether the pointer is on something else than in the frame before.
+    pub fn has_hover_changed(&self) -> bool {
+        self.hover != self.hover_before
+    }
+
+    /// Changes the view; undo brings the old one back. Steps of one drag of a slider count as one. What is known to be
+    /// too much for the operator is an error, and nothing changes.
+    fn change(&mut self, view: View, is_same_gesture: bool) -> Result<(), String> {
+        if view == self.view {
+            return Ok(());
+        }
+        self.check(&view)?;
+        if !is_same_gesture || self.past.is_empty() {
+            self.past.push(self.view.clone());
+            if self.past.len() > MOST_UNDO {
+                self.past.remove(0);
+            }
+        }
+        self.future.clear();
+        self.view = view;
+        Ok(())
+    }
+
+    /// What is on screen now, to return to.
+    pub fn snapshot(&self) -> Snapshot {
+        let Self { data, tab, step, view, past, future, is_start_shown, .. } = self;
+        Snapshot {
+            data: data.clone(),
+            tab: *tab,
+            step: *step,
+            view: view.clone(),
+            past: past.clone(),
+            future: future.clone(),
+            is_start_shown: *is_start_shown,
+        }
+    }
+
+    /// Returns to a snapshot, whatever was changed since; not where another dataset is open.
+    pub fn restore(&mut self, snapshot: Snapshot) {
+        let Snapshot { data, tab, step, view, past, future, is_start_shown } = snapshot;
+        if data.as_ref().map_or(self.data.is_none(), |data| self.is_open(data)) {
+            (self.tab, self.step, self.view, self.past, self.future) = (tab, step, view, past, future);
+            self.is_start_shown |= is_start_shown;
+        }
+    }
+
+    fn undo(&mut self) {
+        if let Some(view) = self.past.pop() {
+            self.future.push(std::mem::replace(&mut self.view, view));
+        }
+    }
+
+    fn redo(&mut self) {
+        if let Some(view) = self.future.pop() {
+            self.past.push(std::mem::replace(&mut self.view, view));
+        }
+    }
+
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pooling::Params;
+
+    #[test]
+    fn a_snapshot_is_restored_with_its_past() {
+        let mut state = State::default();
+        let with_s = |s| View { params: Params { s, ..Params::default() }, ..View::default() };
+        state.change(with_s(4), false).unwrap();
+        let snapshot = state.snapshot();
+        state.change(with_s(5), false).unwrap();
+        state.undo();
+        state.undo();
+        state.tab = Tab::Train;
+        state.restore(snapshot);
+        assert_eq!(
+            (state.view.params.s, state.tab, state.can_undo(), state.can_redo()),
+            (4, Tab::Explore, true, false)
+        );
+    }
+
+    #[test]
+    fn undo_and_redo_work_by_gestures() {
+        let mut state = State::default();
+        let with_s = |s| View { params: Params { s, ..Params::default() }, ..View::default() };
+        state.change(with_s(4), false).unwrap();
+        state.change(with_s(5), false).unwrap();
+        state.change(with_s(6), true).unwrap();
+        state.undo();
+        assert_eq!(state.view.params.s, 4, "a drag is one step");
+        state.undo();
+        assert_eq!((state.view.params.s, state.can_undo()), (3, false));
+        state.redo();
+        state.redo();
+        assert_eq!((state.view.params.s, state.can_redo()), (6, false));
+        state.undo();
+        state.change(with_s(9), false).unwrap();
+        assert!(!state.can_redo(), "what was undone is gone after a new change");
+    }
+}

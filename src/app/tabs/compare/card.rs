@@ -1,0 +1,306 @@
+//! One operator: its three levels, its assignment, its numbers.
+
+use std::sync::Arc;
+
+use eframe::egui::{Align, Label, Layout, Rect, RichText, Ui, pos2};
+
+use super::numbers;
+use crate::{
+    app::{
+        state::{Hover, Pair, SignalSource, command::Command, explored::Explored, version::Version},
+        tabs::Cx,
+        widgets::{
+            canvas::moves,
+            canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
+            export_menu,
+            heatmap::{Heatmap, HeatmapLook, Shape},
+            matrix::{self, Matrix},
+            parts::part_ui,
+            theme::strong_family,
+        },
+    },
+    model::WeightSource,
+    pooling::trace::Value,
+    symbols,
+    trace::level::homes,
+    units,
+    view::{
+        look::{ColourBy, MOST_DRAWN, Pooled},
+        palette::ColourMap,
+        picture::LevelLook,
+        scale::Scale,
+    },
+};
+
+/// What one operator's card keeps from frame to frame.
+#[derive(Default)]
+pub struct Card {
+    canvas: Canvas,
+    map: Heatmap,
+    looks: Vec<LevelLook>,
+    /// Where the nodes of level 0 are that the others were placed by.
+    placed: Option<Arc<Vec<[f32; 2]>>>,
+    /// Trace, colours and theme that the looks are of.
+    key: Option<(Version, ColourBy, bool)>,
+    graph: Option<(Version, usize)>,
+    /// Rows of C from the top, for the order of columns they are of.
+    rows: Option<([Version; 2], Vec<u32>)>,
+}
+
+/// What is written at the right of the name.
+pub struct Said<'a> {
+    /// Where the weights come from.
+    pub weights: &'a str,
+    /// Whether newer numbers are on their way.
+    pub is_fresh: bool,
+}
+
+const TITLE: f32 = 22.0;
+/// Room of a line of numbers, and the width from which on one line is enough.
+const LINE: f32 = 16.0;
+const ONE_LINE: f32 = 560.0;
+/// Room of the names of rows, the same in all cards, so that nodes stand below each other.
+const NAMES: f32 = 46.0;
+/// The share of the width that the graphs have.
+const GRAPHS: f32 = 0.62;
+
+impl Card {
+    /// `order` is that of the columns, the same in all cards; its version is that of the trace it is from.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        explored: &Arc<Explored>,
+        (order, order_version): (&[u32], Version),
+        said: &Said<'_>,
+        commands: &mut Vec<Command>,
+    ) {
+        let rect = ui.max_rect();
+        part_ui(ui, rect.with_max_y(rect.top() + TITLE), "title", |ui| title_ui(ui, explored, said));
+        let numbers = numbers_height(rect.width());
+        let body =
+            Rect::from_min_max(pos2(rect.left(), rect.top() + TITLE), rect.max - eframe::egui::vec2(0.0, numbers));
+        let cut = (body.left() + GRAPHS * body.width()).round();
+        part_ui(ui, body.with_max_x(cut), "graphs", |ui| self.graphs_ui(ui, cx, explored, &[], commands));
+        part_ui(ui, body.with_min_x(cut + 12.0), "map", |ui| {
+            self.map_ui(ui, cx, explored, (order, order_version), commands);
+        });
+        part_ui(ui, rect.with_min_y(rect.bottom() - numbers), "numbers", |ui| numbers_ui(ui, explored));
+    }
+
+    /// The levels side by side; `ringed` nodes of level 0 have a ring.
+    pub fn graphs_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        explored: &Arc<Explored>,
+        ringed: &[u32],
+        commands: &mut Vec<Command>,
+    ) {
+        let Some(layout) = cx.layout else { return };
+        self.refresh(explored, cx, ui.visuals().dark_mode);
+        let graph = Some(explored.original());
+        if self.graph != graph {
+            self.graph = graph;
+            self.canvas.fit();
+        }
+        let positions = layout.positions();
+        if self.placed.as_ref() != Some(&positions) {
+            Pooled::place(&explored.trace, &mut self.looks, &positions);
+            self.placed = Some(positions);
+        }
+        let members = members(cx, explored);
+        let lit = Lit { nodes: &members, selected: ringed, ..Lit::default() };
+        let look = CanvasLook {
+            arrangement: Arrangement::SideBySide,
+            are_hulls_shown: cx.state.view().are_hulls_shown,
+            are_labels_shown: true,
+        };
+        let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
+        let output = self.canvas.ui(ui, &input, &mut |ui, _, _| {
+            if ui.button("Explore this operator").clicked() {
+                commands.push(shown_alone(explored, &cx.state.view().signal));
+                commands.push(Command::ShowTab(crate::app::state::tab::Tab::Explore));
+                ui.close();
+            }
+            export_menu::figure_item(ui, "pooling", commands);
+        });
+        ask(&output, explored, commands);
+    }
+
+    /// Shows the graphs whole.
+    pub fn fit(&mut self) {
+        self.canvas.fit();
+    }
+
+    fn refresh(&mut self, explored: &Explored, cx: &Cx<'_>, is_dark: bool) {
+        // Eigenvectors belong to one graph each and are shown in Explore and Spectrum.
+        let colour = match cx.state.view().colour {
+            ColourBy::Eigenvector(_) => ColourBy::Label,
+            colour => colour,
+        };
+        let key = Some((explored.version, colour, is_dark));
+        if self.key != key {
+            self.key = key;
+            self.placed = None;
+            let pooled = explored.pooled();
+            // The line of numbers says how many nodes there are.
+            let untitled = |level| LevelLook { title: String::new(), ..pooled.look(level, colour, None, is_dark).0 };
+            self.looks = (0..explored.levels.len()).map(untitled).collect();
+        }
+    }
+
+    fn map_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        explored: &Explored,
+        (order, order_version): (&[u32], Version),
+        commands: &mut Vec<Command>,
+    ) {
+        let Some(matrix) = Matrix::of(explored, 0, &symbols::C) else { return };
+        let key = [explored.version, order_version];
+        if self.rows.as_ref().is_none_or(|(known, _)| *known != key) {
+            self.rows = Some((key, rows_along(&matrix.step.value, order)));
+        }
+        let Some((_, rows)) = &self.rows else { return };
+        let matrix = matrix.in_order([rows, order]);
+        let lit = matrix::Lit { hover: cx.state.hover(), ..matrix::Lit::default() };
+        let look = HeatmapLook { map: ColourMap::Viridis, scale: Scale::Linear, range: Some((0.0, 1.0)) };
+        self.map.shape = Shape { is_filling: true, name_room: Some(NAMES) };
+        let output = matrix.versions_ui(ui, &mut self.map, key.into(), lit, look);
+        export_menu::matrix_menu(&output.response, matrix.figure_kind(), commands);
+        commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));
+    }
+}
+
+/// The height of the numbers in a card of that width.
+pub fn numbers_height(width: f32) -> f32 {
+    if width < ONE_LINE { 2.0 * LINE } else { LINE + 4.0 }
+}
+
+/// What came out, in a line or two; the seeds where it is pointed at.
+pub fn numbers_ui(ui: &mut Ui, explored: &Explored) {
+    let text = RichText::new(numbers::line(&explored.summary)).size(11.0).weak();
+    let label = if ui.available_width() < ONE_LINE { Label::new(text).wrap() } else { Label::new(text).truncate() };
+    // Only where it is pointed at: in a large graph the seeds are looked for for longer than a frame has.
+    ui.add(label).on_hover_ui(|ui| drop(ui.label(seeds_text(explored))));
+}
+
+/// The operator, where its weights come from, and how long it took.
+pub fn title_ui(ui: &mut Ui, explored: &Explored, said: &Said<'_>) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let time = RichText::new(units::short_time(explored.summary.microseconds)).monospace().size(12.0);
+        ui.label(time).on_hover_text("Time of all steps of this pooling");
+        if !said.is_fresh {
+            ui.spinner();
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let name = RichText::new(explored.method.name).family(strong_family());
+            ui.label(name).on_hover_text(explored.method.about);
+            ui.add(Label::new(RichText::new(said.weights).small().weak()).truncate());
+        });
+    });
+}
+
+/// The node under the pointer with its members, where it is a seed; a coarse node by the node it goes back to.
+fn members(cx: &Cx<'_>, explored: &Explored) -> Vec<(u32, f32)> {
+    let node = match cx.state.hover() {
+        Hover::Node { level: 0, node } => node,
+        Hover::Pair(Pair { level: 0, col, .. }) => col,
+        _ => return Vec::new(),
+    };
+    let level = &explored.trace.levels[0];
+    let mut lit = vec![(node, 1.0)];
+    let row = level.seeds().and_then(|seeds| seeds.iter().position(|&seed| seed == node));
+    if let (Some(row), Some(c)) = (row, level.sparse(&symbols::C)) {
+        lit.extend(c.pattern.range(row).map(|at| (c.pattern.cols()[at], c.values[at] as f32)));
+    }
+    lit
+}
+
+/// Only nodes of level 0 are the same in all cards; a coarse one stands for the node it goes back to.
+fn ask(output: &CanvasOutput, explored: &Explored, commands: &mut Vec<Command>) {
+    let origin = |(level, node): (usize, u32)| explored.levels.get(level)?.origin.get(node as usize).copied()?;
+    let hovered = output.hovered.and_then(origin);
+    commands.extend(hovered.map(|node| Command::Hover(Hover::Node { level: 0, node })));
+    commands.extend(moves(output));
+}
+
+/// The operator of a card for the Explore tab, with the signal and the weights that it has here.
+fn shown_alone(explored: &Explored, signal: &SignalSource) -> Command {
+    let signal = match (&explored.weights, signal) {
+        (WeightSource::Model(path), _) => SignalSource::Model(path.clone()),
+        // The model is another operator's.
+        (_, SignalSource::Model(_) | SignalSource::Epoch { .. }) => SignalSource::Usual,
+        (_, signal) => signal.clone(),
+    };
+    Command::ShowOperator { method: explored.method, params: explored.params.clone(), signal }
+}
+
+/// Rows in the order in which their members stand: by the mean place of those whose home they are.
+fn rows_along(c: &Value, order: &[u32]) -> Vec<u32> {
+    let (n_rows, n_cols) = c.shape().unwrap_or_default();
+    let mut place = vec![0.0; n_cols];
+    for (at, &node) in order.iter().enumerate() {
+        place[node as usize] = at as f64;
+    }
+    let mut sums = vec![(0.0, 0.0); n_rows];
+    for (row, col, weight) in c.entries() {
+        sums[row].0 += weight * place[col];
+        sums[row].1 += weight;
+    }
+    let mut rows: Vec<u32> = (0..n_rows as u32).collect();
+    let mean = |row: u32| {
+        let (sum, weight) = sums[row as usize];
+        if weight > 0.0 { sum / weight } else { f64::MAX }
+    };
+    rows.sort_by(|&a, &b| mean(a).total_cmp(&mean(b)));
+    rows
+}
+
+/// Which seeds, best first, level by level; or how large the clusters are.
+fn seeds_text(explored: &Explored) -> String {
+    let level = |(idx, summary): (usize, &crate::trace::summary::LevelSummary)| {
+        let pooling = summary.pooling.as_ref()?;
+        let name = |&seed: &u32| Some(explored.levels[idx].names.get(seed as usize)?.as_str());
+        let names: Vec<&str> = pooling.seeds.iter().filter_map(name).collect();
+        if !names.is_empty() {
+            return Some(format!("Seeds of level {idx}: {}", first(&names)));
+        }
+        let mut sizes = vec![0; explored.levels.get(idx + 1)?.names.len()];
+        for (home, _) in homes(&explored.trace.levels[idx])?.into_iter().flatten() {
+            sizes[home as usize] += 1;
+        }
+        let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
+        Some(format!("Nodes in the clusters of level {idx}: {}", first(&sizes)))
+    };
+    let mut lines: Vec<String> = explored.summary.levels.iter().enumerate().filter_map(level).collect();
+    for (idx, level) in explored.summary.levels.iter().enumerate().skip(1).filter(|(_, level)| level.edges > MOST_DRAWN)
+    {
+        lines.push(format!("Of the {} edges of level {idx} the {MOST_DRAWN} heaviest are drawn", level.edges));
+    }
+    lines.join("\n")
+}
+
+/// The first of many, and how many more there are: a protein has thousands.
+pub fn first(names: &[&str]) -> String {
+    const MOST_NAMED: usize = 40;
+    match names.len().checked_sub(MOST_NAMED) {
+        None | Some(0) => names.join(", "),
+        Some(more) => format!("{} and {more} more", names[..MOST_NAMED].join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_follow_their_members() {
+        let c = Value::Dense(ndarray::array![[0.0, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 0.0, 0.0]]);
+        assert_eq!(rows_along(&c, &[0, 1, 2]), [1, 0, 2]);
+        assert_eq!(rows_along(&c, &[2, 1, 0]), [0, 1, 2]);
+    }
+}

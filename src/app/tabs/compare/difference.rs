@@ -1,0 +1,305 @@
+//! Two operators held against each other: seeds that differ, and a matrix of one less that of the other.
+
+use std::sync::Arc;
+
+use eframe::egui::{ComboBox, FontFamily, Label, Rect, RichText, Role, Ui, WidgetInfo, pos2};
+
+use super::card::{Card, Said, first, numbers_height, numbers_ui, title_ui};
+use crate::{
+    app::{
+        state::{Hover, Pair, command::Command, explored::Explored, version::Version},
+        tabs::Cx,
+        widgets::{
+            export_menu::matrix_menu,
+            heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+            maths::maths,
+            parts::{part_ui, split},
+        },
+        work::{
+            error::WorkError,
+            slot::{Job, Slot},
+            spectra::MOST_NODES,
+        },
+    },
+    pooling::{Axis, methods, trace::Value},
+    spectral::kernels::{Gap, difference},
+    trace::compare::{Compared, Seeds},
+    view::{
+        palette::ColourMap,
+        raster::readable_range,
+        scale::{Scale, significant},
+    },
+};
+
+/// The two on screen, and what was found.
+#[derive(Default)]
+pub struct DifferencePage {
+    cards: [Card; 2],
+    maps: [Heatmap; 3],
+    found: Slot<DifferenceQuestion, Found>,
+}
+
+/// One of the two, as far as it is known.
+pub struct Side {
+    /// The newest pooling.
+    pub found: Option<Arc<Explored>>,
+    /// Why there is none.
+    pub error: Option<String>,
+    /// Where its weights come from.
+    pub weights: String,
+    /// Whether it is of what is wanted now.
+    pub is_fresh: bool,
+}
+
+/// Two poolings and a matrix of them.
+#[derive(Clone)]
+struct DifferenceQuestion {
+    pair: [Arc<Explored>; 2],
+    compared: Compared,
+}
+
+impl PartialEq for DifferenceQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        let versions = |of: &Self| [of.pair[0].version, of.pair[1].version];
+        versions(self) == versions(other) && self.compared == other.compared
+    }
+}
+
+/// The two matrices and their difference.
+struct Found {
+    version: Version,
+    of: [Arc<Explored>; 2],
+    compared: Compared,
+    values: [Value; 3],
+    gap: Gap,
+    /// Of the two matrices, together.
+    range: (f64, f64),
+}
+
+const SALTS: [&str; 3] = ["first map", "second map", "difference"];
+
+fn name_of(key: &str) -> &str {
+    crate::pooling::method(key).map_or(key, |method| method.name)
+}
+
+/// Which two operators.
+pub fn choose_pair_ui(ui: &mut Ui, pair: &mut [&'static str; 2]) {
+    for (key, label) in pair.iter_mut().zip(["First operator", "Second operator"]) {
+        let combo = ComboBox::from_id_salt(label).selected_text(name_of(key)).width(110.0);
+        let response = combo.show_ui(ui, |ui| {
+            for method in methods() {
+                ui.selectable_value(key, method.key, method.name);
+            }
+        });
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
+    }
+}
+
+impl DifferencePage {
+    /// Whether a difference is being computed.
+    pub fn is_busy(&self) -> bool {
+        self.found.is_busy()
+    }
+
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        sides: &[Side; 2],
+        compared: &mut Compared,
+        commands: &mut Vec<Command>,
+    ) {
+        if let Some(error) = sides.iter().find_map(|side| side.error.as_deref()) {
+            ui.add(Label::new(error).wrap());
+            return;
+        }
+        let subject = cx.state.subject();
+        let is_of_this = |found: &Arc<Explored>| Some(found.subject()) == subject;
+        let (Some(a), Some(b), Some(shown)) =
+            (&sides[0].found, &sides[1].found, cx.explored.filter(|shown| is_of_this(shown)))
+        else {
+            ui.spinner();
+            return;
+        };
+        if !is_of_this(a) || !is_of_this(b) {
+            ui.spinner();
+            return;
+        }
+        let space = ui.available_rect_before_wrap();
+        let cut = (space.top() + 0.42 * space.height()).round();
+        let seeds = Seeds::of(&a.trace.levels[0], &b.trace.levels[0]);
+        let parts = split(space.with_max_y(cut), &[1.0, 1.0], 16.0);
+        for (idx, (explored, rect)) in [a, b].into_iter().zip(parts).enumerate() {
+            let said = &Said { weights: &sides[idx].weights, is_fresh: sides[idx].is_fresh };
+            let alone = seeds.as_ref().map_or(&[][..], |seeds| if idx == 0 { &seeds.first } else { &seeds.second });
+            part_ui(ui, rect, if idx == 0 { "first" } else { "second" }, |ui| {
+                self.side_ui(ui, cx, idx, explored, (said, alone), commands);
+            });
+        }
+        let lower = Rect::from_min_max(pos2(space.left(), cut + 10.0), space.max);
+        part_ui(ui, lower, "lower", |ui| {
+            matrices_ui(ui, [a, b], seeds.as_ref(), compared);
+            self.maps_ui(ui, cx, [a, b], *compared, (&shown.orders[0], shown.version), commands);
+        });
+    }
+
+    fn side_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        idx: usize,
+        explored: &Arc<Explored>,
+        (said, alone): (&Said<'_>, &[u32]),
+        commands: &mut Vec<Command>,
+    ) {
+        let whole = ui.available_rect_before_wrap();
+        let rect = whole.with_min_y(whole.top() + 22.0);
+        part_ui(ui, whole.with_max_y(rect.top()), "title", |ui| title_ui(ui, explored, said));
+        let cut = rect.bottom() - numbers_height(rect.width());
+        part_ui(ui, rect.with_max_y(cut), "graphs", |ui| {
+            self.cards[idx].graphs_ui(ui, cx, explored, alone, commands);
+        });
+        part_ui(ui, rect.with_min_y(cut), "numbers", |ui| numbers_ui(ui, explored));
+    }
+
+    fn maps_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        [a, b]: [&Arc<Explored>; 2],
+        compared: Compared,
+        (order, order_version): (&[u32], Version),
+        commands: &mut Vec<Command>,
+    ) {
+        if order.len() > MOST_NODES {
+            ui.weak(format!("Differences are shown for graphs of up to {MOST_NODES} nodes."));
+            return;
+        }
+        self.found.poll();
+        let question = DifferenceQuestion { pair: [a.clone(), b.clone()], compared };
+        self.found.ask(question, ui.ctx(), &DIFFERENCE);
+        if let Some(error) = self.found.error() {
+            ui.weak(error);
+            return;
+        }
+        // The one before stays until the next is there, as long as it is of this graph.
+        let Some(found) = self.found.answer().filter(|found| found.of[0].subject() == a.subject()) else {
+            ui.spinner();
+            return;
+        };
+        let ([a, b], compared) = ([&found.of[0], &found.of[1]], found.compared);
+        let parts = split(ui.available_rect_before_wrap(), &[1.0; 3], 16.0);
+        let versions = [found.version, order_version].into();
+        let titles = [a.method.name.to_owned(), b.method.name.to_owned(), gap_text(&found.gap, a)];
+        for (place, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
+            let name = compared.name();
+            let most = found.gap.largest.max(1e-12);
+            let (symbol, map, range) = match place {
+                0 | 1 => (name.to_owned(), ColourMap::Viridis, found.range),
+                _ => (format!("Δ{name}"), ColourMap::Diverging, (-most, most)),
+            };
+            let names = |node: u32| a.levels[0].names[node as usize].clone();
+            let hovered = match cx.state.hover() {
+                Hover::Pair(pair) if pair.level == 0 => Some((Some(pair.row), Some(pair.col))),
+                Hover::Node { level: 0, node } => Some((Some(node), Some(node))),
+                _ => None,
+            };
+            let seeds = [a, b].get(place).map_or(&[][..], |of| of.trace.levels[0].seeds().unwrap_or_default());
+            part_ui(ui, rect, SALTS[place], |ui| {
+                ui.add(Label::new(RichText::new(title).small()).truncate());
+                let input = HeatmapInput {
+                    symbol: &symbol,
+                    title: about(compared),
+                    value: &found.values[place],
+                    versions,
+                    row_order: order,
+                    col_order: order,
+                    row_names: &names,
+                    col_names: &names,
+                    seeds,
+                    axes: [Axis::Nodes, Axis::Nodes],
+                    hovered,
+                    locked: None,
+                    look: HeatmapLook { map, scale: Scale::Linear, range: Some(range) },
+                };
+                let output = self.maps[place].ui(ui, &input);
+                matrix_menu(&output.response, "kernels", commands);
+                let pair = |(row, col)| Command::Hover(Hover::Pair(Pair { level: 0, row, col }));
+                commands.extend(output.hovered.map(pair));
+            });
+        }
+    }
+}
+
+/// Which matrix, and which seeds differ.
+fn matrices_ui(ui: &mut Ui, [a, b]: [&Explored; 2], seeds: Option<&Seeds>, compared: &mut Compared) {
+    let offered = Compared::all((a.method, &a.trace.levels[0]), (b.method, &b.trace.levels[0]));
+    if !offered.contains(compared) {
+        *compared = Compared::default();
+    }
+    ui.horizontal_wrapped(|ui| {
+        for offered in offered {
+            let text = maths(offered.name(), 13.0, FontFamily::Proportional, ui.visuals().text_color());
+            ui.selectable_value(compared, offered, text).on_hover_text(about(offered));
+        }
+        ui.separator();
+        let text = match seeds {
+            Some(seeds) => seeds_text(seeds, [a, b]),
+            None => "One of them has no seeds: its clusters are made of all nodes.".to_owned(),
+        };
+        ui.add(Label::new(RichText::new(text).small().weak()).truncate());
+    });
+}
+
+fn about(compared: Compared) -> &'static str {
+    match compared {
+        Compared::Together => "Which nodes go together, whatever the clusters are called",
+        Compared::BySeed => "The assignment, each row at its seed",
+        Compared::Symbol(_) => "A matrix that both have",
+    }
+}
+
+fn seeds_text(seeds: &Seeds, [a, b]: [&Explored; 2]) -> String {
+    let names = |nodes: &[u32]| {
+        let names: Vec<&str> = nodes.iter().map(|&node| a.levels[0].names[node as usize].as_str()).collect();
+        if names.is_empty() { "none".to_owned() } else { first(&names) }
+    };
+    let n = seeds.both.len();
+    format!(
+        "{n} seed{} in common · only {}: {} · only {}: {}",
+        if n == 1 { "" } else { "s" },
+        a.method.name,
+        names(&seeds.first),
+        b.method.name,
+        names(&seeds.second)
+    )
+}
+
+const DIFFERENCE: Job<DifferenceQuestion, Found> = Job { name: "difference", run: found };
+
+fn found(question: DifferenceQuestion) -> Result<Found, WorkError> {
+    let DifferenceQuestion { pair: of, compared } = question;
+    let [first, second] = [&of[0], &of[1]].map(|found| compared.of(&found.trace.levels[0]));
+    let both = first.zip(second).filter(|(first, second)| first.dim() == second.dim());
+    let (first, second) = both.ok_or_else(|| "One of them has no such matrix.".to_owned())?;
+    let (less, gap) = difference(&first, &second);
+    let values = [first, second, less].map(Value::Dense);
+    let range = |value: &Value| readable_range(value, Scale::Linear, ColourMap::Viridis);
+    let (x, y) = (range(&values[0]), range(&values[1]));
+    Ok(Found { version: Version::next(), of, compared, gap, range: (x.0.min(y.0), x.1.max(y.1)), values })
+}
+
+fn gap_text(gap: &Gap, of: &Explored) -> String {
+    let name = |node: usize| of.levels[0].names.get(node).map_or("", String::as_str);
+    let (row, col) = gap.at;
+    match gap.largest < 1e-12 {
+        true => "no difference".to_owned(),
+        false => format!(
+            "difference: at most {} ({}–{}), r.m.s. {}",
+            significant(gap.largest, 3),
+            name(row),
+            name(col),
+            significant(gap.root_mean_square, 2)
+        ),
+    }
+}

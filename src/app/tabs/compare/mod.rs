@@ -1,0 +1,264 @@
+//! The Compare tab: one graph through several operators, side by side or two as a difference.
+
+mod card;
+mod difference;
+mod numbers;
+mod trained;
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
+
+use self::{
+    card::{Card, Said},
+    difference::{DifferencePage, Side, choose_pair_ui},
+    trained::{Model, Models, TRAINED, TrainedQuestion},
+};
+use super::{Cx, TabPage};
+use crate::{
+    app::{
+        state::{
+            SignalSource, arguments::WindowArguments, command::Command, explored::Explored, loaded::Loaded,
+            question::Question,
+        },
+        work::{explored, slot::Slot},
+    },
+    model::WeightSource,
+    pooling::methods,
+};
+
+use crate::app::state::looks::compare::CompareLook;
+use crate::app::state::looks::compare::Mode;
+
+/// The operators, each with its question.
+pub struct CompareTab {
+    rows: BTreeMap<&'static str, Row>,
+    /// The look as it is changed in this frame; the state has the one that counts.
+    look: CompareLook,
+    trained: Slot<TrainedQuestion, Models>,
+    /// How often runs were looked for.
+    number: u64,
+    difference: DifferencePage,
+}
+
+/// One operator.
+#[derive(Default)]
+struct Row {
+    slot: Slot<Question, Explored>,
+    card: Card,
+}
+
+impl Default for CompareTab {
+    fn default() -> Self {
+        Self {
+            rows: methods().map(|method| (method.key, Row::default())).collect(),
+            look: CompareLook::default(),
+            trained: Slot::default(),
+            number: 0,
+            difference: DifferencePage::default(),
+        }
+    }
+}
+
+/// The room of a card: at least so wide and high, or there is a scroll bar.
+const LEAST: eframe::egui::Vec2 = vec2(420.0, 150.0);
+/// What a scroll bar covers.
+const BAR: f32 = 12.0;
+const GAP: f32 = 16.0;
+
+impl TabPage for CompareTab {
+    fn new(_: &WindowArguments) -> Self {
+        Self::default()
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        self.look.clone_from(&cx.state.looks().compare);
+        self.page_ui(ui, cx, commands);
+        if self.look != cx.state.looks().compare {
+            commands.push(Command::SetCompareLook(Box::new(self.look.clone())));
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        let is_waited_for =
+            |key: &&str| self.rows.get(*key).is_some_and(|row| row.slot.error().is_none() && !row.slot.is_current());
+        self.trained.is_busy()
+            || (self.look.mode == Mode::Difference && self.difference.is_busy())
+            || self.look.shown().iter().any(is_waited_for)
+    }
+
+    fn fit(&mut self) {
+        self.rows.values_mut().for_each(|row| row.card.fit());
+    }
+
+    fn rescan(&mut self) {
+        self.number += 1;
+    }
+}
+
+impl CompareTab {
+    fn page_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        let Some(data) = cx.state.data() else { return };
+        self.ask(ui, cx, data);
+        let fill = ui.visuals().panel_fill;
+        Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            self.tools_ui(ui);
+            match self.look.mode {
+                Mode::SideBySide => self.cards_ui(ui, cx, commands),
+                Mode::Difference => {
+                    let sides = self.look.pair.map(|key| self.side(cx, key));
+                    self.difference.ui(ui, cx, &sides, &mut self.look.compared, commands);
+                }
+            }
+        });
+    }
+
+    /// The newest trace of an operator.
+    pub fn explored(&self, key: &str) -> Option<&Arc<Explored>> {
+        self.rows.get(key)?.slot.answer()
+    }
+
+    /// The trained models that are shown, by their operators.
+    pub fn models(&self) -> BTreeMap<String, PathBuf> {
+        let models = self.trained.answer().filter(|_| self.look.is_trained_wanted);
+        models.map_or_else(BTreeMap::new, |models| {
+            models.iter().map(|(key, model)| (key.clone(), model.path.clone())).collect()
+        })
+    }
+
+    /// One of the two whose difference is shown.
+    fn side(&self, cx: &Cx<'_>, key: &str) -> Side {
+        let slot = self.rows.get(key).map(|row| &row.slot);
+        let found = slot.and_then(Slot::answer);
+        Side {
+            found: found.cloned(),
+            error: slot.and_then(Slot::error).map(str::to_owned),
+            weights: weights_text(cx, self.model(key), found.map(|found| &**found)),
+            is_fresh: slot.is_some_and(Slot::is_current),
+        }
+    }
+
+    fn ask(&mut self, ui: &Ui, cx: &Cx<'_>, data: &Arc<Loaded>) {
+        // What cannot be read is no run; there is nothing to tell.
+        self.trained.poll();
+        let wanted = TrainedQuestion { data: data.clone(), runs: cx.runs.to_owned(), number: self.number };
+        self.trained.ask(wanted, ui.ctx(), &TRAINED);
+        if !self.trained.is_current() {
+            return;
+        }
+        let models = self.trained.answer().cloned().filter(|_| self.look.is_trained_wanted);
+        for key in self.look.shown() {
+            let (Some(method), Some(row)) = (crate::pooling::method(key), self.rows.get_mut(key)) else { continue };
+            row.slot.poll();
+            let model = models.as_ref().and_then(|models| models.get(key));
+            let view = cx.state.view();
+            let question = match model {
+                Some(model) => Question::as_trained(data, view, SignalSource::Model(model.path.clone())),
+                None => Question::beside(data, view, method),
+            };
+            row.slot.ask(question, ui.ctx(), &explored::EXPLORE);
+        }
+    }
+
+    fn tools_ui(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            ui.selectable_value(&mut self.look.mode, Mode::SideBySide, "Side by side");
+            ui.selectable_value(&mut self.look.mode, Mode::Difference, "Difference of two");
+            ui.separator();
+            match self.look.mode {
+                Mode::SideBySide => self.choose_ui(ui),
+                Mode::Difference => choose_pair_ui(ui, &mut self.look.pair),
+            }
+            let has_models = self.trained.answer().is_some_and(|models| !models.is_empty());
+            if has_models {
+                ui.separator();
+                ui.checkbox(&mut self.look.is_trained_wanted, "trained")
+                    .on_hover_text("Weights of the newest run of each operator on this dataset, where there is one");
+            }
+        });
+        ui.add_space(2.0);
+    }
+
+    fn choose_ui(&mut self, ui: &mut Ui) {
+        for method in methods() {
+            let mut is_chosen = self.look.chosen.contains(&method.key);
+            if ui.checkbox(&mut is_chosen, method.name).on_hover_text(method.about).changed() {
+                self.look.choose(method.key, is_chosen);
+            }
+        }
+    }
+
+    fn cards_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        if self.look.chosen.is_empty() {
+            ui.weak("Choose operators above.");
+            return;
+        }
+        let space = ui.available_size();
+        let n = self.look.chosen.len();
+        let columns = if n > 1 && space.x >= 2.0 * LEAST.x + GAP { 2 } else { 1 };
+        let n_rows = n.div_ceil(columns) as f32;
+        let is_scrolled = n_rows * LEAST.y + GAP * (n_rows - 1.0) > space.y;
+        let space = if is_scrolled { space - vec2(BAR, 0.0) } else { space };
+        let width = (space.x - GAP * (columns as f32 - 1.0)) / columns as f32;
+        let height = ((space.y - GAP * (n_rows - 1.0)) / n_rows).clamp(LEAST.y, 0.55 * width);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = GAP;
+            let chosen = self.look.chosen.clone();
+            for keys in chosen.chunks(columns) {
+                let (rect, _) = ui.allocate_exact_size(vec2(space.x, height), Sense::hover());
+                let hairline = ui.visuals().widgets.noninteractive.bg_stroke;
+                ui.painter().hline(rect.x_range(), rect.bottom() + GAP / 2.0 - 0.5, hairline);
+                for (column, key) in keys.iter().enumerate() {
+                    let min = rect.min + vec2(column as f32 * (width + GAP), 0.0);
+                    let place = Rect::from_min_size(min, vec2(width, height));
+                    let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(*key));
+                    self.row_ui(&mut child, cx, key, commands);
+                }
+            }
+        });
+    }
+
+    /// The trained model of an operator, where one is wanted and there is one.
+    fn model(&self, key: &str) -> Option<&Model> {
+        self.trained.answer().filter(|_| self.look.is_trained_wanted)?.get(key)
+    }
+
+    fn row_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, key: &str, commands: &mut Vec<Command>) {
+        let found = self.explored(key).map(|found| &**found);
+        let weights = weights_text(cx, self.model(key), found);
+        let Some(Row { slot, card }) = self.rows.get_mut(key) else { return };
+        let name = crate::pooling::method(key).map_or(key, |method| method.name);
+        let subject = cx.state.subject();
+        let is_of_this = |found: &&Arc<Explored>| Some(found.subject()) == subject;
+        match (slot.error(), slot.answer().filter(is_of_this), cx.explored.filter(is_of_this)) {
+            (Some(error), ..) => {
+                ui.label(name);
+                ui.add(eframe::egui::Label::new(error).wrap());
+            }
+            (None, Some(found), Some(shown)) => {
+                let said = Said { weights: &weights, is_fresh: slot.is_current() };
+                card.ui(ui, cx, found, (&shown.orders[0], shown.version), &said, commands);
+            }
+            _ => {
+                ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+                    ui.label(name);
+                    ui.spinner();
+                });
+            }
+        }
+    }
+}
+
+/// `untrained`, the run that trained it, or the model that was opened.
+fn weights_text(cx: &Cx<'_>, model: Option<&Model>, found: Option<&Explored>) -> String {
+    if let Some(model) = model {
+        return format!("trained, {}", model.run.file_name().unwrap_or_default().display());
+    }
+    match found.map(|found| &found.weights) {
+        Some(WeightSource::Model(_)) => cx.state.view().signal.name(),
+        Some(WeightSource::RandomNetwork) => "random network".to_owned(),
+        Some(WeightSource::Untrained | WeightSource::Given(_)) => "untrained".to_owned(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,163 @@
+//! The Explore tab: graphs, canvas, matrices and operator, in panels that can be moved.
+
+pub mod canvas;
+pub mod canvas_tools;
+pub mod cell;
+pub mod edit_menu;
+pub mod edit_note;
+pub mod edit_section;
+pub mod list;
+pub mod maps;
+pub mod pair;
+pub mod parameters;
+pub mod predicted;
+
+use eframe::egui::{self, Color32, Frame, Margin, Stroke, Visuals};
+use egui_tiles::{TabState, TileId, Tiles, Tree};
+
+use self::{
+    canvas::CanvasPanel, edit_section::section_ui, list::ListPanel, maps::MapsPanel, pair::pair_ui,
+    parameters::parameters_ui,
+};
+use super::{Cx, TabPage};
+use crate::app::state::{
+    arguments::WindowArguments,
+    command::Command,
+    dock::{self, Pane},
+};
+
+/// The panels and where they are.
+pub struct ExploreTab {
+    /// Where the panels are.
+    pub tree: Tree<Pane>,
+    /// The graphs of the dataset.
+    pub list: ListPanel,
+    /// The graph and its coarse graphs.
+    pub canvas: CanvasPanel,
+    maps: MapsPanel,
+    /// The width that the shares of the tree are for.
+    pub last_width: f32,
+    /// The same in a presentation, which leaves the others as they are.
+    presented: (Tree<Pane>, f32),
+}
+
+impl Default for ExploreTab {
+    fn default() -> Self {
+        Self {
+            tree: dock::usual(),
+            list: ListPanel::default(),
+            canvas: CanvasPanel::default(),
+            maps: MapsPanel::default(),
+            last_width: dock::USUAL_WIDTH,
+            presented: (dock::presented(), dock::PRESENTED_WIDTH),
+        }
+    }
+}
+
+impl TabPage for ExploreTab {
+    fn new(_: &WindowArguments) -> Self {
+        Self::default()
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        let Self { tree, list, canvas, maps, last_width, presented } = self;
+        let (tree, last_width) = match cx.state.is_presenting() {
+            true => (&mut presented.0, &mut presented.1),
+            false => (tree, last_width),
+        };
+        let width = ui.available_width();
+        if *last_width != width {
+            dock::keep_widths(tree, *last_width, width);
+            *last_width = width;
+        }
+        // Where there is little width, the list makes room unless it was asked for.
+        if let Some(tile) = tree.tiles.find_pane(&Pane::List) {
+            tree.tiles.set_visible(tile, cx.state.is_list_shown(ui.ctx().content_rect().width()));
+        }
+        tree.ui(&mut Panes { cx, list, canvas, maps, commands }, ui);
+    }
+
+    fn fit(&mut self) {
+        self.canvas.fit();
+    }
+}
+
+/// The panels, as the dock asks for them.
+struct Panes<'a> {
+    cx: &'a Cx<'a>,
+    list: &'a mut ListPanel,
+    canvas: &'a mut CanvasPanel,
+    maps: &'a mut MapsPanel,
+    commands: &'a mut Vec<Command>,
+}
+
+impl egui_tiles::Behavior<Pane> for Panes<'_> {
+    fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
+        let fill = ui.visuals().panel_fill;
+        Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            match (pane, self.cx.explored, self.cx.layout) {
+                (Pane::List, ..) => self.list.ui(ui, self.cx.state, self.commands),
+                (Pane::Side, explored, _) => {
+                    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                        if let Some(explored) = explored.filter(|_| self.cx.state.pen().is_down) {
+                            section_ui(ui, self.cx.state, explored, self.commands);
+                        }
+                        parameters_ui(ui, self.cx, self.commands);
+                        ui.add_space(12.0);
+                        if let Some(explored) = explored {
+                            pair_ui(ui, self.cx.state, explored);
+                        }
+                    });
+                }
+                (Pane::Canvas, Some(explored), Some(_)) => {
+                    self.canvas.ui(ui, self.cx, explored, self.commands);
+                }
+                (Pane::Maps, Some(explored), _) => self.maps.ui(ui, self.cx.state, explored, self.commands),
+                _ => {
+                    ui.spinner();
+                }
+            }
+        });
+        egui_tiles::UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
+        pane.title().into()
+    }
+
+    fn is_tab_bar_visible(&self, _: TileId, _: &egui_tiles::Tabs) -> bool {
+        !self.cx.state.is_presenting()
+    }
+
+    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
+        visuals.panel_fill
+    }
+
+    fn tab_bar_height(&self, _: &egui::Style) -> f32 {
+        26.0
+    }
+
+    fn tab_title_spacing(&self, _: &Visuals) -> f32 {
+        12.0
+    }
+
+    fn tab_outline_stroke(&self, _: &Visuals, _: &Tiles<Pane>, _: TileId, _: &TabState) -> Stroke {
+        Stroke::NONE
+    }
+
+    /// A lone title is a heading; of several, the one in front stands out.
+    fn tab_text_color(&self, visuals: &Visuals, tiles: &Tiles<Pane>, tile: TileId, state: &TabState) -> Color32 {
+        let siblings = tiles.parent_of(tile).and_then(|parent| tiles.get_container(parent));
+        let is_alone = siblings.is_none_or(|parent| parent.num_children() < 2);
+        if state.active && !is_alone { visuals.text_color() } else { visuals.weak_text_color() }
+    }
+
+    fn gap_width(&self, _: &egui::Style) -> f32 {
+        1.0
+    }
+
+    fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
+        egui_tiles::SimplificationOptions { all_panes_must_have_tabs: true, ..Default::default() }
+    }
+}

@@ -1,0 +1,259 @@
+//! The graph and its coarse graphs, with everything that points at them.
+
+use std::sync::Arc;
+
+use eframe::egui::Ui;
+
+use super::canvas_tools::tools_ui;
+use crate::{
+    app::{
+        state::{
+            Hover, Pair, State,
+            command::{Command, ShellCommand},
+            edit::EditCommand,
+            explored::Explored,
+            version::Version,
+        },
+        tabs::Cx,
+        widgets::{
+            canvas::moves,
+            canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit, Spot},
+            places::{self, Place},
+        },
+    },
+    symbols,
+    view::{
+        look::{ColourBy, Legend, Pooled},
+        picture::LevelLook,
+    },
+};
+
+/// The widget, and the looks of the nodes as long as they stay the same.
+#[derive(Default)]
+pub struct CanvasPanel {
+    canvas: Canvas,
+    levels: Vec<LevelLook>,
+    legends: Vec<Legend>,
+    looks_for: Option<LooksKey>,
+    /// The graph that the camera was fitted to.
+    graph: Option<(Version, usize)>,
+}
+
+/// What decides about how the levels look.
+#[derive(Clone, Copy, PartialEq)]
+struct LooksKey {
+    version: Version,
+    colour: ColourBy,
+    has_spectra: bool,
+    is_dark: bool,
+}
+
+impl CanvasPanel {
+    /// Fits all graphs.
+    pub fn fit(&mut self) {
+        self.canvas.fit();
+    }
+
+    /// Where a node is on screen.
+    pub fn node_screen_pos(&self, level: usize, node: u32) -> Option<eframe::egui::Pos2> {
+        self.canvas.node_screen_pos(level, node)
+    }
+
+    pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
+        let (state, Some(layout)) = (cx.state, cx.layout) else { return };
+        places::mark(ui, Place::Canvas, ui.max_rect());
+        self.refresh(cx, explored, ui.visuals().dark_mode);
+        let legend = self.legends.get(if state.view().is_one_level { state.view().level } else { 0 });
+        tools_ui(ui, cx, legend.unwrap_or(&Legend::None), commands);
+        super::edit_note::note_ui(ui, state, commands);
+        self.canvas.is_editable = state.pen().is_down;
+        let graph = Some(explored.original());
+        if self.graph != graph {
+            self.graph = graph;
+            self.canvas.fit();
+        }
+        Pooled::place(&explored.trace, &mut self.levels, &layout.positions());
+        if let Some(level) = self.levels.first_mut() {
+            let pins = &state.view().pins;
+            for (node, look) in level.nodes.iter_mut().enumerate() {
+                look.is_pinned = !pins.is_empty() && pins.contains_key(&(node as u32));
+            }
+        }
+        let lit = lit(state, explored);
+        let lit: Vec<Lit<'_>> = lit.iter().map(Lighted::borrow).collect();
+        let arrangement =
+            if state.view().is_one_level { Arrangement::One(state.view().level) } else { Arrangement::SideBySide };
+        let look = CanvasLook { arrangement, are_hulls_shown: state.view().are_hulls_shown, are_labels_shown: true };
+        let input = CanvasInput { levels: &self.levels, look, lit: &lit };
+        let mut menu = |ui: &mut Ui, level: usize, spot: Spot| {
+            commands.extend(menu_ui(ui, cx, explored, level, spot));
+        };
+        let output = self.canvas.ui(ui, &input, &mut menu);
+        ask(&output, state, commands);
+        ask_for_edits(&output, state, explored, commands);
+    }
+
+    /// Looks at the levels again when something that is seen of them has changed.
+    fn refresh(&mut self, cx: &Cx<'_>, explored: &Explored, is_dark: bool) {
+        let colour = cx.state.view().colour;
+        let spectra = cx.spectra.filter(|spectra| spectra.version == explored.version);
+        let key = LooksKey { version: explored.version, colour, has_spectra: spectra.is_some(), is_dark };
+        if self.looks_for != Some(key) {
+            self.looks_for = Some(key);
+            let pooled = explored.pooled();
+            let looks = (0..explored.levels.len()).map(|level| {
+                let signed = match colour {
+                    ColourBy::Eigenvector(idx) => spectra.and_then(|spectra| spectra.vector(level, idx)),
+                    _ => None,
+                };
+                pooled.look(level, colour, signed.as_deref(), is_dark)
+            });
+            (self.levels, self.legends) = looks.unzip();
+        }
+    }
+}
+
+/// What can be done here.
+fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Spot) -> Vec<Command> {
+    let mut commands = Vec::new();
+    // The graph may have changed under an open menu.
+    let name_of = |node: u32| explored.levels.get(level)?.names.get(node as usize);
+    let named = match spot {
+        Spot::Node(node) => name_of(node).map(|name| (node, name)),
+        Spot::Edge(_) | Spot::Ground => None,
+    };
+    if let Some((_, name)) = named {
+        ui.weak(format!("{name} · level {level}"));
+    }
+    if cx.state.pen().is_down && level == 0 {
+        super::edit_menu::menu_ui(ui, cx.state, explored, spot, &mut commands);
+    }
+    let mut item = |ui: &mut Ui, name: &str, command: Command| {
+        if ui.button(name).clicked() {
+            commands.push(command);
+            ui.close();
+        }
+    };
+    if let Some((node, name)) = named {
+        item(ui, "Keep in view", Command::Lock(Some(Pair { level, row: node, col: node })));
+        let locked = cx.state.view().locked.filter(|pair| pair.level == level && pair.row != node);
+        if let Some((row, other)) = locked.and_then(|pair| Some((pair.row, name_of(pair.row)?))) {
+            item(ui, &format!("Pair with {other}"), Command::Lock(Some(Pair { level, row, col: node })));
+        }
+        item(ui, "Copy name", Command::Shell(ShellCommand::Copy(name.clone())));
+        if level == 0 && cx.state.view().pins.contains_key(&node) {
+            item(ui, "Unpin", Command::Unpin(node));
+        }
+        ui.separator();
+    }
+    ui.menu_button("Colour by", |ui| {
+        for (colour, name) in ColourBy::NAMED.into_iter().chain([(ColourBy::Eigenvector(1), "eigenvector")]) {
+            item(ui, name, Command::SetColour(colour));
+        }
+    });
+    item(ui, "Hulls around clusters", Command::ToggleHulls);
+    item(ui, "Matrices of this level", Command::SetLevel(level));
+    item(ui, "Export figure…", Command::Shell(ShellCommand::ExportFigure(Some("pooling"))));
+    item(ui, "Fit graphs", Command::Shell(ShellCommand::Fit));
+    item(ui, "Shake the layout", Command::Shell(ShellCommand::RestartLayout));
+    if !cx.state.view().pins.is_empty() {
+        item(ui, "Unpin all nodes", Command::UnpinAll);
+    }
+    commands
+}
+
+/// What is lit in a level.
+struct Lighted {
+    level: usize,
+    nodes: Vec<(u32, f32)>,
+    /// Whether the nodes are members with their weights.
+    are_members: bool,
+    pair: Option<(u32, u32)>,
+    selected: Vec<u32>,
+}
+
+impl Lighted {
+    fn borrow(&self) -> Lit<'_> {
+        let Self { level, nodes, are_members, pair, selected } = self;
+        Lit { level: *level, nodes, has_numbers: *are_members, pair: *pair, selected, edges: &[] }
+    }
+}
+
+fn lit(state: &State, explored: &Explored) -> Vec<Lighted> {
+    let mut all: Vec<Lighted> = (0..explored.levels.len())
+        .map(|level| Lighted { level, nodes: Vec::new(), are_members: false, pair: None, selected: Vec::new() })
+        .collect();
+    if let Some(lit) = all.get_mut(state.view().level) {
+        lit.selected.clone_from(&state.view().selected);
+    }
+    if let Some(Pair { level, row, col }) = state.shown_pair()
+        && let Some(lit) = all.get_mut(level)
+    {
+        lit.pair = Some((row, col));
+    }
+    if let Hover::Node { level, node } = state.hover() {
+        light_members(&mut all, explored, level, node);
+    }
+    all
+}
+
+/// A node lights up; a seed with its members by their weights, a coarse node with what it was made of.
+fn light_members(all: &mut [Lighted], explored: &Explored, level: usize, node: u32) {
+    let members = |level: usize, row: usize| -> Vec<(u32, f32)> {
+        let c = explored.trace.levels.get(level).and_then(|trace| trace.sparse(&symbols::C));
+        c.filter(|c| row < c.pattern.n_rows()).map_or_else(Vec::new, |c| {
+            c.pattern.range(row).map(|at| (c.pattern.cols()[at], c.values[at] as f32)).collect()
+        })
+    };
+    let Some(trace) = explored.trace.levels.get(level) else { return };
+    all[level].nodes.push((node, 1.0));
+    if let Some(row) = trace.seeds().and_then(|seeds| seeds.iter().position(|&seed| seed == node)) {
+        all[level].nodes.extend(members(level, row));
+        all[level].are_members = true;
+        if let Some(coarse) = all.get_mut(level + 1) {
+            coarse.nodes.push((row as u32, 1.0));
+        }
+    }
+    if level > 0 {
+        all[level - 1].nodes.extend(members(level - 1, node as usize));
+        all[level - 1].are_members = true;
+    }
+}
+
+/// What was drawn by hand.
+fn ask_for_edits(output: &CanvasOutput, state: &State, explored: &Explored, commands: &mut Vec<Command>) {
+    let (graph, dataset) = (&explored.shown, &explored.data.dataset);
+    let edge = |ends: [u32; 2]| state.pen().edge(graph, dataset, ends);
+    if let Some((from, at)) = output.added {
+        let joined = from.map(|from| edge([from, graph.n_nodes as u32]));
+        let edits = [state.pen().node(graph)].into_iter().chain(joined).collect();
+        commands.push(Command::Edit(EditCommand::Make { edits, at: Some(at), is_same_gesture: false }));
+    }
+    if let Some(ends) = output.joined {
+        commands.push(Command::Edit(EditCommand::make(edge(ends))));
+    }
+    if let Some([row, col]) = output.clicked_edge {
+        commands.push(Command::Lock(Some(Pair { level: 0, row, col })));
+    }
+    if output.is_removal_wanted {
+        commands.push(Command::Edit(EditCommand::RemoveLocked));
+    }
+}
+
+fn ask(output: &CanvasOutput, state: &State, commands: &mut Vec<Command>) {
+    if let Some((level, node)) = output.hovered {
+        commands.push(Command::Hover(Hover::Node { level, node }));
+    }
+    commands.extend(moves(output));
+    if let Some((level, node)) = output.clicked {
+        // While editing a click is about one node: the next one must not choose the edge between them.
+        let before = state.view().locked.filter(|_| !state.pen().is_down);
+        commands.push(Command::Lock(Some(Pair::after(before, level, node))));
+    }
+    if let Some((level, nodes)) = &output.brushed {
+        commands.push(Command::Select { level: *level, nodes: nodes.clone() });
+    }
+    if output.clicked_ground && state.view().locked.is_some() {
+        commands.push(Command::Lock(None));
+    }
+}

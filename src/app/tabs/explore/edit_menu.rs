@@ -1,0 +1,93 @@
+//! What the right button offers on a node or an edge while the graph is edited.
+
+use eframe::egui::Ui;
+
+use super::edit_section::weight_ui;
+use crate::{
+    app::{
+        state::{
+            State,
+            command::Command,
+            edit::{EditCommand, edge_of, kept},
+            explored::Explored,
+        },
+        widgets::canvas::Spot,
+    },
+    graph::edit::Edit,
+};
+
+/// The lines for a spot of level 0; none for the ground.
+pub fn menu_ui(ui: &mut Ui, state: &State, explored: &Explored, spot: Spot, commands: &mut Vec<Command>) {
+    match spot {
+        Spot::Ground => {}
+        Spot::Node(node) => node_ui(ui, state, explored, node, commands),
+        Spot::Edge(ends) => edge_ui(ui, explored, ends, commands),
+    }
+}
+
+fn node_ui(ui: &mut Ui, state: &State, explored: &Explored, node: u32, commands: &mut Vec<Command>) {
+    let Some(names) = explored.levels.first().map(|level| &level.names) else { return };
+    // The graph may have changed under an open menu.
+    if node as usize >= names.len() {
+        return;
+    }
+    let kept = kept(state, explored).filter(|pair| pair.row == pair.col && pair.row != node);
+    if let Some(other) = kept.map(|pair| pair.row) {
+        let (name, ends) = (&names[other as usize], [other, node]);
+        let (text, edit) = match edge_of(&explored.shown, other, node) {
+            Some(_) => (format!("Cut from {name}"), Edit::RemoveEdge { ends }),
+            None => (format!("Join to {name}"), state.pen().edge(&explored.shown, &explored.data.dataset, ends)),
+        };
+        item_ui(ui, &text, edit, commands);
+    }
+    if let Some(labels) = &explored.shown.node_labels {
+        let alphabet = &explored.data.dataset.node_labels;
+        ui.menu_button("Label", |ui| {
+            for label in 0..alphabet.len() as u32 {
+                let is_chosen = labels.get(node as usize) == Some(&label);
+                if ui.selectable_label(is_chosen, alphabet.show(label)).clicked() {
+                    commands.push(Command::Edit(EditCommand::make(Edit::SetNodeLabel { node, label })));
+                    ui.close();
+                }
+            }
+        });
+    }
+    item_ui(ui, "Remove node", Edit::RemoveNode { node }, commands);
+    ui.separator();
+}
+
+fn edge_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], commands: &mut Vec<Command>) {
+    let [u, v] = ends;
+    let Some(idx) = edge_of(&explored.shown, u, v) else { return };
+    let name = |node: u32| explored.levels.first().and_then(|level| level.names.get(node as usize));
+    if let (Some(u), Some(v)) = (name(u), name(v)) {
+        ui.weak(format!("{u} – {v}"));
+    }
+    ui.horizontal(|ui| {
+        ui.add_space(2.0);
+        ui.label("Weight");
+        // The lines of a menu have no frames, but a field to type in has one.
+        ui.reset_style();
+        weight_ui(ui, explored, ends, idx, commands);
+    });
+    if let Some(labels) = &explored.shown.edge_labels {
+        let alphabet = &explored.data.dataset.edge_labels;
+        ui.menu_button("Kind of edge", |ui| {
+            for label in 0..alphabet.len() as u32 {
+                if ui.selectable_label(labels.get(idx) == Some(&label), alphabet.show(label)).clicked() {
+                    commands.push(Command::Edit(EditCommand::make(Edit::SetEdgeLabel { ends, label })));
+                    ui.close();
+                }
+            }
+        });
+    }
+    item_ui(ui, "Remove edge", Edit::RemoveEdge { ends }, commands);
+    ui.separator();
+}
+
+fn item_ui(ui: &mut Ui, name: &str, edit: Edit, commands: &mut Vec<Command>) {
+    if ui.button(name).clicked() {
+        commands.push(Command::Edit(EditCommand::make(edit)));
+        ui.close();
+    }
+}

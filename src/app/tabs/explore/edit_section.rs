@@ -1,0 +1,179 @@
+//! Everything that the pen does, with fields and buttons in the side panel, for hands that are on the keys.
+
+use eframe::egui::{Button, ComboBox, DragValue, Grid, Role, Ui, WidgetInfo};
+
+use crate::{
+    app::{
+        state::{
+            Pair, State,
+            command::Command,
+            edit::{EditCommand, Pen, edge_of, kept},
+            explored::Explored,
+        },
+        widgets::heading::heading_ui,
+    },
+    graph::{Labels, edit::Edit},
+};
+
+/// The smallest and the largest weight that can be set here.
+const WEIGHTS: std::ops::RangeInclusive<f64> = 1e-4..=1e4;
+
+pub fn section_ui(ui: &mut Ui, state: &State, explored: &Explored, commands: &mut Vec<Command>) {
+    heading_ui(ui, "Edit");
+    match kept(state, explored) {
+        Some(pair) => {
+            Grid::new("edit").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+                node_rows(ui, explored, pair, commands);
+                pair_rows(ui, state, explored, pair, commands);
+            });
+        }
+        None => {
+            ui.weak("Click a node or an edge of level 0 to change it.");
+            if ui.button("Choose node 0").clicked() {
+                choose(Pair { level: 0, row: 0, col: 0 }, false, commands);
+            }
+        }
+    }
+    ui.separator();
+    Grid::new("pen").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| pen_rows(ui, state.pen(), explored, commands));
+    ui.separator();
+}
+
+/// The node, its label, and the way to be rid of it.
+fn node_rows(ui: &mut Ui, explored: &Explored, pair: Pair, commands: &mut Vec<Command>) {
+    let graph = &explored.shown;
+    let to = |row: u32| Pair { row, col: if pair.row == pair.col { row } else { pair.col }, ..pair };
+    node_row(ui, explored, "Node", pair.row, to, commands);
+    if let Some(labels) = &graph.node_labels {
+        let label = labels.get(pair.row as usize).copied();
+        ui.weak("Label");
+        if let Some(label) = labels_ui(ui, "Label of the node", &explored.data.dataset.node_labels, label) {
+            make(Edit::SetNodeLabel { node: pair.row, label }, commands);
+        }
+        ui.end_row();
+    }
+    ui.label("");
+    let remove = ui.add_enabled(graph.n_nodes > 1, Button::new("Remove node"));
+    if remove.on_disabled_hover_text("A graph has at least one node").clicked() {
+        make(Edit::RemoveNode { node: pair.row }, commands);
+    }
+    ui.end_row();
+}
+
+/// A second node, and the edge between the two.
+fn pair_rows(ui: &mut Ui, state: &State, explored: &Explored, pair: Pair, commands: &mut Vec<Command>) {
+    let (graph, dataset) = (&explored.shown, &explored.data.dataset);
+    let ends = [pair.row, pair.col];
+    node_row(ui, explored, "Other node", pair.col, |col| Pair { col, ..pair }, commands);
+    match edge_of(graph, pair.row, pair.col) {
+        Some(idx) => {
+            ui.weak("Weight");
+            weight_ui(ui, explored, ends, idx, commands);
+            ui.end_row();
+            if let Some(labels) = &graph.edge_labels {
+                ui.weak("Kind");
+                let label = labels.get(idx).copied();
+                if let Some(label) = labels_ui(ui, "Kind of the edge", &dataset.edge_labels, label) {
+                    make(Edit::SetEdgeLabel { ends, label }, commands);
+                }
+                ui.end_row();
+            }
+            ui.label("");
+            if ui.button("Cut").on_hover_text("Remove the edge between the two").clicked() {
+                make(Edit::RemoveEdge { ends }, commands);
+            }
+        }
+        None => {
+            ui.label("");
+            let join =
+                ui.add_enabled(pair.row != pair.col, Button::new("Join")).on_hover_text("Put an edge between the two");
+            if join.on_disabled_hover_text("Choose another node to join this one to").clicked() {
+                make(state.pen().edge(graph, dataset, ends), commands);
+            }
+        }
+    }
+    ui.end_row();
+}
+
+/// What new nodes and edges are like.
+fn pen_rows(ui: &mut Ui, pen: Pen, explored: &Explored, commands: &mut Vec<Command>) {
+    let (graph, dataset) = (&explored.shown, &explored.data.dataset);
+    let set = |pen: Pen| Command::Edit(EditCommand::SetPen(pen));
+    if let Some(label) = pen.node_label(graph) {
+        ui.weak("New nodes");
+        let chosen = labels_ui(ui, "Label of new nodes", &dataset.node_labels, Some(label));
+        commands.extend(chosen.map(|label| set(Pen { node_label: Some(label), ..pen })));
+        ui.end_row();
+    }
+    if let Some(label) = pen.edge_label(graph, dataset) {
+        ui.weak("New edges");
+        let chosen = labels_ui(ui, "Kind of new edges", &dataset.edge_labels, Some(label));
+        commands.extend(chosen.map(|label| set(Pen { edge_label: Some(label), ..pen })));
+        ui.end_row();
+    }
+    ui.label("");
+    if ui.button("Add node").clicked() {
+        make(pen.node(graph), commands);
+    }
+    ui.end_row();
+}
+
+/// A node by its number, with its name beside.
+fn node_row(
+    ui: &mut Ui,
+    explored: &Explored,
+    title: &str,
+    node: u32,
+    to: impl FnOnce(u32) -> Pair,
+    commands: &mut Vec<Command>,
+) {
+    ui.weak(title);
+    ui.horizontal(|ui| {
+        let mut chosen = node;
+        let last = explored.shown.n_nodes.saturating_sub(1) as u32;
+        let field = ui.add(DragValue::new(&mut chosen).range(0..=last).speed(0.1).update_while_editing(false));
+        field.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, title));
+        if field.changed() && chosen != node {
+            choose(to(chosen), field.dragged() && !field.drag_started(), commands);
+        }
+        ui.label(explored.levels.first().and_then(|level| level.names.get(node as usize)).map_or("", String::as_str));
+    });
+    ui.end_row();
+}
+
+/// The weight of an edge.
+pub fn weight_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], idx: usize, commands: &mut Vec<Command>) {
+    let old = explored.shown.edge_weight(idx);
+    let mut weight = old;
+    let field = DragValue::new(&mut weight).range(WEIGHTS).speed(0.01).max_decimals(4).update_while_editing(false);
+    let field = ui.add(field);
+    field.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Weight of the edge"));
+    if field.changed() && weight != old {
+        let is_same_gesture = field.dragged() && !field.drag_started();
+        let edits = vec![Edit::SetWeight { ends, weight }];
+        commands.push(Command::Edit(EditCommand::Make { edits, at: None, is_same_gesture }));
+    }
+}
+
+/// One label of an alphabet; another, when it was chosen.
+fn labels_ui(ui: &mut Ui, title: &str, labels: &Labels, shown: Option<u32>) -> Option<u32> {
+    let mut chosen = None;
+    let text = shown.map_or("", |label| labels.show(label));
+    let combo = ComboBox::from_id_salt(title).selected_text(text).width(84.0).show_ui(ui, |ui| {
+        for label in 0..labels.len() as u32 {
+            if ui.selectable_label(Some(label) == shown, labels.show(label)).clicked() && Some(label) != shown {
+                chosen = Some(label);
+            }
+        }
+    });
+    combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, title));
+    chosen
+}
+
+fn make(edit: Edit, commands: &mut Vec<Command>) {
+    commands.push(Command::Edit(EditCommand::make(edit)));
+}
+
+fn choose(pair: Pair, is_same_gesture: bool, commands: &mut Vec<Command>) {
+    commands.push(Command::Edit(EditCommand::Choose { pair, is_same_gesture }));
+}

@@ -1,0 +1,360 @@
+//! Every graph of the dataset: a table that sorts, filters and stays quick however long it is.
+
+use eframe::egui::{self, Align, Button, ComboBox, Layout, Sense, TextEdit, TextStyle, Ui};
+use egui_extras::{Column, TableBuilder};
+
+use super::{
+    cell::{number_cell, text_cell},
+    predicted::{class_ui, part_ui, said},
+};
+use crate::{
+    app::state::{State, command::Command, loaded::Loaded, version::Version},
+    graph::split::Part,
+    train::predict::Predictions,
+};
+
+/// How the table is narrowed and sorted.
+#[derive(Default)]
+pub struct ListPanel {
+    text: String,
+    class: Option<u32>,
+    most_nodes: usize,
+    sort: Sort,
+    is_descending: bool,
+    /// The rows that passed, for what they passed.
+    rows: Vec<u32>,
+    rows_for: Option<RowsKey>,
+    shown: Option<usize>,
+}
+
+/// What decides about the rows.
+#[derive(PartialEq)]
+struct RowsKey {
+    data: Version,
+    text: String,
+    class: Option<u32>,
+    most_nodes: usize,
+    sort: Sort,
+    is_descending: bool,
+    predictions: Option<Version>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Sort {
+    #[default]
+    Index,
+    Name,
+    Class,
+    Nodes,
+    Edges,
+    /// What a model says.
+    Predicted,
+    /// How sure a model is.
+    Confidence,
+    /// The part of the model's split.
+    Part,
+    /// How far a model is from the true class.
+    Wrong,
+}
+
+const ROW_HEIGHT: f32 = 24.0;
+
+impl ListPanel {
+    pub fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        let Some(data) = state.data() else { return };
+        self.filter_ui(ui, data);
+        let predictions = state.predictions().map(|(version, all)| (*version, &**all));
+        if let Some((_, predictions)) = predictions {
+            self.predictions_ui(ui, predictions, commands);
+        } else if matches!(self.sort, Sort::Predicted | Sort::Confidence | Sort::Part | Sort::Wrong) {
+            self.sort = Sort::Index;
+        }
+        self.refresh(data, predictions);
+        let n_graphs = data.dataset.graphs.len();
+        if self.rows.len() < n_graphs {
+            ui.weak(format!("{} of {n_graphs} graphs", self.rows.len()));
+        }
+        self.table_ui(ui, data, predictions.map(|(_, all)| all), state.view().graph, commands);
+    }
+
+    /// Which model says the classes in the table, and the way to its worst mistakes.
+    fn predictions_ui(&mut self, ui: &mut Ui, predictions: &Predictions, commands: &mut Vec<Command>) {
+        ui.horizontal(|ui| {
+            let hint = "The graphs whose class the model is furthest from, first";
+            if ui.selectable_label(self.sort == Sort::Wrong, "most wrong").on_hover_text(hint).clicked() {
+                (self.sort, self.is_descending) = match self.sort {
+                    Sort::Wrong => (Sort::Index, false),
+                    _ => (Sort::Wrong, true),
+                };
+            }
+            let close = ui.small_button("×").on_hover_text("Without predictions");
+            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hide predictions"));
+            if close.clicked() {
+                commands.push(Command::SetPredictions(None));
+            }
+            let text = format!("epoch {}, split {}", predictions.epoch, predictions.split);
+            ui.add(egui::Label::new(egui::RichText::new(text).small().weak()).truncate());
+        });
+    }
+
+    /// The graph so many rows further, as the table is sorted and filtered.
+    pub fn neighbour(&self, graph: usize, step: isize) -> Option<usize> {
+        let row = self.rows.iter().position(|&idx| idx as usize == graph)?;
+        let row = row.saturating_add_signed(step).min(self.rows.len() - 1);
+        Some(self.rows[row] as usize)
+    }
+
+    fn filter_ui(&mut self, ui: &mut Ui, data: &Loaded) {
+        let width = ui.available_width();
+        let label = ui.add(TextEdit::singleline(&mut self.text).hint_text("Filter by name…").desired_width(width));
+        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter graphs"));
+        ui.horizontal(|ui| {
+            let classes = &data.dataset.classes;
+            if !classes.is_empty() {
+                let shown = self.class.map_or("all classes", |class| classes.show(class));
+                let combo = ComboBox::from_id_salt("class").selected_text(shown).width(130.0).truncate();
+                let response = combo.show_ui(ui, |ui| {
+                    ui.selectable_value(&mut self.class, None, "all classes");
+                    for class in 0..classes.len() as u32 {
+                        ui.selectable_value(&mut self.class, Some(class), classes.show(class));
+                    }
+                });
+                response.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Class"));
+            }
+            if self.most_nodes == 0 {
+                self.most_nodes = data.stats.max_nodes;
+            }
+            let drag = egui::DragValue::new(&mut self.most_nodes).range(1..=data.stats.max_nodes).prefix("|V| ≤ ");
+            let most = ui.add(drag).on_hover_text("Most nodes of a graph");
+            most.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, "Most nodes of a graph"));
+        });
+    }
+
+    fn key(&self, data: &Loaded, predictions: Option<Version>) -> RowsKey {
+        let Self { text, class, most_nodes, sort, is_descending, .. } = self;
+        let (text, class, most_nodes, sort) = (text.clone(), *class, *most_nodes, *sort);
+        RowsKey { data: data.version, text, class, most_nodes, sort, is_descending: *is_descending, predictions }
+    }
+
+    /// Filters and sorts again where something of it has changed. Another dataset starts without filters.
+    fn refresh(&mut self, data: &Loaded, predictions: Option<(Version, &Predictions)>) {
+        let version = predictions.map(|(version, _)| version);
+        let key = self.key(data, version);
+        if self.rows_for.as_ref() == Some(&key) {
+            return;
+        }
+        if self.rows_for.as_ref().is_some_and(|old| old.data != key.data) {
+            (self.text, self.class, self.most_nodes) = (String::new(), None, data.stats.max_nodes);
+        }
+        let predictions = predictions.map(|(_, all)| all);
+        let graphs = &data.dataset.graphs;
+        let wanted = self.text.to_lowercase();
+        let passes = |idx: &u32| {
+            let graph = &graphs[*idx as usize];
+            let has_text = wanted.is_empty()
+                || idx.to_string().starts_with(&wanted)
+                || graph.name.as_ref().is_some_and(|name| name.to_lowercase().contains(&wanted));
+            has_text && self.class.is_none_or(|class| graph.class == Some(class)) && graph.n_nodes <= self.most_nodes
+        };
+        self.rows = (0..graphs.len() as u32).filter(passes).collect();
+        let graph = |idx: &u32| &graphs[*idx as usize];
+        match self.sort {
+            Sort::Index => {}
+            Sort::Name => self.rows.sort_by(|a, b| graph(a).name.cmp(&graph(b).name)),
+            Sort::Class => self.rows.sort_by_key(|idx| graph(idx).class),
+            Sort::Nodes => self.rows.sort_by_key(|idx| graph(idx).n_nodes),
+            Sort::Edges => self.rows.sort_by_key(|idx| graph(idx).n_edges()),
+            Sort::Predicted => {
+                let found = |idx: &u32| Some(predictions?.all.get(*idx as usize)?.class);
+                self.rows.sort_by_key(found);
+            }
+            Sort::Part => {
+                let place = |idx: &u32| match predictions.and_then(|all| all.part_of(*idx as usize)) {
+                    Some(Part::Test) => 0,
+                    Some(Part::Validation) => 1,
+                    Some(Part::Train) => 2,
+                    None => 3,
+                };
+                self.rows.sort_by_key(place);
+            }
+            Sort::Confidence | Sort::Wrong => {
+                let size = |idx: &u32| {
+                    let found = predictions.and_then(|predictions| predictions.all.get(*idx as usize));
+                    match (found, self.sort, graph(idx).class) {
+                        (Some(found), Sort::Confidence, _) => found.confidence(),
+                        (Some(found), _, Some(class)) => found.wrongness(class),
+                        _ => -1.0,
+                    }
+                };
+                self.rows.sort_by(|a, b| size(a).total_cmp(&size(b)));
+            }
+        }
+        if self.is_descending {
+            self.rows.reverse();
+        }
+        self.rows_for = Some(self.key(data, version));
+    }
+
+    fn table_ui(
+        &mut self,
+        ui: &mut Ui,
+        data: &Loaded,
+        predictions: Option<&Predictions>,
+        current: usize,
+        commands: &mut Vec<Command>,
+    ) {
+        let dataset = &data.dataset;
+        let has_names = dataset.graphs.iter().any(|graph| graph.name.is_some());
+        let has_classes = !dataset.classes.is_empty();
+        let is_tight = has_names || predictions.is_some();
+        ui.spacing_mut().item_spacing = egui::vec2(if is_tight { 4.0 } else { 8.0 }, 0.0);
+        let mut table = TableBuilder::new(ui)
+            .striped(true)
+            .sense(Sense::click())
+            .cell_layout(Layout::left_to_right(Align::Center))
+            .column(match (has_names, has_classes) {
+                (true, _) => Column::exact(30.0),
+                (false, true) => Column::exact(34.0),
+                (false, false) => Column::remainder(),
+            });
+        if has_names {
+            table = table.column(Column::remainder().at_least(44.0).clip(true));
+        }
+        if has_classes {
+            let width = if has_names { Column::exact(48.0) } else { Column::remainder() };
+            table = table.column(width.clip(true));
+        }
+        // Where a model says classes, they stand in the place of the sizes.
+        table = match predictions {
+            Some(_) => {
+                let class = if has_names { Column::exact(48.0) } else { Column::remainder() };
+                table.column(class.clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0))
+            }
+            // Names need room too; five digits of edges still fit.
+            None if has_names => table.column(Column::exact(34.0)).column(Column::exact(40.0)),
+            None => table.column(Column::exact(44.0)).column(Column::exact(50.0)),
+        };
+        // The shown graph comes into view when it changes elsewhere.
+        if self.shown != Some(current) {
+            self.shown = Some(current);
+            if let Some(row) = self.rows.iter().position(|&idx| idx as usize == current) {
+                table = table.scroll_to_row(row, Some(Align::Center));
+            }
+        }
+        let rows = std::mem::take(&mut self.rows);
+        table
+            .header(ROW_HEIGHT, |mut header| {
+                header.col(|ui| self.title_ui(ui, "#", Sort::Index, true));
+                if has_names {
+                    header.col(|ui| self.title_ui(ui, "Name", Sort::Name, false));
+                }
+                if has_classes {
+                    header.col(|ui| self.title_ui(ui, "Class", Sort::Class, false));
+                }
+                if predictions.is_some() {
+                    header.col(|ui| self.title_ui(ui, "Predicted", Sort::Predicted, false));
+                    header.col(|ui| self.title_ui(ui, "%", Sort::Confidence, true));
+                    header.col(|ui| self.title_ui(ui, "Part", Sort::Part, false));
+                } else {
+                    header.col(|ui| self.title_ui(ui, "|V|", Sort::Nodes, true));
+                    header.col(|ui| self.title_ui(ui, "|E|", Sort::Edges, true));
+                }
+            })
+            .body(|body| {
+                body.rows(ROW_HEIGHT, rows.len(), |mut row| {
+                    let idx = rows[row.index()] as usize;
+                    let graph = &dataset.graphs[idx];
+                    row.set_selected(idx == current);
+                    row.col(|ui| number_cell(ui, idx));
+                    if has_names {
+                        row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
+                    }
+                    let class = graph.class.map_or("–", |class| dataset.classes.show(class));
+                    let found = predictions.and_then(|all| Some((all, all.all.get(idx)?)));
+                    match found {
+                        Some((all, prediction)) => {
+                            let predicted = dataset.classes.show(prediction.class);
+                            let is_right = graph.class == Some(prediction.class);
+                            row.col(|ui| class_ui(ui, class, true));
+                            row.col(|ui| class_ui(ui, predicted, is_right));
+                            row.col(|ui| number_cell(ui, (100.0 * prediction.confidence()).round() as usize));
+                            row.col(|ui| part_ui(ui, all.part_of(idx)));
+                        }
+                        None => {
+                            if has_classes {
+                                row.col(|ui| text_ui(ui, class));
+                            }
+                            row.col(|ui| number_cell(ui, graph.n_nodes));
+                            row.col(|ui| number_cell(ui, graph.n_edges()));
+                        }
+                    }
+                    let response = row.response();
+                    let mut label = match &graph.name {
+                        Some(name) => format!("Graph {idx}, {name}"),
+                        None => format!("Graph {idx}"),
+                    };
+                    if let Some((all, prediction)) = found {
+                        let part = all.part_of(idx).map_or("no", Part::name);
+                        label += &format!(", predicted {}, {part} graph", dataset.classes.show(prediction.class));
+                    }
+                    response
+                        .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
+                    let sizes = || format!("{class}, {} nodes, {} edges", graph.n_nodes, graph.n_edges());
+                    response.ctx.accesskit_node_builder(response.id, |node| node.set_description(sizes()));
+                    let response = match found {
+                        Some((all, prediction)) => response.on_hover_text(said(class, all, prediction, idx, dataset)),
+                        None => response,
+                    };
+                    if response.clicked() {
+                        // It is in view already.
+                        self.shown = Some(idx);
+                        commands.push(Command::SelectGraph(idx));
+                    }
+                });
+            });
+        self.rows = rows;
+    }
+
+    /// A title that sorts; a second click turns the order around.
+    fn title_ui(&mut self, ui: &mut Ui, title: &str, sort: Sort, is_number: bool) {
+        let mark = match (self.sort == sort && self.sort != Sort::Index, self.is_descending) {
+            (true, false) => " ↑",
+            (true, true) => " ↓",
+            _ => "",
+        };
+        let button = Button::new(egui::RichText::new(format!("{title}{mark}")).weak().small()).frame(false);
+        let layout =
+            if is_number { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
+        ui.with_layout(layout, |ui| {
+            if ui.add(button).on_hover_text(format!("Sort by {title}")).clicked() {
+                self.is_descending = self.sort == sort && !self.is_descending;
+                self.sort = sort;
+            }
+        });
+    }
+}
+
+fn text_ui(ui: &Ui, text: &str) {
+    text_cell(ui, text, TextStyle::Body, ui.visuals().text_color());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::graph::gallery;
+
+    #[test]
+    fn the_rows_are_those_of_the_dataset_even_at_the_address_of_one_that_is_gone() {
+        let mut list = ListPanel { most_nodes: 3, ..ListPanel::default() };
+        for n_graphs in [1, 4, 2, 3, 1] {
+            let mut dataset = gallery::parse_spec("path:n=3").unwrap();
+            dataset.graphs = vec![dataset.graphs[0].clone(); n_graphs];
+            // Dropped at the end of the turn: the next one gets its place.
+            let data = Arc::new(Loaded::new("path:n=3", dataset));
+            list.refresh(&data, None);
+            assert_eq!(list.rows, (0..n_graphs as u32).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The matrices of a level as linked heatmaps.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use eframe::egui::{ComboBox, FontFamily, Role, ScrollArea, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
+
+use crate::{
+    app::{
+        state::{
+            State,
+            command::{Command, ShellCommand},
+            explored::Explored,
+            looks::maps::MapsLook,
+            version::Version,
+        },
+        widgets::{
+            explain::explained,
+            export_menu,
+            heatmap::{Heatmap, HeatmapLook},
+            maths::maths,
+            matrix::{Lit, Matrix},
+            places::{self, Place},
+        },
+    },
+    symbols::Symbol,
+    trace::order::NodeOrder,
+    view::{palette::ColourMap, raster, scale::Scale},
+};
+
+/// The maps, and how they are coloured.
+#[derive(Default)]
+pub struct MapsPanel {
+    /// By level and symbol: each keeps its zoom.
+    maps: BTreeMap<(usize, &'static Symbol), Heatmap>,
+    /// The look as it is changed in this frame; the state has the one that counts.
+    look: MapsLook,
+    /// The cell that the open menu is about.
+    menu_at: Option<(u32, u32)>,
+    /// The range of all shown maps, for what it was found.
+    shared: Option<(RangeKey, (f64, f64))>,
+}
+
+/// Trace, level, maps, and how they are coloured.
+type RangeKey = (Version, usize, Vec<&'static Symbol>, Scale, ColourMap);
+
+const GAP: f32 = 8.0;
+const LEAST_SIDE: f32 = 140.0;
+/// In a presentation all maps are seen at once, if need be without names.
+const LEAST_PRESENTED: f32 = 112.0;
+/// Height of a map's room in its width, at most.
+const HIGHEST: f32 = 1.4;
+
+impl MapsPanel {
+    pub fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
+        self.look.clone_from(&state.looks().maps);
+        self.maps_ui(ui, state, explored, commands);
+        if self.look != state.looks().maps {
+            commands.push(Command::SetMapsLook(Box::new(self.look.clone())));
+        }
+    }
+
+    fn maps_ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
+        let level = state.view().level.min(explored.levels.len() - 1);
+        let there = symbols(explored, level);
+        let is_presented = state.is_presenting();
+        if !is_presented {
+            self.tools_ui(ui, state, explored, level, &there, commands);
+        }
+        let shown: Vec<&'static Symbol> = there.into_iter().filter(|symbol| self.is_shown(explored, symbol)).collect();
+        if shown.is_empty() {
+            ui.weak("All matrices are hidden; choose some above.");
+            return;
+        }
+        let space = ui.available_size();
+        let least = if is_presented { LEAST_PRESENTED } else { LEAST_SIDE };
+        let (columns, cell) = grid(shown.len(), space.x, space.y, least);
+        let range = self.shared_range(explored, level, &shown);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for row in shown.chunks(columns) {
+                let (rect, _) = ui.allocate_exact_size(vec2(space.x, cell.y), eframe::egui::Sense::hover());
+                for (column, &symbol) in row.iter().enumerate() {
+                    let min = rect.min + vec2(column as f32 * (cell.x + GAP), 0.0);
+                    let place = eframe::egui::Rect::from_min_size(min, cell);
+                    places::mark(ui, Place::Matrix(symbol.key), place);
+                    let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(symbol.key));
+                    self.map_ui(&mut child, state, explored, (level, symbol), range, commands);
+                }
+            }
+        });
+    }
+
+    /// From the least to the greatest number of all shown maps, where they are to have one range.
+    fn shared_range(&mut self, explored: &Explored, level: usize, shown: &[&'static Symbol]) -> Option<(f64, f64)> {
+        if !self.look.is_range_locked {
+            return None;
+        }
+        let key = (explored.version, level, shown.to_vec(), self.look.scale, self.look.map);
+        if let Some((_, range)) = self.shared.as_ref().filter(|(known, _)| *known == key) {
+            return Some(*range);
+        }
+        let values = shown.iter().filter_map(|symbol| explored.trace.levels[level].get(symbol));
+        let ranges = values.map(|value| raster::readable_range(value, self.look.scale, self.look.map));
+        let range = ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+        self.shared = Some((key, range));
+        Some(range)
+    }
+
+    fn tools_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &State,
+        explored: &Explored,
+        level: usize,
+        there: &[&'static Symbol],
+        commands: &mut Vec<Command>,
+    ) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.weak("level");
+            for other in 0..explored.levels.len() {
+                if ui
+                    .selectable_label(other == level, other.to_string())
+                    .on_hover_text("Matrices of this level")
+                    .clicked()
+                {
+                    commands.push(Command::SetLevel(other));
+                }
+            }
+            ui.weak("order");
+            let name = |order: NodeOrder| {
+                NodeOrder::ALL.iter().find(|(other, _)| *other == order).map_or("", |(_, name)| name)
+            };
+            let combo = ComboBox::from_id_salt("order").selected_text(name(state.view().order)).width(100.0).truncate();
+            let response = combo.show_ui(ui, |ui| {
+                for &(order, name) in NodeOrder::ALL {
+                    if ui.selectable_label(order == state.view().order, name).clicked() {
+                        commands.push(Command::SetOrder(order));
+                    }
+                }
+            });
+            response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Node order"));
+            let scales = [(Scale::Linear, "linear"), (Scale::Sqrt, "sqrt"), (Scale::Log, "log")];
+            let shown = scales.iter().find(|(scale, _)| *scale == self.look.scale).map_or("", |(_, name)| name);
+            let response = ComboBox::from_id_salt("scale").selected_text(shown).width(56.0).show_ui(ui, |ui| {
+                for (scale, name) in scales {
+                    ui.selectable_value(&mut self.look.scale, scale, name);
+                }
+            });
+            response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Scale"));
+            let shown = ColourMap::ALL.iter().find(|(map, _)| *map == self.look.map).map_or("", |(_, name)| name);
+            let response = ComboBox::from_id_salt("map").selected_text(shown).width(70.0).show_ui(ui, |ui| {
+                for &(map, name) in ColourMap::ALL.iter() {
+                    ui.selectable_value(&mut self.look.map, map, name);
+                }
+            });
+            response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Colour map"));
+            ui.toggle_value(&mut self.look.is_range_locked, "one range")
+                .on_hover_text("The same colours for the same numbers in all maps");
+            ui.separator();
+            for &symbol in there {
+                let mut is_shown = self.is_shown(explored, symbol);
+                let name = maths(symbol.text, 13.0, FontFamily::Proportional, ui.visuals().text_color());
+                let toggle = ui.toggle_value(&mut is_shown, name);
+                if explained(toggle, &[symbol], "Show or hide this matrix").changed() {
+                    self.look.chosen.insert(symbol, is_shown);
+                }
+            }
+        });
+    }
+
+    fn map_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &State,
+        explored: &Explored,
+        (level, symbol): (usize, &'static Symbol),
+        range: Option<(f64, f64)>,
+        commands: &mut Vec<Command>,
+    ) {
+        let Some(matrix) = Matrix::of(explored, level, symbol) else { return };
+        let lit = Lit { hover: state.hover(), locked: state.view().locked, ..Lit::default() };
+        let look = HeatmapLook { map: self.look.map, scale: self.look.scale, range };
+        let output = matrix.ui(ui, self.maps.entry((level, symbol)).or_default(), lit, look);
+        if output.response.secondary_clicked() {
+            self.menu_at = output.hovered;
+        }
+        output.response.context_menu(|ui| {
+            if let Some((row, col)) = self.menu_at {
+                let value = raster::at(&matrix.step.value, row, col);
+                ui.weak(format!("{symbol}({}, {})", matrix.name(0, row), matrix.name(1, col)));
+                if ui.button("Copy value").clicked() {
+                    commands.push(Command::Shell(ShellCommand::Copy(format!("{value}"))));
+                }
+            }
+            export_menu::figure_item(ui, matrix.figure_kind(), commands);
+            if ui.button("Export matrices…").clicked() {
+                commands.push(Command::Shell(ShellCommand::ExportMatrices));
+            }
+            if ui.button("Hide this matrix").clicked() {
+                self.look.chosen.insert(symbol, false);
+            }
+        });
+        commands.extend(output.hovered.and_then(|at| matrix.hover(at)).map(Command::Hover));
+        if let Some(pair) = output.clicked.and_then(|at| matrix.pair(at)) {
+            commands.push(Command::Lock((state.view().locked != Some(pair)).then_some(pair)));
+        }
+        if let Some(brushed) = &output.brushed {
+            commands.push(Command::Select { level, nodes: matrix.nodes(brushed) });
+        }
+    }
+
+    fn is_shown(&self, explored: &Explored, symbol: &'static Symbol) -> bool {
+        self.look.chosen.get(symbol).copied().unwrap_or_else(|| explored.method.matrices.contains(&symbol))
+    }
+}
+
+/// The matrices that a level has, in the order they are best read.
+fn symbols(explored: &Explored, level: usize) -> Vec<&'static Symbol> {
+    let trace = &explored.trace.levels[level];
+    explored.method.all_matrices().filter(|symbol| trace.matrix(symbol).is_some()).collect()
+}
+
+/// How many maps stand beside each other so that they are as large as can be, and the room of each:
+/// a square, or a little higher where there is room for a colour bar below.
+fn grid(n: usize, width: f32, height: f32, least: f32) -> (usize, Vec2) {
+    let room = |columns: usize| {
+        let rows = n.div_ceil(columns) as f32;
+        let across = (width - GAP * (columns as f32 - 1.0)) / columns as f32;
+        let down = (height - GAP * (rows - 1.0)) / rows;
+        vec2(across.min(down), down.min(HIGHEST * across))
+    };
+    let side = |columns: usize| room(columns).x;
+    let best = (1..=n).max_by(|&a, &b| side(a).total_cmp(&side(b))).unwrap_or(1);
+    match room(best) {
+        enough if enough.x >= least => (best, enough),
+        // Too small to read: as many as fit across, and a scroll bar.
+        _ => {
+            let columns = ((width + GAP) / (least + GAP)).floor().max(1.0) as usize;
+            (columns, Vec2::splat(((width + GAP) / columns as f32 - GAP).clamp(80.0, 2.0 * least)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_maps_stand_in_a_row_where_there_is_room() {
+        assert_eq!(grid(5, 1000.0, 200.0, LEAST_SIDE), (5, vec2(193.6, 200.0)));
+        assert_eq!(grid(4, 400.0, 400.0, LEAST_SIDE).0, 2);
+        let (columns, side) = grid(5, 340.0, 100.0, LEAST_SIDE);
+        let side = side.x;
+        assert!(columns == 2 && side >= LEAST_SIDE, "{columns} {side}");
+    }
+}

@@ -1,0 +1,111 @@
+//! The operator and its parameters, within reach.
+
+use std::path::PathBuf;
+
+use eframe::egui::{ComboBox, DragValue, Role, Slider, SliderClamping, Ui, WidgetInfo};
+
+use crate::{
+    app::{
+        state::{SignalSource, State, command::Command},
+        tabs::Cx,
+        widgets::{
+            explain::explained,
+            heading::heading_ui,
+            places::{self, Place},
+        },
+    },
+    graph::features::SignalKind,
+    pooling::{Parameter, Params, methods},
+};
+
+pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+    let view = cx.state.view();
+    let combo = ComboBox::from_id_salt("operator").selected_text(view.method.name);
+    // High enough for all of them.
+    let combo = combo.width(ui.available_width() - 8.0).height(360.0);
+    let response = combo.show_ui(ui, |ui| {
+        for method in methods() {
+            let choice = ui.selectable_label(method == view.method, method.name).on_hover_text(method.about);
+            if choice.clicked() {
+                commands.push(Command::SetMethod(method));
+            }
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Operator"));
+    ui.weak(view.method.about);
+    ui.add_space(8.0);
+    for parameter in view.method.parameters.iter().filter(|parameter| !parameter.is_of_training) {
+        let is_wanted = cx.focus == Some(parameter.key());
+        parameter_ui(ui, parameter, &view.params, is_wanted, commands);
+    }
+    ui.add_space(8.0);
+    heading_ui(ui, "Signal");
+    signal_ui(ui, cx.state, cx.state.models(), commands);
+}
+
+/// A slider with its symbol before it and its meaning in the tooltip.
+fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: bool, commands: &mut Vec<Command>) {
+    let old = parameter.get(params);
+    let mut value = old;
+    // A model or a link may have a value beyond the useful range, which is shown as it is.
+    let range = parameter.slider.0..=parameter.slider.1;
+    let mut slider = Slider::new(&mut value, range).clamping(SliderClamping::Edits).text(parameter.text());
+    if parameter.is_whole {
+        slider = slider.step_by(1.0).fixed_decimals(0);
+    } else if parameter.is_logarithmic {
+        slider = slider.logarithmic(true).max_decimals(3);
+    } else {
+        slider = slider.step_by(0.01).max_decimals(2);
+    }
+    let width = ui.available_width();
+    ui.spacing_mut().slider_width = (width - 110.0).max(60.0);
+    let response = explained(ui.add(slider), &[parameter.symbol], "");
+    places::mark(ui, Place::Parameter(parameter.key()), response.rect);
+    if is_wanted {
+        response.request_focus();
+    }
+    if response.changed() && value != old {
+        let mut params = params.clone();
+        parameter.set(&mut params, value);
+        let is_same_gesture = response.dragged() && !response.drag_started();
+        commands.push(Command::SetParams { params, is_same_gesture });
+    }
+}
+
+fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<Command>) {
+    let Some(data) = state.data() else { return };
+    let view = state.view();
+    let name = match &view.signal {
+        SignalSource::Usual => SignalSource::Kind(SignalKind::usual(&data.dataset)).name(),
+        signal => signal.name(),
+    };
+    let combo = ComboBox::from_id_salt("signal").selected_text(name).width(ui.available_width() - 8.0).truncate();
+    let response = combo.show_ui(ui, |ui| {
+        let mut choice = |signal: SignalSource, is_there: bool| {
+            let name = signal.name();
+            let label = ui.add_enabled(is_there, eframe::egui::Button::selectable(view.signal == signal, name));
+            if label.clicked() {
+                commands.push(Command::SetSignal(signal));
+            }
+        };
+        choice(SignalSource::Kind(SignalKind::Labels), !data.dataset.node_labels.is_empty());
+        choice(SignalSource::Kind(SignalKind::Degree), true);
+        choice(SignalSource::Kind(SignalKind::Attributes), !data.dataset.node_attribute_names.is_empty());
+        choice(SignalSource::RandomNetwork, true);
+        for model in models {
+            choice(SignalSource::Model(model.clone()), true);
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Signal"));
+    if view.signal == SignalSource::RandomNetwork || view.method.is_random {
+        let mut params = view.params.clone();
+        let drag = ui.add(DragValue::new(&mut params.seed).prefix("seed "));
+        drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Seed of the weights"));
+        if drag.changed() {
+            commands.push(Command::SetParams { params, is_same_gesture: drag.dragged() });
+        }
+    }
+    if models.is_empty() {
+        ui.weak("Drop a trained model here to use it as the signal.");
+    }
+}

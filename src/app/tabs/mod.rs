@@ -1,0 +1,102 @@
+//! The tabs, one on screen at a time. Each is a folder with a [`TabPage`] and a line in [`each_tab`]; none names another.
+
+pub mod compare;
+pub mod explore;
+pub mod spectrum;
+pub mod steps;
+pub mod train;
+
+use std::{path::Path, sync::Arc};
+
+use eframe::egui::{Context, Ui};
+
+use crate::{
+    app::{
+        state::{
+            State,
+            arguments::WindowArguments,
+            command::Command,
+            explored::Explored,
+            tab::{Tab, each_tab},
+        },
+        work::{live_layout::LiveLayout, spectra::Spectra},
+    },
+    readers::catalog::Entry,
+};
+
+/// What a tab draws, and what the window asks of it.
+pub trait TabPage {
+    fn new(arguments: &WindowArguments) -> Self
+    where
+        Self: Sized;
+
+    fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>);
+
+    /// Whether something is being computed that will change the picture.
+    fn is_busy(&self) -> bool {
+        false
+    }
+
+    /// Fits graphs into their canvases.
+    fn fit(&mut self) {}
+
+    /// Reads folders again: there may be new runs.
+    fn rescan(&mut self) {}
+
+    /// The commands behind keys of its own, which come before those of the window.
+    fn pressed(&self, _: &Context) -> Option<Command> {
+        None
+    }
+}
+
+macro_rules! make_pages {
+    ($($(#[$about:meta])* $name:ident $figure:literal $field:ident: $page:ty,)*) => {
+        /// The pages of all tabs.
+        pub struct Tabs {
+            $(pub $field: $page,)*
+        }
+
+        impl Tabs {
+            pub fn new(arguments: &WindowArguments) -> Self {
+                Self { $($field: <$page as TabPage>::new(arguments),)* }
+            }
+
+            pub fn page(&self, tab: Tab) -> &dyn TabPage {
+                match tab {
+                    $(Tab::$name => &self.$field,)*
+                }
+            }
+
+            pub fn page_mut(&mut self, tab: Tab) -> &mut dyn TabPage {
+                match tab {
+                    $(Tab::$name => &mut self.$field,)*
+                }
+            }
+
+            pub fn pages(&mut self) -> impl Iterator<Item = &mut dyn TabPage> {
+                let pages: Vec<&mut dyn TabPage> = vec![$(&mut self.$field),*];
+                pages.into_iter()
+            }
+        }
+    };
+}
+each_tab!(make_pages);
+
+/// What every tab reads.
+#[derive(Clone, Copy)]
+pub struct Cx<'a> {
+    /// What is on screen.
+    pub state: &'a State,
+    /// The newest trace, which may be of an earlier view.
+    pub explored: Option<&'a Arc<Explored>>,
+    /// The layout of the graph on screen.
+    pub layout: Option<&'a LiveLayout>,
+    /// Its eigenvectors, where they were asked for.
+    pub spectra: Option<&'a Arc<Spectra>>,
+    /// The parameter that a key asked to be focused.
+    pub focus: Option<&'static str>,
+    /// The folder of runs.
+    pub runs: &'a Path,
+    /// Datasets that can be had by name.
+    pub entries: &'a [Entry],
+}

@@ -1,0 +1,338 @@
+//! The Spectrum tab: eigenvalues and filters above; below, what they make, a page at a time.
+
+mod delta;
+mod graph_view;
+mod proofs;
+mod row;
+mod scatter;
+mod signals;
+mod stem;
+mod vector;
+mod ways;
+
+use std::sync::Arc;
+
+use eframe::egui::{Color32, FontFamily, Frame, Margin, Rect, Sense, Slider, Ui, pos2, vec2};
+
+use self::{
+    delta::DeltaPage,
+    proofs::proofs_ui,
+    signals::SignalsPage,
+    stem::{Curve, stem_ui},
+    vector::VectorView,
+    ways::{WaysPage, cut_through},
+};
+use super::{Cx, TabPage};
+use crate::{
+    app::{
+        state::{arguments::WindowArguments, command::Command, explored::Explored, subject::Subject},
+        widgets::{
+            equation::equation_ui,
+            export_menu,
+            maths::{maths, maths_ui},
+            parts::{part_ui, split},
+        },
+        work::{
+            slot::Slot,
+            spectra::MOST_NODES,
+            spectral::{
+                DECOMPOSE, Decomposed, FIRST, First, FirstQuestion, POWERS, Powers, PowersQuestion, SPREAD, Spread,
+                SpreadQuestion,
+            },
+        },
+    },
+    pooling::{Params, parameter::S},
+    spectral::{Filter, Spectrum},
+    view::palette,
+};
+
+use crate::app::state::looks::spectrum::LONGEST_HEAT;
+use crate::app::state::looks::spectrum::Page;
+use crate::app::state::looks::spectrum::SpectrumLook;
+
+/// Questions that are open, and what is looked at.
+#[derive(Default)]
+pub struct SpectrumTab {
+    decomposed: Slot<Subject, Decomposed>,
+    powers: Slot<PowersQuestion, Powers>,
+    first: Slot<FirstQuestion, First>,
+    spread: Slot<SpreadQuestion, Spread>,
+    error: Option<String>,
+    /// The look as it is changed in this frame; the state has the one that counts.
+    look: SpectrumLook,
+    vector: VectorView,
+    ways: WaysPage,
+    delta: DeltaPage,
+    signals: SignalsPage,
+}
+
+/// Larger graphs are waited for long enough to say why.
+const MOST_QUICK: usize = 250;
+/// A page of less height is that of a presentation, or of a small window.
+const LOW: f32 = 600.0;
+
+/// The colours of the filters beside the paper's.
+fn filter_colours() -> [Color32; 2] {
+    [0, 2].map(|idx| {
+        let [r, g, b] = palette::cluster(idx);
+        Color32::from_rgb(r, g, b)
+    })
+}
+
+impl TabPage for SpectrumTab {
+    fn new(_: &WindowArguments) -> Self {
+        Self::default()
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        self.look = cx.state.looks().spectrum;
+        self.page_ui(ui, cx, commands);
+        if self.look != cx.state.looks().spectrum {
+            commands.push(Command::SetSpectrumLook(self.look));
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        let are_chained = self.decomposed.answer().is_none() || self.powers.answer().is_none();
+        self.decomposed.is_busy()
+            || self.powers.is_busy()
+            || self.first.is_busy()
+            || self.spread.is_busy()
+            || (are_chained && self.error.is_none())
+    }
+
+    fn fit(&mut self) {
+        self.vector.graph.fit();
+        self.delta.graph.fit();
+    }
+}
+
+impl SpectrumTab {
+    fn page_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        self.ask(ui, cx);
+        let fill = ui.visuals().panel_fill;
+        Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            if let Some(error) = &self.error {
+                ui.colored_label(ui.visuals().error_fg_color, error);
+                return;
+            }
+            let found = self.powers.answer().cloned().zip(cx.explored);
+            let is_of_this = |(powers, explored): &(Arc<Powers>, &Arc<Explored>)| powers.of.of == explored.subject();
+            match found.filter(is_of_this) {
+                Some((powers, explored)) => self.found_ui(ui, cx, &powers, explored, commands),
+                None => waiting_ui(ui, cx),
+            }
+        });
+    }
+
+    /// Eigenvectors that pass, of so many.
+    fn m(&self, n: usize) -> usize {
+        self.look.m.clamp(1, n.max(1))
+    }
+
+    /// Each question follows from the answer to the one before.
+    fn ask(&mut self, ui: &Ui, cx: &Cx<'_>) {
+        let told = [
+            self.decomposed.poll().map(|failure| failure.error),
+            self.powers.poll().map(|failure| failure.error),
+            self.first.poll().map(|failure| failure.error),
+            self.spread.poll().map(|failure| failure.error),
+        ];
+        self.error = told.into_iter().flatten().next().or(self.error.take());
+        let (Some(wanted), ctx) = (cx.state.subject(), ui.ctx()) else { return };
+        self.decomposed.ask(wanted, ctx, &DECOMPOSE);
+        let Some(of) = self.decomposed.answer().filter(|_| self.decomposed.is_current()).cloned() else { return };
+        self.error = None;
+        self.powers.ask(PowersQuestion { of: of.clone(), s: cx.state.view().params.s }, ctx, &POWERS);
+        if self.look.page == Page::Delta && of.spectrum.is_some() {
+            self.spread.ask(SpreadQuestion(of), ctx, &SPREAD);
+        }
+        if let Some(powers) = self.powers.answer().filter(|_| self.look.page == Page::Ways && self.powers.is_current())
+        {
+            let m = self.m(powers.n());
+            self.first.ask(FirstQuestion { powers: powers.clone(), m }, ctx, &FIRST);
+        }
+    }
+
+    fn found_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        powers: &Arc<Powers>,
+        explored: &Arc<Explored>,
+        commands: &mut Vec<Command>,
+    ) {
+        let n = explored.levels[0].names.len();
+        self.filters_ui(ui, cx, (n, powers.of.spectrum.is_some()), commands);
+        let space = ui.available_rect_before_wrap();
+        let share = match self.look.page {
+            // There is more to read in it than to see.
+            Page::Proofs if space.height() < LOW => 0.32,
+            Page::Ways if space.height() < LOW => 0.41,
+            _ => 0.46,
+        };
+        let top = match powers.of.spectrum {
+            Some(_) => (share * space.height()).clamp(160.0, 460.0).min(space.height()),
+            None => 56.0,
+        };
+        let upper = space.with_max_y((space.top() + top).round());
+        match &powers.of.spectrum {
+            Some(spectrum) => self.upper_ui(ui, upper, cx, explored, spectrum, commands),
+            None => part_ui(ui, upper, "too large", |ui| too_large_ui(ui, n)),
+        }
+        ui.painter().hline(space.x_range(), upper.bottom() + 4.5, ui.visuals().widgets.noninteractive.bg_stroke);
+        let lower = Rect::from_min_max(pos2(space.left(), upper.bottom() + 10.0), space.max);
+        part_ui(ui, lower, "lower", |ui| {
+            self.pages_ui(ui, powers.of.spectrum.as_ref());
+            match self.look.page {
+                Page::Ways => {
+                    // That of an earlier m or s stays until there is a newer one.
+                    let first = self.first.answer().filter(|first| Arc::ptr_eq(&first.of, &powers.of));
+                    self.ways.ui(ui, cx, powers, first, explored, commands);
+                }
+                Page::Delta => {
+                    let (s, t, m) = (powers.s, self.look.t, self.m(n));
+                    let filters = [Filter::Paper { s }, Filter::Heat { t }, Filter::LowPass { m }];
+                    let spread = self.spread.answer().filter(|spread| Arc::ptr_eq(&spread.of, &powers.of));
+                    self.delta.ui(ui, cx, powers, spread, filters, explored, commands);
+                }
+                Page::Signals => self.signals.ui(ui, cx, powers, explored, commands),
+                Page::Proofs => proofs_ui(ui, powers),
+            }
+        });
+    }
+
+    /// Sliders of the filters, each beside the colour of its curve.
+    fn filters_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, (n, is_known): (usize, bool), commands: &mut Vec<Command>) {
+        let accent = ui.visuals().hyperlink_color;
+        let [heat, low] = filter_colours();
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().slider_width = if ui.available_width() < 1000.0 { 64.0 } else { 96.0 };
+            swatch_ui(ui, accent);
+            let text = ui.visuals().text_color();
+            equation_ui(ui, r"g(\lambda) = (1 - \tfrac{\lambda}{2})^s", 15.0, text)
+                .on_hover_text("The paper's filter, Eq. 8");
+            let params = &cx.state.view().params;
+            let mut s = params.s;
+            let most = 8.max(params.s);
+            let slider = ui.add(Slider::new(&mut s, 0..=most).text("s")).on_hover_text(S.title());
+            if cx.focus == Some(S.key()) {
+                slider.request_focus();
+            }
+            if slider.changed() && s != params.s {
+                let is_same_gesture = slider.dragged() && !slider.drag_started();
+                commands.push(Command::SetParams { params: Params { s, ..params.clone() }, is_same_gesture });
+            }
+            // The others are made of eigenvectors.
+            if !is_known {
+                return;
+            }
+            ui.separator();
+            swatch_ui(ui, low);
+            ui.checkbox(&mut self.look.is_low_pass_shown, "ideal low-pass");
+            let mut m = self.m(n);
+            if ui.add(Slider::new(&mut m, 1..=n.max(1)).text("m")).on_hover_text("Eigenvectors that pass").changed() {
+                self.look.m = m;
+            }
+            ui.separator();
+            swatch_ui(ui, heat);
+            ui.checkbox(&mut self.look.is_heat_shown, "heat kernel").on_hover_ui(heat_ui);
+            ui.add_enabled(
+                self.look.is_heat_shown,
+                Slider::new(&mut self.look.t, 0.0..=LONGEST_HEAT).max_decimals(2).text("t"),
+            )
+            .on_hover_ui(heat_ui);
+        });
+    }
+
+    fn curves(&self, accent: Color32, s: usize, n: usize) -> Vec<Curve> {
+        let [heat, low] = filter_colours();
+        let mut curves = vec![Curve { filter: Filter::Paper { s }, colour: accent, name: "g" }];
+        if self.look.is_low_pass_shown {
+            curves.push(Curve { filter: Filter::LowPass { m: self.m(n) }, colour: low, name: "low-pass" });
+        }
+        if self.look.is_heat_shown {
+            curves.push(Curve { filter: Filter::Heat { t: self.look.t }, colour: heat, name: "heat" });
+        }
+        curves
+    }
+
+    fn upper_ui(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        cx: &Cx<'_>,
+        explored: &Arc<Explored>,
+        spectrum: &Spectrum,
+        commands: &mut Vec<Command>,
+    ) {
+        let parts = split(rect, &[0.46, 0.32, 0.22], 12.0);
+        let curves = self.curves(ui.visuals().hyperlink_color, cx.state.view().params.s, spectrum.n());
+        let output = part_ui(ui, parts[0], "stems", |ui| stem_ui(ui, spectrum, self.look.at, &curves));
+        if let Some(chosen) = output.chosen {
+            self.look.at = chosen;
+        }
+        if let Some(response) = &output.response {
+            export_menu::plot_menu(response, "spectrum", commands);
+        }
+        let Some(last) = spectrum.n().checked_sub(1) else { return };
+        self.vector.look_at(explored, spectrum, output.hovered.unwrap_or(self.look.at).min(last));
+        part_ui(ui, parts[1], "vector", |ui| self.vector.graph_ui(ui, cx, explored, commands));
+        part_ui(ui, parts[2], "terms", |ui| self.vector.terms_ui(ui, explored, spectrum, commands));
+    }
+
+    fn pages_ui(&mut self, ui: &mut Ui, spectrum: Option<&Spectrum>) {
+        ui.horizontal(|ui| {
+            for (page, name) in Page::ALL {
+                let colour = ui.visuals().text_color();
+                ui.selectable_value(&mut self.look.page, page, maths(name, 13.0, FontFamily::Proportional, colour));
+            }
+            let cut = spectrum.filter(|_| self.look.page == Page::Ways).and_then(|found| {
+                let m = self.m(found.n());
+                Some((m, cut_through(found, m)?))
+            });
+            if let Some((m, fold)) = cut {
+                ui.separator();
+                let text = format!("m = {m} cuts through a {fold}-fold eigenvalue: K_m depends on the basis chosen");
+                maths_ui(ui, &text, 12.0, ui.visuals().weak_text_color());
+            }
+        });
+    }
+}
+
+fn swatch_ui(ui: &mut Ui, colour: Color32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 10.0), Sense::hover());
+    ui.painter().rect_filled(Rect::from_center_size(rect.center(), vec2(14.0, 3.0)), 1.5, colour);
+}
+
+/// The heat kernel in a tooltip.
+fn heat_ui(ui: &mut Ui) {
+    equation_ui(ui, r"g(\lambda) = e^{-t \lambda}", 15.0, ui.visuals().text_color());
+    ui.label("how long the heat spreads");
+}
+
+/// What is being computed.
+fn waiting_ui(ui: &mut Ui, cx: &Cx<'_>) {
+    let subject = cx.state.subject();
+    let shown = cx.explored.filter(|explored| Some(explored.subject()) == subject);
+    let n = shown.map_or(0, |explored| explored.levels[0].names.len());
+    ui.horizontal(|ui| {
+        ui.spinner();
+        if n > MOST_QUICK {
+            ui.weak(format!("Computing the eigenvectors of {n} nodes, which takes a while…"));
+        }
+    });
+}
+
+/// Why there is no spectrum, and what there is instead.
+fn too_large_ui(ui: &mut Ui, n: usize) {
+    let colour = ui.visuals().weak_text_color();
+    ui.add_space(8.0);
+    for text in [
+        &format!("This graph has {n} nodes; eigenvectors are computed for up to {MOST_NODES}."),
+        "K_t does not need them: by powers it is below, as the operator makes it.",
+    ] {
+        maths_ui(ui, text, 13.0, colour);
+    }
+}

@@ -1,0 +1,102 @@
+//! A row of M: as bars, and as a map with a row for each s.
+
+use eframe::egui::Ui;
+
+use crate::{
+    app::{
+        state::{Hover, command::Command, explored::Explored, version::Version},
+        tabs::Cx,
+        widgets::{
+            bars::{self, Bars, TICK_ROOM, reading_ui},
+            export_menu,
+            heading::heading_ui,
+            heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
+            parts::part_ui,
+        },
+        work::spectral::MOST_HOPS,
+    },
+    pooling::{Axis, Params, trace::Value},
+    view::{
+        palette::{ColourMap, Rgb},
+        scale::Scale,
+    },
+};
+
+/// What a colour bar takes at the right of a map.
+const COLOUR_BAR: f32 = 38.0;
+
+/// The row as bars, in the order of the maps.
+pub fn bars_ui(
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    explored: &Explored,
+    (node, name): (u32, &str),
+    (row, fills): (&[f64], &[Rgb]),
+    commands: &mut Vec<Command>,
+) {
+    heading_ui(ui, &format!("Row {name} of M = g(L)"));
+    let banded = match cx.state.hover() {
+        Hover::Node { level: 0, node } => Some(node),
+        Hover::Pair(pair) => Some(pair.col),
+        _ => None,
+    };
+    let names = &explored.levels[0].names;
+    let label = format!("Row of M at {name}, {} numbers", row.len());
+    let order = &explored.orders[0];
+    let bars = Bars { label, order, values: row, fills, names, most: 0.0, lit: &[node], banded, cut: None };
+    // Each above its column of the map below, which has a colour bar beside it.
+    let room = ui.available_rect_before_wrap();
+    let room = room.with_max_x(room.right() - COLOUR_BAR);
+    let (response, under) = part_ui(ui, room, "bars", |ui| bars::bars_ui(ui, &bars));
+    export_menu::plot_menu(&response, "spectrum", commands);
+    if let Some(col) = under {
+        commands.push(Command::Hover(Hover::Node { level: 0, node: col }));
+        let pair = format!("{name}, {}", names[col as usize]);
+        reading_ui(response, "M", &pair, row[col as usize]);
+    }
+}
+
+/// Rows for s = 0, 1, …; the one on screen is lit.
+pub fn spread_ui(
+    ui: &mut Ui,
+    map: &mut Heatmap,
+    cx: &Cx<'_>,
+    explored: &Explored,
+    (node, version, value): (u32, Version, &Value),
+    s: usize,
+    commands: &mut Vec<Command>,
+) {
+    let rows: Vec<u32> = (0..=MOST_HOPS as u32).collect();
+    let row_names = |row: u32| format!("s = {row}");
+    let col_names = |col: u32| explored.levels[0].names[col as usize].clone();
+    let col = match cx.state.hover() {
+        Hover::Node { level: 0, node } => Some(node),
+        Hover::Pair(pair) if pair.level == 0 => Some(pair.col),
+        _ => None,
+    };
+    let input = HeatmapInput {
+        symbol: "M",
+        title: "a delta on the node, after s = 0, 1, … hops",
+        value,
+        versions: [version, explored.version].into(),
+        row_order: &rows,
+        col_order: &explored.orders[0],
+        row_names: &row_names,
+        col_names: &col_names,
+        seeds: &[],
+        axes: [Axis::Index, Axis::Nodes],
+        hovered: col.map(|col| (None, Some(col))),
+        // The cell of the node itself in the row that is on screen.
+        locked: Some((s as u32, node)),
+        look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Sqrt, range: Some((0.0, 1.0)) },
+    };
+    // As wide as the bars above.
+    map.shape = Shape { is_filling: true, name_room: Some(TICK_ROOM - 10.0) };
+    let output = map.ui(ui, &input);
+    export_menu::matrix_menu(&output.response, "spectrum", commands);
+    commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));
+    if let Some((row, _)) = output.clicked {
+        let params = Params { s: row as usize, ..cx.state.view().params.clone() };
+        commands.push(Command::SetParams { params, is_same_gesture: false });
+    }
+}

@@ -1,0 +1,155 @@
+//! What the commands of the Train tab do.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use eframe::egui;
+
+use super::{TrainTab, closing::Closing, view::RunView};
+use crate::{
+    app::{
+        state::{SignalSource, command::Command, loaded::Loaded, tab::Tab, train_command::TrainCommand},
+        tabs::TabPage,
+        work::{
+            slot::Slot,
+            training::{
+                live::Live,
+                order::{Order, What},
+                questions::{ExportQuestion, Exported, PredictQuestion},
+            },
+        },
+    },
+    readers::catalog::Catalog,
+    train::{RunFolder, Status},
+};
+
+/// What the tab reads of the window to self.
+pub struct TrainCx<'a> {
+    pub data: Option<&'a Arc<Loaded>>,
+    pub catalog: &'a Catalog,
+}
+
+impl TrainTab {
+    /// Carries a command out; what it asks of the rest of the window is returned.
+    pub fn apply(&mut self, command: TrainCommand, cx: &TrainCx<'_>, ctx: &egui::Context) -> Vec<Command> {
+        ctx.request_repaint();
+        match command {
+            TrainCommand::SetConfig(config) => self.setup.config = Some(*config),
+            TrainCommand::SetThreads(threads) => self.setup.threads = threads,
+            TrainCommand::SetRoot(root) => {
+                self.scan.root = std::path::absolute(&root).unwrap_or(root);
+                self.scan.number += 1;
+            }
+            TrainCommand::Start => self.start_training(cx, ctx),
+            TrainCommand::Unqueue(idx) => drop(self.queue.remove(idx)),
+            TrainCommand::TogglePause => self.live.iter().for_each(Live::toggle_pause),
+            TrainCommand::Stop => self.live.iter().for_each(Live::stop),
+            TrainCommand::ResumeRun(path) => {
+                self.offer = None;
+                self.order(What::Resume(path), cx, ctx);
+                return vec![Command::ShowTab(Tab::Train)];
+            }
+            TrainCommand::DismissOffer => self.offer = None,
+            TrainCommand::ShowRun(path) => self.show_run(path),
+            TrainCommand::ToggleCompared(path) => match self.compared.iter().position(|other| *other == path) {
+                Some(at) => drop(self.compared.remove(at)),
+                None => self.compared.push(path),
+            },
+            TrainCommand::ShowSplit(split) => self.split = split,
+            TrainCommand::Scrub(epoch) => (self.epoch, self.is_following) = (Some(epoch), false),
+            TrainCommand::SetFollowing(is_following) => self.is_following = is_following,
+            TrainCommand::SetLinked(is_linked) => (self.is_linked, self.linked) = (is_linked, None),
+            TrainCommand::UseModel => return self.use_model(cx),
+            TrainCommand::CancelPredictions => self.cancel_predictions(),
+            TrainCommand::ChooseRun => self.dialog.start_folder("Import a run", ctx),
+            TrainCommand::Import(path) => self.import(&path),
+            TrainCommand::Rescan => TabPage::rescan(self),
+            TrainCommand::ExportCurves => self.export(Exported::Csv),
+            TrainCommand::ExportFigure => self.export(Exported::Figure),
+            TrainCommand::StopAndClose => {
+                self.closing = Closing::WhenSaved;
+                self.live.iter().for_each(Live::stop);
+            }
+            TrainCommand::KeepOpen => self.closing = Closing::No,
+        }
+        Vec::new()
+    }
+
+    fn start_training(&mut self, cx: &TrainCx<'_>, ctx: &egui::Context) {
+        if let Some(config) = self.setup.config.clone() {
+            let root = self.scan.root.clone();
+            self.order(What::New { config: Box::new(config), root }, cx, ctx);
+        }
+    }
+
+    /// Now, or after what is in progress.
+    fn order(&mut self, what: What, cx: &TrainCx<'_>, ctx: &egui::Context) {
+        let (data, catalog) = (cx.data.cloned(), cx.catalog.clone());
+        let order = Order { data, catalog, what, threads: self.setup.threads };
+        match self.is_training() {
+            true => self.queue.push_back(order),
+            false => self.live = Some(Live::start(order, ctx)),
+        }
+    }
+
+    /// The best weights of the run become the explorer's signal; all graphs get a predicted class.
+    fn use_model(&mut self, cx: &TrainCx<'_>) -> Vec<Command> {
+        let Some(data) = cx.data.cloned() else { return Vec::new() };
+        let Some(run) = self.shown_run() else { return Vec::new() };
+        let Some(model) = best_of(&run) else { return Vec::new() };
+        self.is_linked = false;
+        self.cancel_predictions();
+        self.predict_question =
+            Some(PredictQuestion { data, model: model.clone(), control: Arc::default(), done: Arc::default() });
+        vec![Command::SetSignal(model), Command::ShowTab(Tab::Explore)]
+    }
+}
+
+/// The model of the best split; while the run is not done, the best epoch of the first split so far.
+fn best_of(run: &RunView<'_>) -> Option<SignalSource> {
+    let whole = RunFolder::at(run.path).model();
+    match run.history.status == Status::Finished && whole.exists() {
+        true => Some(SignalSource::Model(whole)),
+        false => run.best_epoch().map(|epoch| SignalSource::Epoch { run: run.path.to_owned(), epoch }),
+    }
+}
+
+impl TrainTab {
+    fn show_run(&mut self, path: PathBuf) {
+        if self.shown.as_ref() != Some(&path) {
+            (self.epoch, self.split) = (None, None);
+            self.is_following = true;
+        }
+        self.shown = Some(path);
+    }
+
+    fn import(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        if !RunFolder::is_run(&path) {
+            self.problem = Some(format!("{}: this is no folder of a run; it has no run.json", path.display()));
+            return;
+        }
+        if !self.scan.imported.contains(&path) {
+            self.scan.imported.push(path.clone());
+        }
+        self.scan.number += 1;
+        self.show_run(path);
+    }
+
+    fn cancel_predictions(&mut self) {
+        if let Some(question) = self.predict_question.take() {
+            question.control.stop();
+            self.predictions = Slot::default();
+        }
+    }
+
+    /// Has the curves written: of the runs that are compared, else of the one that is shown.
+    fn export(&mut self, what: Exported) {
+        let Some(shown) = self.shown.clone() else { return };
+        let runs = if self.compared.len() > 1 { self.compared.clone() } else { vec![shown.clone()] };
+        self.n_exports += 1;
+        self.export_question = Some(ExportQuestion { what, runs, shown, number: self.n_exports });
+    }
+}

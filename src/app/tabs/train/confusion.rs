@@ -1,0 +1,116 @@
+//! Which classes were taken for which: of the test graphs once a split is done, until then of the validation graphs
+//! after the newest epoch.
+
+use eframe::egui::{
+    Align2, Color32, Grid, RichText, Role, Sense, TextStyle, TextWrapMode, Ui, WidgetInfo, WidgetText, vec2,
+};
+
+use super::view::RunView;
+use crate::{
+    app::state::loaded::Loaded,
+    train::{Confusion, history::SplitHistory},
+    view::palette::{self, ColourMap},
+};
+
+/// Counts, and of what.
+pub struct Counted {
+    counts: Confusion,
+    part: &'static str,
+}
+
+/// Names and numbers are written for so many classes; beyond that, colours say it and the pointer asks.
+const MOST_WRITTEN: usize = 6;
+/// Cells beyond that would be too small to point at.
+const MOST: usize = 40;
+const NAME_WIDTH: f32 = 72.0;
+const GAP: f32 = 2.0;
+
+/// Of the split that is shown, or of all together.
+pub fn of(run: &RunView<'_>, split: Option<usize>) -> Option<Counted> {
+    let splits = || run.history.splits.iter().filter(move |(number, _)| split.is_none_or(|split| split == **number));
+    let test = |split: &'_ SplitHistory| Some(split.end.as_ref()?.test.as_ref()?.confusion.clone());
+    let validation = |split: &'_ SplitHistory| split.epochs.last()?.validation_confusion.clone();
+    let tested = sum(splits().filter_map(|(_, split)| test(split)));
+    let counted = match tested {
+        Some(counts) => Some(Counted { counts, part: "test" }),
+        None => sum(splits().filter_map(|(_, split)| validation(split)))
+            .map(|counts| Counted { counts, part: "validation" }),
+    };
+    counted.filter(|counted| (1..=MOST).contains(&counted.counts.0.len()))
+}
+
+fn sum(mut all: impl Iterator<Item = Confusion>) -> Option<Confusion> {
+    let mut first = all.next()?;
+    all.for_each(|other| first.merge(&other));
+    Some(first)
+}
+
+/// The height that it takes.
+pub fn height(counted: &Counted) -> f32 {
+    match counted.counts.0.len() {
+        n if n <= MOST_WRITTEN => 52.0 + 22.0 * n as f32,
+        _ => 30.0 + SMALL_SIDE,
+    }
+}
+
+const SMALL_SIDE: f32 = 140.0;
+
+pub fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loaded, split: Option<usize>) {
+    let of = split.map_or_else(|| "all splits".to_owned(), |split| format!("split {split}"));
+    ui.add_space(4.0);
+    ui.label(RichText::new(format!("Confusion of {} graphs, {of}", counted.part)).small().weak())
+        .on_hover_text("Rows are true classes, columns predicted ones");
+    let name = |class: usize| match run.is_on(data) && class < data.dataset.classes.len() {
+        true => data.dataset.classes.show(class as u32).to_owned(),
+        false => class.to_string(),
+    };
+    let n = counted.counts.0.len();
+    let is_written = n <= MOST_WRITTEN;
+    let size = match is_written {
+        true => vec2(((ui.available_width() - NAME_WIDTH) / n as f32 - GAP).min(86.0), 20.0),
+        false => vec2(SMALL_SIDE / n as f32, SMALL_SIDE / n as f32),
+    };
+    let gap = if is_written { GAP } else { 0.0 };
+    let plain = |class: usize| RichText::new(name(class)).small().weak();
+    Grid::new("train-confusion").spacing([gap, gap]).min_row_height(0.0).min_col_width(0.0).show(ui, |ui| {
+        if is_written {
+            let hint = "Rows are true classes, columns predicted ones".to_owned();
+            cell_ui(ui, vec2(NAME_WIDTH, size.y), RichText::new("row = true").small().weak(), None, hint);
+            for class in 0..n {
+                cell_ui(ui, size, plain(class), None, format!("predicted as {}", name(class)));
+            }
+            ui.end_row();
+        }
+        for (class, row) in counted.counts.0.iter().enumerate() {
+            if is_written {
+                let hint = format!("of class {}", name(class));
+                cell_ui(ui, vec2(NAME_WIDTH, size.y), plain(class), None, hint);
+            }
+            let total = row.iter().sum::<u32>().max(1);
+            for (predicted, &count) in row.iter().enumerate() {
+                let text = RichText::new(if is_written { count.to_string() } else { String::new() });
+                let hint = format!("{count} of class {} were taken for {}", name(class), name(predicted));
+                let share = f64::from(count) / f64::from(total);
+                cell_ui(ui, size, text.monospace().size(12.0), Some(share), hint);
+            }
+            ui.end_row();
+        }
+    });
+}
+
+/// A cell, coloured by the share of its row where it has one.
+fn cell_ui(ui: &mut Ui, size: eframe::egui::Vec2, text: RichText, share: Option<f64>, label: String) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let mut text = text;
+    if let Some(share) = share {
+        let colour = ColourMap::Cividis.at(0.08 + 0.8 * share);
+        let to_colour = |[r, g, b]: palette::Rgb| Color32::from_rgb(r, g, b);
+        ui.painter().rect_filled(rect, if size.y > 12.0 { 3.0 } else { 0.0 }, to_colour(colour));
+        text = text.color(to_colour(palette::readable_on(colour)));
+    }
+    let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Truncate), size.x - 4.0, TextStyle::Small);
+    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), rect).min;
+    ui.painter().galley(at, galley, ui.visuals().text_color());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
+    response.on_hover_text(label);
+}

@@ -1,0 +1,132 @@
+//! What other threads did since the last frame: the run in progress, the runs that were found, a cost, a figure, a class
+//! for every graph.
+
+use std::sync::Arc;
+
+use eframe::egui;
+
+use super::{TrainTab, closing::Closing, view::RunView};
+use crate::app::{
+    state::{State, command::Command, loaded::Loaded, tab::Tab, train_command::TrainCommand},
+    widgets::toasts::Toasts,
+    work::{
+        file_dialog::Answer,
+        training::{live::Live, questions},
+    },
+};
+
+impl TrainTab {
+    /// Takes in what other threads did, and asks them for what is wanted next.
+    pub fn take_finished(
+        &mut self,
+        state: &State,
+        toasts: &mut Toasts,
+        ctx: &egui::Context,
+        commands: &mut Vec<Command>,
+    ) {
+        self.take_live(ctx);
+        let errors = [self.runs.poll().map(|failure| failure.error), self.scrubbed.poll().map(|failure| failure.error)];
+        errors.into_iter().flatten().for_each(|error| toasts.error(error, ctx));
+        self.forget_gone();
+        self.take_export(toasts, ctx);
+        if let Some(failure) = self.cost.poll() {
+            self.setup.refusal = Some(failure.error);
+        }
+        if let Some(problem) = self.problem.take() {
+            toasts.error(problem, ctx);
+        }
+        match self.dialog.take_answer() {
+            Some(Answer::Chosen(path)) => commands.push(Command::Train(TrainCommand::Import(path.into()))),
+            Some(Answer::NoDialog) => self.typed_run = Some(String::new()),
+            Some(Answer::Cancelled) | None => {}
+        }
+        self.close_when_asked(ctx);
+        if state.tab() == Tab::Train || !self.compared.is_empty() || self.is_linked {
+            self.runs.ask(self.scan.clone(), ctx, &questions::SCAN);
+        }
+        let Some(data) = state.data() else { return };
+        self.setup.follow(data);
+        if let Some(path) = self.wanted.take() {
+            commands.push(Command::Train(TrainCommand::ResumeRun(path)));
+        }
+        self.ask_cost(data, state, ctx);
+        self.ask_scrubbed(data, state, ctx, commands);
+        self.take_predictions(data, toasts, ctx, commands);
+    }
+
+    /// Runs whose folder is gone are compared no more.
+    fn forget_gone(&mut self) {
+        if self.runs.is_current() && self.runs.answer().is_some() {
+            let (live, runs) = (self.live.as_ref(), super::found(&self.runs));
+            self.compared.retain(|path| RunView::find(live, runs, path).is_some());
+        }
+    }
+
+    fn take_predictions(
+        &mut self,
+        data: &Arc<Loaded>,
+        toasts: &mut Toasts,
+        ctx: &egui::Context,
+        commands: &mut Vec<Command>,
+    ) {
+        if let Some(failure) = self.predictions.poll() {
+            toasts.error(failure.error, ctx);
+            self.predict_question = None;
+        }
+        let Some(question) = self.predict_question.clone() else { return };
+        let is_of_data = Arc::ptr_eq(&question.data, data);
+        self.predictions.ask(question, ctx, &questions::PREDICT);
+        if self.predictions.is_current() {
+            self.predict_question = None;
+            let found = self.predictions.answer().and_then(|answer| (**answer).clone());
+            commands.extend(found.filter(|_| is_of_data).map(|found| Command::SetPredictions(Some(found))));
+        }
+    }
+
+    fn take_export(&mut self, toasts: &mut Toasts, ctx: &egui::Context) {
+        if let Some(failure) = self.export.poll() {
+            toasts.error(failure.error, ctx);
+            self.export_question = None;
+        }
+        let Some(question) = self.export_question.clone() else { return };
+        self.export.ask(question, ctx, &questions::EXPORT);
+        if self.export.is_current() {
+            self.export_question = None;
+            if let Some(written) = self.export.answer() {
+                toasts.note(format!("Written: {}", questions::show_paths(written)), ctx);
+            }
+        }
+    }
+
+    fn take_live(&mut self, ctx: &egui::Context) {
+        let Some(live) = &mut self.live else { return };
+        let was_unknown = live.run.is_none();
+        let was_over = live.is_over;
+        live.poll();
+        if let Some((path, _)) = live.run.as_ref().filter(|_| was_unknown) {
+            if !path.starts_with(&self.scan.root) && !self.scan.imported.contains(path) {
+                self.scan.imported.push(path.clone());
+            }
+            // It is in the list from its start.
+            self.scan.number += 1;
+            if live.is_to_be_shown {
+                self.shown = Some(path.clone());
+                (self.split, self.is_following, self.epoch) = (None, true, None);
+            }
+        }
+        if live.is_over && !was_over {
+            self.scan.number += 1;
+            let was_shown = live.run.as_ref().map(|(path, _)| path) == self.shown.as_ref();
+            // What was followed to its end is left at its best.
+            self.epoch = self.epoch.filter(|_| !(was_shown && self.is_following));
+            if self.closing == Closing::No
+                && let Some(order) = self.queue.pop_front()
+            {
+                let mut next = Live::start(order, ctx);
+                // Who looks at another run meanwhile is not torn away from it.
+                next.is_to_be_shown = was_shown;
+                self.live = Some(next);
+            }
+        }
+    }
+}

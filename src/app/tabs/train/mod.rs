@@ -1,0 +1,219 @@
+//! The Train tab: set a run up, watch it, compare it with others, and see a graph as the network sees it on
+//! its way.
+
+mod apply;
+mod closing;
+mod confusion;
+mod curves;
+mod differences;
+mod finished;
+mod following;
+mod molecule;
+mod numbers;
+mod offered;
+mod page;
+mod plot;
+mod predicting;
+mod progress;
+mod runs;
+mod session;
+mod setup;
+mod splits;
+mod view;
+mod wanted;
+
+use std::{
+    collections::VecDeque,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use eframe::egui::Ui;
+
+use self::{
+    closing::Closing, curves::CurvesPanel, differences::Differences, molecule::MoleculePanel, setup::Setup,
+    view::RunView,
+};
+use crate::{
+    app::{
+        state::{
+            arguments::WindowArguments, command::Command, explored::Explored, question::Question, version::Version,
+        },
+        tabs::{Cx, TabPage},
+        work::{
+            file_dialog::FileDialog,
+            slot::Slot,
+            training::{
+                live::Live,
+                order::Order,
+                questions::{CostQuestion, ExportQuestion, Found, PredictQuestion, Scan},
+            },
+        },
+    },
+    train::{Status, calibrate::Cost, compare::Run, folder::RUNS, predict::Predictions},
+};
+
+pub use apply::TrainCx;
+
+/// Everything that the tab keeps from frame to frame.
+pub struct TrainTab {
+    /// The run to be set up.
+    setup: Setup,
+    cost: Slot<CostQuestion, Option<Cost>>,
+    cost_question: Option<CostQuestion>,
+    /// The run in progress, or the last one.
+    live: Option<Live>,
+    queue: VecDeque<Order>,
+    runs: Slot<Scan, Found>,
+    scan: Scan,
+    dialog: FileDialog,
+    /// A path to be typed, where no dialog answers.
+    typed_run: Option<String>,
+    /// The run that is looked at.
+    shown: Option<PathBuf>,
+    /// Its split; all together where none is chosen.
+    split: Option<usize>,
+    compared: Vec<PathBuf>,
+    /// The epoch that is looked at; the best where none is chosen.
+    epoch: Option<usize>,
+    is_following: bool,
+    /// When the newest epoch was looked at last.
+    followed_at: f64,
+    is_linked: bool,
+    scrubbed: Slot<Question, Explored>,
+    /// The answer that the Explore tab was told of.
+    linked: Option<Version>,
+    predictions: Slot<PredictQuestion, Option<Arc<Predictions>>>,
+    predict_question: Option<PredictQuestion>,
+    export: Slot<ExportQuestion, Vec<PathBuf>>,
+    export_question: Option<ExportQuestion>,
+    n_exports: u64,
+    differences: Differences,
+    molecule: MoleculePanel,
+    curves: CurvesPanel,
+    closing: Closing,
+    /// A picture of the window closes it without a word.
+    asks_before_closing: bool,
+    /// A run to go on with as soon as a dataset is open.
+    wanted: Option<PathBuf>,
+    /// A run that was interrupted when the window was closed.
+    offer: Option<PathBuf>,
+    /// Something to be said that did not go well.
+    problem: Option<String>,
+}
+
+impl TabPage for TrainTab {
+    fn new(arguments: &WindowArguments) -> Self {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let shown = arguments.run.as_deref().map(absolute);
+        let root = arguments.runs.as_deref().or_else(|| shown.as_deref()?.parent()).unwrap_or(Path::new(RUNS));
+        Self {
+            setup: Setup::default(),
+            cost: Slot::default(),
+            cost_question: None,
+            live: None,
+            queue: VecDeque::new(),
+            runs: Slot::default(),
+            scan: Scan { root: absolute(root), imported: Vec::new(), number: 0 },
+            dialog: FileDialog::default(),
+            typed_run: None,
+            shown,
+            split: None,
+            compared: Vec::new(),
+            epoch: arguments.epoch,
+            is_following: true,
+            followed_at: 0.0,
+            is_linked: false,
+            scrubbed: Slot::default(),
+            linked: None,
+            predictions: Slot::default(),
+            predict_question: None,
+            export: Slot::default(),
+            export_question: None,
+            n_exports: 0,
+            differences: Differences::default(),
+            molecule: MoleculePanel::default(),
+            curves: CurvesPanel::default(),
+            closing: Closing::default(),
+            asks_before_closing: arguments.screenshot.is_none(),
+            wanted: arguments.resume.as_deref().map(absolute),
+            offer: None,
+            problem: None,
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        self.page_ui(ui, cx, commands);
+    }
+
+    fn is_busy(&self) -> bool {
+        self.runs.is_busy()
+            || self.scrubbed.is_busy()
+            || self.cost.is_busy()
+            || self.predictions.is_busy()
+            || self.export.is_busy()
+    }
+
+    fn rescan(&mut self) {
+        self.scan.number += 1;
+    }
+}
+
+impl TrainTab {
+    /// Whether a run is in progress.
+    pub fn is_training(&self) -> bool {
+        self.live.as_ref().is_some_and(|live| !live.is_over)
+    }
+
+    /// How much of the run in progress is done, from 0 to 1.
+    pub fn share(&self) -> Option<f32> {
+        self.live.as_ref().filter(|live| !live.is_over).map(Live::share)
+    }
+
+    /// The folder of runs.
+    pub fn root(&self) -> &Path {
+        &self.scan.root
+    }
+
+    /// The epoch whose weights are shown.
+    pub fn scrubbed(&self) -> Option<&Arc<Explored>> {
+        self.scrubbed.answer()
+    }
+
+    /// Epochs of all splits of the run that is looked at.
+    pub fn n_epochs(&self) -> usize {
+        let shown = self.shown_run();
+        shown.map_or(0, |run| run.history.splits.values().map(|split| split.epochs.len()).sum())
+    }
+
+    /// Where the run stands that is in progress, or was last.
+    pub fn status(&self) -> Option<&Status> {
+        self.live.as_ref().map(|live| &live.history.status)
+    }
+
+    /// How long a frame takes decides how often training asks for one.
+    pub fn note_frame_time(&mut self, seconds: Option<f32>) {
+        if let Some((live, seconds)) = self.live.as_ref().zip(seconds) {
+            live.note_frame_time(seconds);
+        }
+    }
+
+    /// Whether there was a run and it has ended.
+    pub fn is_over(&self) -> bool {
+        self.live.as_ref().is_some_and(|live| live.is_over)
+    }
+
+    /// Whether there is a run, in progress or over.
+    pub fn has_run(&self) -> bool {
+        self.live.is_some()
+    }
+
+    fn shown_run(&self) -> Option<RunView<'_>> {
+        RunView::find(self.live.as_ref(), found(&self.runs), self.shown.as_deref()?)
+    }
+}
+
+/// The runs that were found last.
+fn found(runs: &Slot<Scan, Found>) -> &[Arc<Run>] {
+    runs.answer().map_or(&[], |found| &found.runs)
+}

@@ -1,0 +1,255 @@
+//! The graph on screen as the network sees it after an epoch: seeds, matrices, predicted class; and a slider
+//! through the epochs.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use eframe::egui::{
+    Align, Button, Frame, Layout, Margin, Rect, RichText, Role, Sense, Slider, Ui, UiBuilder, WidgetInfo, vec2,
+};
+
+use super::{TrainTab, view::RunView};
+use crate::{
+    app::{
+        state::{
+            command::{Command, ShellCommand},
+            explored::{Explored, Seen},
+            loaded::Loaded,
+            tab::Tab,
+            train_command::TrainCommand,
+            version::Version,
+        },
+        tabs::Cx,
+        widgets::{
+            canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, Spot},
+            export_menu::{figure_item, matrix_menu},
+            heading::heading_ui,
+            heatmap::{Heatmap, HeatmapLook},
+            matrix::{Lit, Matrix},
+        },
+        work::live_layout::LiveLayout,
+    },
+    graph::split::Part,
+    pooling::trace::{Stage, Step},
+    symbols::Symbol,
+    train::snapshot::SPLIT,
+    view::{
+        look::{ColourBy, Pooled},
+        picture::LevelLook,
+    },
+};
+
+/// The drawing, as long as it stays the same.
+#[derive(Default)]
+pub struct MoleculePanel {
+    canvas: Canvas,
+    levels: Vec<LevelLook>,
+    looks_for: Option<(Version, bool)>,
+    graph: Option<(Version, usize)>,
+    maps: BTreeMap<&'static Symbol, Heatmap>,
+}
+
+impl TrainTab {
+    pub(super) fn molecule_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, data: &Arc<Loaded>, commands: &mut Vec<Command>) {
+        let path = self.shown.as_deref().unwrap_or(Path::new(""));
+        let run = RunView::find(self.live.as_ref(), super::found(&self.runs), path);
+        let graph = cx.state.view().graph;
+        ui.horizontal(|ui| {
+            step_ui(ui, "‹", "Previous graph", -1, commands);
+            heading_ui(ui, &format!("Graph {graph}"));
+            step_ui(ui, "›", "Next graph", 1, commands);
+            if !cx.state.view().edits.is_empty() {
+                ui.label("edited copy");
+            } else if let Some(class) = data.dataset.graphs.get(graph).and_then(|graph| graph.class) {
+                ui.label(format!("class {}", data.dataset.classes.show(class)));
+            }
+            if let Some(run) = run.filter(|run| run.is_on(data) && cx.state.view().edits.is_empty()) {
+                part_ui(ui, &run, graph);
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.model_ui(ui, run, data, commands));
+        });
+        let Some(run) = run else {
+            ui.weak("A molecule is pooled here with the weights of a run, after any of its epochs.");
+            return;
+        };
+        if !run.is_on(data) {
+            let name = &run.file.data.name;
+            ui.weak(format!("This run was trained on {name}; open it to see a graph as the run sees it."));
+            if ui.button(format!("Open {name}")).clicked() {
+                commands.push(Command::Open(run.file.data.source.clone()));
+            }
+            return;
+        }
+        let Some(newest) = run.newest_epoch() else {
+            ui.weak("The first epoch of the first split is awaited.");
+            return;
+        };
+        self.scrubber_ui(ui, &run, newest, commands);
+        let Some((explored, layout)) = self.scrubbed.answer().zip(cx.layout) else {
+            ui.spinner();
+            return;
+        };
+        if Some(explored.subject()) != cx.state.subject() {
+            ui.spinner();
+            return;
+        }
+        self.molecule.ui(ui, explored, layout, commands);
+    }
+
+    /// What can be done with the model as a whole.
+    fn model_ui(&self, ui: &mut Ui, run: Option<RunView<'_>>, data: &Loaded, commands: &mut Vec<Command>) {
+        let is_there = run.is_some_and(|run| run.is_on(data) && run.best_epoch().is_some());
+        let button = ui.add_enabled(is_there, Button::new("Use in Explore"));
+        let hint = "The best weights of the run become the explorer's signal, and every graph gets a predicted class";
+        if button.on_hover_text(hint).clicked() {
+            commands.push(Command::Train(TrainCommand::UseModel));
+        }
+        let mut is_linked = self.is_linked;
+        let hint = "The Explore tab shows this epoch, with all matrices, as the slider moves and as training goes on";
+        if ui.checkbox(&mut is_linked, "Explore follows").on_hover_text(hint).changed() {
+            commands.push(Command::Train(TrainCommand::SetLinked(is_linked)));
+        }
+    }
+
+    fn scrubber_ui(&self, ui: &mut Ui, run: &RunView<'_>, newest: usize, commands: &mut Vec<Command>) {
+        let seen = self.scrubbed.answer().and_then(|answer| Some((answer, answer.seen.as_ref()?)));
+        ui.horizontal(|ui| {
+            let mut epoch = match self.epoch {
+                Some(epoch) => epoch.clamp(1, newest),
+                None => run.best_epoch().unwrap_or(newest),
+            };
+            ui.label(RichText::new("epoch").weak());
+            let mut prediction_width = 250.0;
+            if run.is_live && self.is_training() {
+                prediction_width += 130.0;
+            }
+            ui.spacing_mut().slider_width = (ui.available_width() - prediction_width - 190.0).max(80.0);
+            let slider = Slider::new(&mut epoch, 1..=newest.max(2)).integer();
+            let slider = ui.add_enabled(newest > 1, slider);
+            slider.widget_info(|| WidgetInfo::labeled(Role::Slider, newest > 1, "Epoch"));
+            if slider.changed() {
+                commands.push(Command::Train(TrainCommand::Scrub(epoch.min(newest))));
+            }
+            if let Some(best) = run.best_epoch() {
+                let hint = format!("Epoch {best} has the best validation of split {SPLIT} so far");
+                if ui.small_button(format!("best {best}")).on_hover_text(hint).clicked() {
+                    commands.push(Command::Train(TrainCommand::Scrub(best)));
+                }
+            }
+            if run.is_live && self.is_training() {
+                let mut is_following = self.is_following;
+                let follow = ui.checkbox(&mut is_following, "Follow training");
+                if follow.on_hover_text("Show epochs as they come").changed() {
+                    commands.push(Command::Train(TrainCommand::SetFollowing(is_following)));
+                }
+            }
+            if let Some((explored, seen)) = seen {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| prediction_ui(ui, explored, seen));
+            }
+        });
+    }
+}
+
+/// A small button for the graph so many places further.
+fn step_ui(ui: &mut Ui, sign: &str, name: &str, step: isize, commands: &mut Vec<Command>) {
+    let key = if step < 0 { "←" } else { "→" };
+    let button = ui.small_button(sign).on_hover_text(format!("{name} ({key})"));
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    if button.clicked() {
+        commands.push(Command::Shell(ShellCommand::StepGraph(step)));
+    }
+}
+
+/// Which part of the split the graph is in: what the network learned is no proof of what it can foretell.
+fn part_ui(ui: &mut Ui, run: &RunView<'_>, graph: usize) {
+    let Some(split) = run.file.splits.get(SPLIT) else { return };
+    let (text, hint) = match split.part_of(graph as u32) {
+        Some(Part::Train) => ("training graph", "The network was told its class: a right answer proves nothing"),
+        Some(Part::Validation) => ("validation graph", "Its class chose the epoch, but was not learned"),
+        Some(Part::Test) => ("test graph", "The network never saw its class"),
+        None => ("in no part", "It has no class, so it is in no split"),
+    };
+    let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
+    let badge = Frame::new().stroke(stroke).corner_radius(8.0).inner_margin(Margin::symmetric(6, 1));
+    badge
+        .show(ui, |ui| ui.label(RichText::new(format!("{text} of split {SPLIT}")).small()))
+        .response
+        .on_hover_text(hint);
+}
+
+fn prediction_ui(ui: &mut Ui, explored: &Explored, seen: &Seen) {
+    let dataset = &explored.data.dataset;
+    let prediction = &seen.prediction;
+    let verdict = match explored.class() {
+        Some(class) if class == prediction.class => "right",
+        Some(_) => "wrong",
+        None => "",
+    };
+    let class = dataset.classes.show(prediction.class);
+    let text = format!("epoch {}: {class}, {:.0} % sure", seen.epoch, 100.0 * prediction.confidence());
+    let colour = match verdict {
+        "wrong" => ui.visuals().error_fg_color,
+        _ => ui.visuals().text_color(),
+    };
+    ui.label(RichText::new(verdict).color(colour).strong());
+    ui.label(RichText::new(text).color(colour));
+}
+
+const GAP: f32 = 12.0;
+
+impl MoleculePanel {
+    fn ui(&mut self, ui: &mut Ui, explored: &Arc<Explored>, layout: &LiveLayout, commands: &mut Vec<Command>) {
+        let graph = Some(explored.original());
+        if self.graph != graph {
+            self.graph = graph;
+            self.canvas.fit();
+        }
+        self.refresh(explored, ui.visuals().dark_mode);
+        Pooled::place(&explored.trace, &mut self.levels, &layout.positions());
+        let space = ui.available_size();
+        let matrices = moving(explored);
+        let side = space.y.min(space.x * 0.5 / matrices.len().max(1) as f32 - GAP);
+        let maps_width = matrices.len() as f32 * (side + GAP);
+        let (rect, _) = ui.allocate_exact_size(space, Sense::hover());
+        let canvas = Rect::from_min_size(rect.min, vec2(space.x - maps_width, space.y));
+        let arrangement = Arrangement::SideBySide;
+        let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
+        let input = CanvasInput { levels: &self.levels, look, lit: &[] };
+        let mut child = ui.new_child(UiBuilder::new().max_rect(canvas).id_salt("train-canvas"));
+        // An epoch follows the other: easing from one to the next would draw without end while training goes on.
+        child.style_mut().animation_time = 0.0;
+        let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
+            figure_item(ui, "pooling", commands);
+            if ui.button("Show in Explore").clicked() {
+                commands.push(Command::Train(TrainCommand::SetLinked(true)));
+                commands.push(Command::ShowTab(Tab::Explore));
+                ui.close();
+            }
+        };
+        self.canvas.ui(&mut child, &input, &mut menu);
+        for (idx, matrix) in matrices.iter().enumerate() {
+            let min = rect.min + vec2(space.x - maps_width + idx as f32 * (side + GAP) + GAP, 0.0);
+            let cell = Rect::from_min_size(min, vec2(side, side.min(space.y)));
+            let mut child = ui.new_child(UiBuilder::new().max_rect(cell).id_salt(matrix.step.symbol.key));
+            let map = self.maps.entry(matrix.step.symbol).or_default();
+            let output = matrix.ui(&mut child, map, Lit::default(), HeatmapLook::default());
+            matrix_menu(&output.response, matrix.figure_kind(), commands);
+        }
+    }
+
+    fn refresh(&mut self, explored: &Explored, is_dark: bool) {
+        let key = (explored.version, is_dark);
+        if self.looks_for != Some(key) {
+            self.looks_for = Some(key);
+            let pooled = explored.pooled();
+            let looks = (0..explored.levels.len()).map(|level| pooled.look(level, ColourBy::Label, None, is_dark).0);
+            self.levels = looks.collect();
+        }
+    }
+}
+
+/// The matrices that move as the network learns, and the assignment.
+fn moving(explored: &Explored) -> Vec<Matrix<'_>> {
+    let matrices = explored.method.matrices.iter().filter_map(|symbol| Matrix::of(explored, 0, symbol));
+    let is_moving = |step: &Step| step.stage != Stage::Input && !step.is_of_graph_alone;
+    matrices.filter(|matrix| is_moving(matrix.step) || matrix.has_coarse_axis()).collect()
+}

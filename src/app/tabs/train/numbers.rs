@@ -1,0 +1,95 @@
+//! What decides about a run, as it is set up: the operator, the signal, and all numbers.
+
+use eframe::egui::{Button, ComboBox, DragValue, Grid, RichText, Role, Ui, WidgetInfo};
+
+use crate::{
+    app::state::{command::Command, loaded::Loaded, train_command::TrainCommand},
+    graph::features::SignalKind,
+    pooling::{Parameter, method, methods, parameter::HasParameters},
+    train::{Config, settings::SETTINGS},
+};
+
+pub fn pool_ui(ui: &mut Ui, config: &mut Config) {
+    let name = method(&config.pool).map_or(config.pool.as_str(), |method| method.name).to_owned();
+    let combo = ComboBox::from_id_salt("train-pool").selected_text(name).width(120.0);
+    let response = combo.show_ui(ui, |ui| {
+        for method in methods() {
+            let choice = ui.selectable_label(method.key == config.pool, method.name).on_hover_text(method.about);
+            if choice.clicked() {
+                config.pool = method.key.to_owned();
+            }
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Pooling"));
+}
+
+/// A number with its name before it, without digits that say nothing.
+fn number_ui(ui: &mut Ui, name: &str, hint: &str, value: DragValue<'_>) {
+    let label = ui.label(RichText::new(name).weak());
+    let value = value.custom_formatter(|number, _| ((number * 1e6).round() / 1e6).to_string());
+    ui.add_sized([58.0, 22.0], value).labelled_by(label.id).on_hover_text(hint);
+}
+
+/// A parameter of `T` as such a number.
+fn parameter_ui<T: HasParameters>(ui: &mut Ui, parameter: &Parameter<T>, of: &mut T) {
+    let mut value = parameter.get(of);
+    let drag = DragValue::new(&mut value).range(parameter.range.0..=parameter.range.1);
+    // A drag over some hundred points goes through what is useful.
+    let speed = parameter.default.max(0.01) / 100.0;
+    let drag = match parameter.is_whole {
+        true => drag.max_decimals(0).speed(speed.max(0.05)),
+        false => drag.max_decimals(6).speed(speed),
+    };
+    number_ui(ui, parameter.text(), parameter.title(), drag);
+    if value != parameter.get(of) {
+        parameter.set(of, value);
+    }
+}
+
+/// The letters of the operator two by two, then the settings of training, whose names are words, one a row.
+pub fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
+    let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
+    Grid::new("train-parameters").num_columns(4).spacing([6.0, 3.0]).show(ui, |ui| {
+        for (idx, parameter) in parameters.iter().enumerate() {
+            parameter_ui(ui, parameter, &mut config.params);
+            if idx % 2 == 1 {
+                ui.end_row();
+            }
+        }
+    });
+    Grid::new("train-settings").num_columns(2).spacing([6.0, 3.0]).show(ui, |ui| {
+        for setting in SETTINGS {
+            parameter_ui(ui, setting, config);
+            ui.end_row();
+        }
+        let drag = DragValue::new(&mut config.params.seed).speed(0.1);
+        number_ui(ui, "seed", "Random seed (splits, initialisation, shuffling)", drag);
+        ui.end_row();
+        let mut chosen = threads;
+        let drag = DragValue::new(&mut chosen).range(1..=1024).speed(0.05);
+        number_ui(ui, "threads", "Affects speed only; results are identical", drag);
+        ui.end_row();
+        if chosen != threads {
+            commands.push(Command::Train(TrainCommand::SetThreads(chosen)));
+        }
+    });
+}
+
+pub fn signal_ui(ui: &mut Ui, data: &Loaded, config: &mut Config) {
+    let dataset = &data.dataset;
+    let choices = [
+        (SignalKind::Labels, "labels", !dataset.node_labels.is_empty()),
+        (SignalKind::Degree, "degree", true),
+        (SignalKind::Attributes, "attributes", !dataset.node_attribute_names.is_empty()),
+    ];
+    let shown = choices.iter().find(|(kind, ..)| *kind == config.signal).map_or("", |(_, name, _)| name);
+    let response =
+        ComboBox::from_id_salt("train-signal").selected_text(shown).width(92.0).truncate().show_ui(ui, |ui| {
+            for (kind, name, is_there) in choices {
+                if ui.add_enabled(is_there, Button::selectable(kind == config.signal, name)).clicked() {
+                    config.signal = kind;
+                }
+            }
+        });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Training signal"));
+}

@@ -1,0 +1,44 @@
+//! Where everything of the tab stands: the run to be set up on the left, the molecule over the curves in the middle,
+//! the results on the right, all runs below.
+
+use eframe::egui::{CentralPanel, Frame, Margin, Panel, Sense, Ui, UiBuilder, vec2};
+
+use super::TrainTab;
+use crate::app::{state::command::Command, tabs::Cx};
+
+const SIDE: f32 = 272.0;
+
+impl TrainTab {
+    pub(super) fn page_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+        let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin::symmetric(12, 8));
+        let Some(data) = cx.state.data().cloned() else { return };
+        let size = ui.available_size();
+        if !cx.state.is_presenting() {
+            Panel::left("train-setup").exact_size(SIDE).resizable(false).frame(frame).show(ui, |ui| {
+                within(ui, |ui| self.setup_ui(ui, cx, &data, commands));
+            });
+        }
+        Panel::right("train-splits").exact_size(SIDE).resizable(false).frame(frame).show(ui, |ui| {
+            within(ui, |ui| self.results_ui(ui, &data, commands));
+        });
+        // Shares of the height that there is: the molecule and the curves are the picture.
+        let runs_height = (size.y * 0.22).clamp(110.0, 320.0);
+        let molecule_height = (size.y * 0.38).clamp(150.0, 560.0);
+        Panel::bottom("train-runs").exact_size(runs_height).resizable(false).frame(frame).show(ui, |ui| {
+            within(ui, |ui| self.runs_ui(ui, commands));
+        });
+        Panel::top("train-molecule").exact_size(molecule_height).resizable(false).frame(frame).show(ui, |ui| {
+            within(ui, |ui| self.molecule_ui(ui, cx, &data, commands));
+        });
+        CentralPanel::default().frame(frame).show(ui, |ui| within(ui, |ui| self.curves_ui(ui, commands)));
+    }
+}
+
+/// Draws in the space there is; what is too large for it does not push the other panels aside.
+fn within(ui: &mut Ui, draw: impl FnOnce(&mut Ui)) {
+    let rect = ui.available_rect_before_wrap();
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
+    child.shrink_clip_rect(rect.expand2(vec2(12.0, 6.0)));
+    draw(&mut child);
+    ui.allocate_rect(rect, Sense::hover());
+}

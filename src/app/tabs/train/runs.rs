@@ -1,0 +1,230 @@
+//! The bottom of the tab: every run of the folder, compared.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{Align, Color32, Key, Label, Layout, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui_extras::{Column, TableBuilder, TableRow};
+
+use super::{TrainTab, differences::texts, view::RunView};
+use crate::{
+    app::{
+        state::{command::Command, train_command::TrainCommand},
+        widgets::heading::heading_ui,
+        work::training::questions::Found,
+    },
+    train::{Status, compare::Run, paper::reported},
+    view::palette,
+};
+
+const ROW_HEIGHT: f32 = 22.0;
+const TITLES: [&str; 10] = [
+    "Run",
+    "State",
+    "Data",
+    "Pooling",
+    "Parameters",
+    "Splits",
+    "Validation %",
+    "Test %",
+    "Paper %",
+    "Against the shown",
+];
+const WIDTHS: [f32; 10] = [100.0, 52.0, 84.0, 76.0, 96.0, 44.0, 82.0, 82.0, 82.0, 186.0];
+const DATA: usize = 2;
+const SETTINGS: usize = 4;
+const VALIDATION: usize = 6;
+const PAPER: usize = 8;
+const AGAINST: usize = 9;
+const ROOM_FOR_ALL: f32 = 964.0;
+const ROOM_FOR_SETTINGS: f32 = 714.0;
+
+impl TrainTab {
+    pub(super) fn runs_ui(&mut self, ui: &mut Ui, commands: &mut Vec<Command>) {
+        ui.horizontal(|ui| {
+            heading_ui(ui, "Runs");
+            let mut send = |command| commands.push(Command::Train(command));
+            if ui.small_button("Import a run…").on_hover_text("A run of the command line, or from elsewhere").clicked()
+            {
+                send(TrainCommand::ChooseRun);
+            }
+            if ui.small_button("Refresh").on_hover_text("Read the folder again").clicked() {
+                send(TrainCommand::Rescan);
+            }
+            let is_shown = self.shown_run().is_some();
+            let export = ui.add_enabled(is_shown, eframe::egui::Button::new("Export curves").small());
+            if export
+                .on_hover_text("All epochs as curves.csv in the folder of the shown run; of each run that is compared")
+                .clicked()
+            {
+                send(TrainCommand::ExportCurves);
+            }
+            let figure = ui.add_enabled(is_shown, eframe::egui::Button::new("Export figure").small());
+            let hint = "The curves as training.pdf in the folder of the shown run; of all runs that are compared";
+            if figure.on_hover_text(hint).clicked() {
+                send(TrainCommand::ExportFigure);
+            }
+            if let Some(path) = self.resumable() {
+                let hint = "Go on where it was stopped; the result is the same as without a break";
+                if ui.small_button("Resume this run").on_hover_text(hint).clicked() {
+                    send(TrainCommand::ResumeRun(path));
+                }
+            }
+        });
+        self.typed_ui(ui, commands);
+        let Some(found) = self.runs.answer().cloned() else {
+            ui.weak("The folder of runs is being read…");
+            return;
+        };
+        if found.runs.is_empty() && found.problems.is_empty() {
+            ui.weak("No run yet. Runs that are trained here or with “proxpool train” are listed and compared here.");
+            return;
+        }
+        self.table_ui(ui, &found, commands);
+    }
+
+    /// The run that is looked at, if training can go on with it.
+    fn resumable(&self) -> Option<PathBuf> {
+        let run = self.shown_run()?;
+        let is_running = run.is_live && self.is_training();
+        let is_done = run.history.status == Status::Finished;
+        (!is_running && !is_done && !self.is_training()).then(|| run.path.to_owned())
+    }
+
+    fn typed_ui(&mut self, ui: &mut Ui, commands: &mut Vec<Command>) {
+        let Some(text) = &mut self.typed_run else { return };
+        let mut is_done = false;
+        ui.horizontal(|ui| {
+            let label = ui.label("Folder of a run");
+            let edit = ui.add(TextEdit::singleline(text).desired_width(360.0)).labelled_by(label.id);
+            is_done = ui.button("Cancel").clicked();
+            if edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !text.trim().is_empty() {
+                commands.push(Command::Train(TrainCommand::Import(text.trim().into())));
+                is_done = true;
+            }
+        });
+        if is_done {
+            self.typed_run = None;
+        }
+    }
+
+    fn table_ui(&mut self, ui: &mut Ui, found: &Found, commands: &mut Vec<Command>) {
+        let runs = &found.runs;
+        let has_room = ui.available_width() > ROOM_FOR_ALL;
+        let is_narrow = ui.available_width() < ROOM_FOR_SETTINGS;
+        let has_paper = runs.iter().any(|run| reported(&run.file.data.name, &run.file.config.pool).is_some());
+        let is_there = move |idx: usize| match idx {
+            DATA | VALIDATION => has_room,
+            PAPER => has_paper,
+            SETTINGS => has_room || !(has_paper || is_narrow),
+            _ => true,
+        };
+        ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
+        let mut table = TableBuilder::new(ui)
+            .id_salt("train-runs-table")
+            .striped(true)
+            .sense(Sense::click())
+            .cell_layout(Layout::left_to_right(Align::Center))
+            .column(Column::exact(22.0));
+        for (idx, &width) in WIDTHS.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
+            table = table.column(match idx {
+                0 => Column::remainder().at_least(width).clip(true),
+                _ => Column::exact(width).clip(true),
+            });
+        }
+        table
+            .auto_shrink(false)
+            .min_scrolled_height(0.0)
+            .header(ROW_HEIGHT, |mut header| {
+                header.col(|_| ());
+                for (idx, title) in TITLES.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
+                    header.col(|ui| {
+                        let title = Label::new(RichText::new(*title).small().weak()).selectable(false).truncate();
+                        let title = ui.add(title);
+                        if idx == AGAINST {
+                            title.on_hover_text(
+                                "Test accuracy less that of the shown run on equal splits: mean ± std, the p-value of \
+                                 Wilcoxon's signed-rank test, and how many splits",
+                            );
+                        }
+                    });
+                }
+            })
+            .body(|body| {
+                body.rows(ROW_HEIGHT, runs.len() + found.problems.len(), |mut row| match runs.get(row.index()) {
+                    Some(run) => self.row_ui(&mut row, run, &is_there, commands),
+                    None => {
+                        let (path, problem) = &found.problems[row.index() - runs.len()];
+                        problem_ui(&mut row, path, problem, &is_there);
+                    }
+                });
+            });
+    }
+
+    fn row_ui(
+        &mut self,
+        row: &mut TableRow<'_, '_>,
+        run: &Run,
+        is_there: &dyn Fn(usize) -> bool,
+        commands: &mut Vec<Command>,
+    ) {
+        let path = run.folder.path();
+        let is_shown = self.shown.as_deref() == Some(path);
+        row.set_selected(is_shown);
+        // The run in progress is ahead of its folder as it was read.
+        let runs = super::found(&self.runs);
+        let view = RunView::find(self.live.as_ref(), &[], path).unwrap_or(RunView::of(run));
+        let shown = self.shown.as_deref().and_then(|shown| RunView::find(self.live.as_ref(), runs, shown));
+        let difference = self.differences.of(shown, &view);
+        let texts = texts(&view, &run.name, difference);
+        row.col(|ui| self.compare_ui(ui, path, &run.name, commands));
+        for (idx, text) in texts.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
+            row.col(|ui| {
+                let text = RichText::new(text).size(12.0);
+                ui.add(Label::new(if idx >= SETTINGS { text.monospace() } else { text }).selectable(false).truncate());
+            });
+        }
+        let response = row.response();
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, format!("Run {}", run.name)));
+        if response.on_hover_text(path.display().to_string()).clicked() {
+            commands.push(Command::Train(TrainCommand::ShowRun(path.to_owned())));
+        }
+    }
+
+    /// A box to lay the run's curves over the others'; its colour is that of the curve.
+    fn compare_ui(&self, ui: &mut Ui, path: &Path, name: &str, commands: &mut Vec<Command>) {
+        let place = self.compared.iter().position(|other| other == path);
+        let mut is_compared = place.is_some();
+        if let Some(place) = place {
+            let [r, g, b] = palette::run(place, ui.visuals().dark_mode);
+            ui.visuals_mut().widgets.inactive.bg_fill = Color32::from_rgb(r, g, b);
+            ui.visuals_mut().widgets.hovered.bg_fill = Color32::from_rgb(r, g, b);
+        }
+        let check = ui.checkbox(&mut is_compared, "").on_hover_text("Compare: lay its curves over the others'");
+        check.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_compared, format!("Compare {name}")));
+        if check.changed() {
+            commands.push(Command::Train(TrainCommand::ToggleCompared(path.to_owned())));
+        }
+    }
+}
+
+/// A folder that cannot be read, in the place of its run.
+fn problem_ui(row: &mut TableRow<'_, '_>, path: &Path, problem: &str, is_there: &dyn Fn(usize) -> bool) {
+    row.col(|_| ());
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let inside =
+        problem.strip_prefix(&path.display().to_string()).unwrap_or(problem).trim_start_matches(['/', ':', ' ']);
+    for idx in (0..WIDTHS.len()).filter(|idx| is_there(*idx)) {
+        row.col(|ui| {
+            let colour = ui.visuals().error_fg_color;
+            let text = match idx {
+                0 => RichText::new(format!("{name} · {inside}")),
+                1 => RichText::new("broken"),
+                _ => return,
+            };
+            ui.add(Label::new(text.size(12.0).color(colour)).selectable(false).truncate());
+        });
+    }
+    let response = row.response();
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Broken run {name}: {problem}")));
+    response.on_hover_text(problem);
+}

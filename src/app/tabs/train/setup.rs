@@ -1,0 +1,231 @@
+//! The left of the tab: what to train, what it will cost, and the queue.
+
+use std::{path::Path, sync::Arc};
+
+use eframe::egui::{self, Button, ComboBox, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+
+use super::{
+    TrainTab,
+    numbers::{numbers_ui, pool_ui, signal_ui},
+};
+use crate::{
+    app::{
+        state::{State, command::Command, loaded::Loaded, train_command::TrainCommand},
+        tabs::Cx,
+        widgets::heading::heading_ui,
+    },
+    train::{Config, calibrate::Cost, engine::default_threads},
+    units,
+};
+
+/// The run to be started next.
+pub struct Setup {
+    pub config: Option<Config>,
+    pub threads: usize,
+    /// The dataset that the configuration is for.
+    pub data: Option<Arc<Loaded>>,
+    /// When it was changed last.
+    pub changed_at: f64,
+    /// Why it cannot be trained.
+    pub refusal: Option<String>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { config: None, threads: default_threads(), data: None, changed_at: 0.0, refusal: None }
+    }
+}
+
+impl Setup {
+    /// Starts from the paper's values when the dataset is another.
+    pub fn follow(&mut self, data: &Arc<Loaded>) {
+        if !self.data.as_ref().is_some_and(|known| Arc::ptr_eq(known, data)) {
+            self.config = Some(Config::for_dataset(&data.dataset));
+            self.data = Some(data.clone());
+        }
+    }
+}
+
+impl TrainTab {
+    pub(super) fn setup_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, data: &Arc<Loaded>, commands: &mut Vec<Command>) {
+        let Some(config) = self.setup.config.clone() else { return };
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            heading_ui(ui, "New run");
+            data_ui(ui, cx, data, commands);
+            let mut changed = config.clone();
+            presets_ui(ui, cx.state, data, &mut changed);
+            ui.horizontal(|ui| {
+                pool_ui(ui, &mut changed);
+                signal_ui(ui, data, &mut changed);
+            });
+            numbers_ui(ui, &mut changed, self.setup.threads, commands);
+            if changed != config {
+                commands.push(Command::Train(TrainCommand::SetConfig(Box::new(changed))));
+            }
+            ui.add_space(4.0);
+            self.cost_ui(ui, &config);
+            self.buttons_ui(ui, commands);
+            self.queue_ui(ui, commands);
+            ui.add_space(4.0);
+            self.folder_ui(ui, commands);
+        });
+    }
+
+    /// One line that says what it will take.
+    fn cost_ui(&self, ui: &mut Ui, config: &Config) {
+        if let Some(reason) = &self.setup.refusal {
+            ui.label(RichText::new(reason).color(ui.visuals().error_fg_color).small());
+            return;
+        }
+        let cost = self.cost.answer().and_then(|cost| **cost);
+        let text = match cost {
+            Some(cost) if self.is_cost_known() => cost_line(&cost, config),
+            _ => "Measuring what it will cost…".to_owned(),
+        };
+        ui.label(RichText::new(text).small().weak());
+    }
+
+    /// Whether the cost is that of the run as it is set up.
+    pub(super) fn is_cost_known(&self) -> bool {
+        self.cost.is_current() && self.cost_question.as_ref() == self.cost.asked()
+    }
+
+    fn buttons_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
+        let is_training = self.is_training();
+        ui.horizontal(|ui| {
+            let (text, hint) = match is_training {
+                false => ("Start", "Train with these values"),
+                true => ("Queue", "Train with these values when the run in progress is done"),
+            };
+            let start = Button::new(text).fill(ui.visuals().selection.bg_fill).min_size(vec2(72.0, 28.0));
+            if ui.add(start).on_hover_text(hint).clicked() {
+                commands.push(Command::Train(TrainCommand::Start));
+            }
+            let Some(live) = self.live.as_ref().filter(|_| is_training) else { return };
+            let pause = Button::new(if live.is_pausing() { "Resume" } else { "Pause" }).min_size(vec2(72.0, 28.0));
+            if ui.add_enabled(!live.is_stopping(), pause).clicked() {
+                commands.push(Command::Train(TrainCommand::TogglePause));
+            }
+            let stop = Button::new(if live.is_stopping() { "Stopping…" } else { "Stop" }).min_size(vec2(60.0, 28.0));
+            let stop = ui.add_enabled(!live.is_stopping(), stop);
+            let hint = match self.queue.is_empty() {
+                true => "Stop; what is done is kept, and can be gone on with",
+                false => "Stop; what is done is kept, and can be gone on with. The next of the queue begins",
+            };
+            if stop.on_hover_text(hint).clicked() {
+                commands.push(Command::Train(TrainCommand::Stop));
+            }
+        });
+    }
+
+    fn queue_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
+        for (idx, order) in self.queue.iter().enumerate() {
+            ui.horizontal(|ui| {
+                let remove = ui.small_button("×").on_hover_text("Take it out of the queue");
+                remove
+                    .widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Remove queued run {}", idx + 1)));
+                if remove.clicked() {
+                    commands.push(Command::Train(TrainCommand::Unqueue(idx)));
+                }
+                let title = format!("next: {}", order.title());
+                ui.add(egui::Label::new(RichText::new(&title).small()).truncate()).on_hover_text(title);
+            });
+        }
+    }
+
+    fn folder_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
+        let label = ui.label(RichText::new("Runs are kept in").small().weak());
+        // A path is taken when it has been typed to its end.
+        let id = ui.make_persistent_id("runs-folder");
+        let shown = short(&self.scan.root);
+        let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
+        let edit =
+            ui.add(TextEdit::singleline(&mut text).desired_width(ui.available_width()).font(egui::TextStyle::Small));
+        let edit = edit.labelled_by(label.id).on_hover_text(self.scan.root.display().to_string());
+        if edit.has_focus() {
+            ui.data_mut(|data| data.insert_temp(id, text));
+        } else {
+            ui.data_mut(|data| data.remove::<String>(id));
+            if edit.lost_focus() && text != shown && !text.trim().is_empty() {
+                commands.push(Command::Train(TrainCommand::SetRoot(text.trim().into())));
+            }
+        }
+    }
+}
+
+/// A path as it is typed: from the folder that the program was started in, where it lies below that.
+fn short(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let below = path.strip_prefix(here).ok().filter(|below| !below.as_os_str().is_empty());
+    below.unwrap_or(path).display().to_string()
+}
+
+/// `about 98 MB of memory · 9000 graphs/s · at most 40 s for 20 × 200 epochs`.
+fn cost_line(cost: &Cost, config: &Config) -> String {
+    let memory = units::bytes(cost.memory.total());
+    match cost.pace {
+        Some(pace) => format!(
+            "about {memory} of memory · {:.0} graphs/s · at most {} for {} × {} epochs",
+            pace.graphs_per_second,
+            units::long_time(pace.most_seconds),
+            config.splits,
+            config.epochs
+        ),
+        None => format!("about {memory} of memory · the time is measured when nothing trains"),
+    }
+}
+
+/// What is trained on: the dataset on screen, so that a choice here opens another one.
+fn data_ui(ui: &mut Ui, cx: &Cx<'_>, data: &Loaded, commands: &mut Vec<Command>) {
+    let dataset = &data.dataset;
+    let width = ui.available_width() - 8.0;
+    let combo = ComboBox::from_id_salt("train-data").selected_text(&dataset.name).width(width).height(320.0);
+    let response = combo.truncate().show_ui(ui, |ui| {
+        for entry in cx.entries {
+            let choice = ui.selectable_label(entry.name == data.source, &entry.name);
+            if choice.clicked() {
+                commands.push(Command::Open(entry.name.clone()));
+            }
+            if let Some(about) = entry.about {
+                choice.on_hover_text(about);
+            }
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Training data"));
+    let text = format!("{} graphs, {} classes", dataset.graphs.len(), dataset.classes.len());
+    ui.label(RichText::new(text).small().weak());
+}
+
+fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
+    ui.horizontal(|ui| {
+        let paper = Config::for_dataset(&data.dataset);
+        let choice = |ui: &mut Ui, name: &str, hint: &str, preset: Config, config: &mut Config| {
+            if ui.selectable_label(*config == preset, name).on_hover_text(hint).clicked() {
+                *config = preset;
+            }
+        };
+        let pool = config.pool.clone();
+        let quick = Config { pool: pool.clone(), splits: 2, epochs: 20, ..paper.clone() };
+        let view = state.view();
+        let explored = Config {
+            pool: view.method.key.into(),
+            params: view.method.parameters.iter().filter(|parameter| !parameter.is_of_training).fold(
+                config.params.clone(),
+                |mut params, parameter| {
+                    parameter.set(&mut params, parameter.get(&view.params));
+                    params
+                },
+            ),
+            ..config.clone()
+        };
+        choice(
+            ui,
+            "Paper",
+            "The paper's values for this dataset: 20 splits, 200 epochs",
+            Config { pool, ..paper },
+            config,
+        );
+        choice(ui, "Quick try", "Two splits of 20 epochs", quick, config);
+        choice(ui, "As explored", "Operator, s, τ and ρ as in the Explore tab", explored, config);
+    });
+}

@@ -1,0 +1,141 @@
+//! The right of the tab: the run's splits with mean ± std beside the paper's, which classes were taken for
+//! which, and the length of the gradient.
+
+use std::sync::Arc;
+
+use eframe::egui::{Align, Label, Layout, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui_extras::{Column, TableBuilder};
+
+use super::{TrainTab, confusion, progress::progress_ui, view::RunView};
+use crate::{
+    app::{
+        state::{command::Command, loaded::Loaded, train_command::TrainCommand},
+        widgets::{export_menu::plot_menu, heading::heading_ui},
+    },
+    math::sample::Sample,
+    train::{Status, paper::reported},
+};
+
+const ROW_HEIGHT: f32 = 20.0;
+
+impl TrainTab {
+    pub(super) fn results_ui(&mut self, ui: &mut Ui, data: &Arc<Loaded>, commands: &mut Vec<Command>) {
+        if let Some(live) = &self.live {
+            progress_ui(ui, live);
+            ui.separator();
+        }
+        let Some(run) = RunView::find(
+            self.live.as_ref(),
+            super::found(&self.runs),
+            self.shown.as_deref().unwrap_or(std::path::Path::new("")),
+        ) else {
+            heading_ui(ui, "Splits");
+            ui.weak("Every split of a run is listed here, with the running mean beside the paper's.");
+            return;
+        };
+        if let Status::Failed(reason) = &run.history.status
+            && !run.is_live
+        {
+            heading_ui(ui, &format!("Failed: {}", run.name()));
+            ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
+            ui.separator();
+        }
+        heading_ui(ui, "Splits");
+        let counted = confusion::of(&run, self.split);
+        let below = 188.0 + counted.as_ref().map_or(0.0, confusion::height);
+        let height = (ui.available_height() - below).max(3.0 * ROW_HEIGHT);
+        splits_ui(ui, &run, self.split, height, commands);
+        ui.add_space(2.0);
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.spacing_mut().interact_size.y = 18.0;
+            means_ui(ui, &run);
+        });
+        if let Some(counted) = &counted {
+            let shown = ui.scope(|ui| confusion::ui(ui, counted, &run, data, self.split));
+            plot_menu(&shown.response, "results", commands);
+        }
+        self.curves.gradient_ui(ui, &run, self.split, commands);
+    }
+}
+
+fn splits_ui(ui: &mut Ui, run: &RunView<'_>, shown: Option<usize>, height: f32, commands: &mut Vec<Command>) {
+    let rows: Vec<_> = run.history.splits.iter().collect();
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
+        TableBuilder::new(ui)
+            .id_salt("train-splits-table")
+            .striped(true)
+            .sense(Sense::click())
+            .cell_layout(Layout::right_to_left(Align::Center))
+            .column(Column::exact(32.0))
+            .columns(Column::exact(46.0), 2)
+            .columns(Column::exact(54.0), 2)
+            .max_scroll_height(height)
+            .min_scrolled_height(0.0)
+            .auto_shrink([false, true])
+            .header(ROW_HEIGHT, |mut header| {
+                for title in ["split", "epochs", "best", "valid. %", "test %"] {
+                    header.col(|ui| {
+                        ui.add(Label::new(RichText::new(title).small().weak()).selectable(false));
+                    });
+                }
+            })
+            .body(|body| {
+                body.rows(ROW_HEIGHT, rows.len(), |mut row| {
+                    let (&number, split) = rows[row.index()];
+                    row.set_selected(shown == Some(number));
+                    let best = split.epochs.iter().rev().find(|epoch| epoch.is_best);
+                    let test = split.end.as_ref().and_then(|end| end.test.as_ref());
+                    let texts = [
+                        number.to_string(),
+                        split.epochs.len().to_string(),
+                        best.map_or_else(|| "–".to_owned(), |best| best.epoch.to_string()),
+                        best.map_or_else(|| "–".to_owned(), |best| percent(best.validation_accuracy)),
+                        match (test, &split.end) {
+                            (Some(test), _) => percent(test.accuracy),
+                            (None, Some(_)) => "–".to_owned(),
+                            (None, None) => "…".to_owned(),
+                        },
+                    ];
+                    for text in &texts {
+                        row.col(|ui| {
+                            ui.add(Label::new(RichText::new(text).monospace().size(12.0)).selectable(false));
+                        });
+                    }
+                    let response = row.response();
+                    let label = format!("Split {number}");
+                    response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown == Some(number), &label));
+                    if response.on_hover_text("Show the curves of this split alone; again for all").clicked() {
+                        let split = (shown != Some(number)).then_some(number);
+                        commands.push(Command::Train(TrainCommand::ShowSplit(split)));
+                    }
+                });
+            });
+    });
+}
+
+/// The running means, and the paper's beside them.
+fn means_ui(ui: &mut Ui, run: &RunView<'_>) {
+    let show =
+        |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
+    let n_scored = run.history.test_accuracies().len();
+    let paper = reported(&run.file.data.name, &run.file.config.pool);
+    let paper = paper.map_or_else(|| "no number".to_owned(), |paper| format!("{:.2} ± {:.2}", paper.mean, paper.std));
+    let mut line = |name: String, value: String, is_strong: bool| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(name).small().weak());
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let text = RichText::new(value).monospace().size(12.0);
+                ui.label(if is_strong { text.strong() } else { text });
+            });
+        });
+    };
+    line("validation %".to_owned(), show(run.history.validation_sample()), false);
+    line(format!("test %, {n_scored} splits"), show(run.history.test_sample()), true);
+    line("in the paper, 20 splits".to_owned(), paper, false);
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}

@@ -1,0 +1,66 @@
+//! A run as the panels read it, in progress or from its folder.
+
+use std::{path::Path, sync::Arc};
+
+use crate::{
+    app::{state::loaded::Loaded, work::training::live::Live},
+    train::{History, RunFile, compare::Run, snapshot::SPLIT},
+};
+
+/// A run that is looked at.
+#[derive(Clone, Copy)]
+pub struct RunView<'a> {
+    pub path: &'a Path,
+    pub file: &'a RunFile,
+    pub history: &'a History,
+    /// Changes when the history does.
+    pub version: u64,
+    /// Whether it is the one in progress, or the last one that was.
+    pub is_live: bool,
+}
+
+impl<'a> RunView<'a> {
+    /// The run in a folder: as it is trained, else as it was read.
+    pub fn find(live: Option<&'a Live>, runs: &'a [Arc<Run>], path: &Path) -> Option<Self> {
+        let live = live.and_then(|live| {
+            let (at, file) = live.run.as_ref()?;
+            let view = Self { path: at, file, history: &live.history, version: live.version, is_live: true };
+            (at == path).then_some(view)
+        });
+        live.or_else(|| runs.iter().find(|run| run.folder.path() == path).map(|run| Self::of(run)))
+    }
+
+    /// A run as it was read.
+    pub fn of(run: &'a Run) -> Self {
+        let n_epochs: usize = run.history.splits.values().map(|split| split.epochs.len()).sum();
+        Self {
+            path: run.folder.path(),
+            file: &run.file,
+            history: &run.history,
+            version: n_epochs as u64,
+            is_live: false,
+        }
+    }
+
+    /// The last part of its path.
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Whether it was trained on this data.
+    pub fn is_on(&self, data: &Loaded) -> bool {
+        self.file.data.fingerprint == data.fingerprint
+    }
+
+    /// The newest epoch of the split whose weights are kept.
+    pub fn newest_epoch(&self) -> Option<usize> {
+        self.history.splits.get(&SPLIT)?.epochs.last().map(|row| row.epoch)
+    }
+
+    /// The best epoch so far of the split whose weights are kept.
+    pub fn best_epoch(&self) -> Option<usize> {
+        let split = self.history.splits.get(&SPLIT)?;
+        let so_far = || split.epochs.iter().rev().find(|row| row.is_best).map(|row| row.epoch);
+        split.end.as_ref().map(|end| end.best_epoch).or_else(so_far)
+    }
+}

@@ -1,0 +1,88 @@
+//! What the tab asks of other threads by itself: the cost of the run that is set up, and the graph on screen as the
+//! network sees it after an epoch.
+
+use std::sync::Arc;
+
+use eframe::egui;
+
+use super::TrainTab;
+use crate::app::{
+    state::{SignalSource, State, command::Command, loaded::Loaded, question::Question, tab::Tab},
+    work::{
+        explored,
+        training::questions::{self, CostQuestion},
+    },
+};
+
+/// Between two epochs that are looked at while they come, at least.
+const SOONEST_SECONDS: f64 = 0.2;
+
+impl TrainTab {
+    /// Measures what a run would cost, once nobody changes its configuration any more. While another run is in progress
+    /// a measurement would disturb it and be wrong, so that only the memory is told.
+    pub(super) fn ask_cost(&mut self, data: &Arc<Loaded>, state: &State, ctx: &egui::Context) {
+        const CALM_SECONDS: f64 = 0.35;
+        let Some(config) = self.setup.config.clone().filter(|_| state.tab() == Tab::Train) else { return };
+        let question = CostQuestion {
+            data: data.clone(),
+            config,
+            threads: self.setup.threads,
+            is_timed: !self.is_training(),
+            control: Arc::default(),
+        };
+        let now = ctx.input(|input| input.time);
+        if !self.cost_question.as_ref().is_some_and(|asked| asked.is_about_the_same(&question)) {
+            if let Some(old) = self.cost_question.replace(question) {
+                old.control.stop();
+            }
+            self.setup.changed_at = now;
+            self.setup.refusal = None;
+        }
+        let Some(question) = &self.cost_question else { return };
+        let since = now - self.setup.changed_at;
+        match since >= CALM_SECONDS {
+            true => self.cost.ask(question.clone(), ctx, &questions::COST),
+            false => ctx.request_repaint_after_secs((CALM_SECONDS - since) as f32),
+        }
+    }
+
+    /// Has the graph on screen pooled with the weights of the epoch that is looked at.
+    pub(super) fn ask_scrubbed(
+        &mut self,
+        data: &Arc<Loaded>,
+        state: &State,
+        ctx: &egui::Context,
+        commands: &mut Vec<Command>,
+    ) {
+        if state.tab() != Tab::Train && !self.is_linked {
+            return;
+        }
+        let Some(run) = self.shown_run().filter(|run| run.is_on(data)) else { return };
+        let Some(newest) = run.newest_epoch() else { return };
+        let (path, best) = (run.path.to_owned(), run.best_epoch());
+        let is_live = run.is_live && self.is_training() && self.is_following;
+        let now = ctx.input(|input| input.time);
+        // Each look costs a frame of its own, so looks are rarer than frames.
+        let interval = self.live.as_ref().map_or(0.0, |live| 2.5 * live.interval().as_secs_f64());
+        let interval = interval.max(SOONEST_SECONDS);
+        let epoch = match self.epoch {
+            // Not every epoch of a quick run can be looked at, nor is it worth the time that training would lose.
+            Some(epoch) if is_live && now - self.followed_at < interval => epoch,
+            _ if is_live => {
+                self.followed_at = now;
+                newest
+            }
+            Some(epoch) => epoch.clamp(1, newest),
+            None => best.unwrap_or(newest),
+        };
+        self.epoch = Some(epoch).filter(|_| self.epoch.is_some() || is_live);
+        let signal = SignalSource::Epoch { run: path, epoch };
+        self.scrubbed.ask(Question::as_trained(data, state.view(), signal.clone()), ctx, &explored::EXPLORE);
+        // The Explore tab is told when the answer is there, so that it never lags behind by several.
+        let newest = self.scrubbed.answer().filter(|_| self.is_linked && self.scrubbed.is_current());
+        if let Some(explored) = newest.filter(|explored| Some(explored.version) != self.linked) {
+            self.linked = Some(explored.version);
+            commands.push(Command::ShowOperator { method: explored.method, params: explored.params.clone(), signal });
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! How large things are drawn at a zoom: they follow it within limits.
+
+use crate::view::picture::NodeLook;
+
+/// A loop's radius in that of its node.
+const LOOP: f32 = 0.72;
+
+/// Sizes in points at one zoom.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes {
+    /// Length of a usual edge.
+    edge_length: f32,
+    /// Radius of a node with a label.
+    radius: f32,
+    /// Width of a usual edge.
+    line: f32,
+}
+
+impl Sizes {
+    /// Sizes where a usual edge is that many points long. Few nodes are never mere specks, however close they stand.
+    pub fn at(edge_length: f32, n_nodes: usize) -> Self {
+        let least = (20.0 / (n_nodes.max(1) as f32).sqrt()).clamp(1.4, 4.0);
+        Self {
+            edge_length,
+            radius: (0.25 * edge_length).clamp(least, 18.0),
+            line: (0.04 * edge_length).clamp(0.7, 2.2),
+        }
+    }
+
+    /// Radius of a node; a dot without a label is smaller, as carbon is in a structural formula.
+    pub fn node(&self, node: &NodeLook) -> f32 {
+        match (node.is_seed, node.label.is_empty()) {
+            (true, _) => self.radius * 1.12,
+            (false, false) => self.radius,
+            (false, true) => (0.74 * self.radius).max(1.4),
+        }
+    }
+
+    /// How far from its centre something is drawn at a node: its ring, or its loop.
+    pub fn reach(&self, n_loops: usize) -> f32 {
+        let ring = 1.12 * self.radius + 6.0;
+        if self.has_loops(n_loops) { ring.max((1.12 + 1.62 * LOOP) * self.radius + 4.0) } else { ring }
+    }
+
+    /// Radius of the loop of a node with the given radius.
+    pub fn loop_at(&self, radius: f32) -> f32 {
+        (LOOP * radius).max(4.0)
+    }
+
+    pub fn edge(&self, width_weight: f32) -> f32 {
+        let weight = if width_weight.is_finite() { width_weight.clamp(0.4, 4.0) } else { 1.0 };
+        self.line * weight
+    }
+
+    /// Distance between the lines of a double bond.
+    pub fn bond_gap(&self) -> f32 {
+        (0.1 * self.edge_length).min(6.0)
+    }
+
+    pub fn font(&self) -> f32 {
+        (1.05 * self.radius).round().min(17.0)
+    }
+
+    /// How far a hull stands off its nodes' centres.
+    pub fn hull_pad(&self) -> f32 {
+        1.12 * self.radius + (0.16 * self.edge_length).clamp(1.5, 10.0)
+    }
+
+    /// Whether nodes are more than dots: with rings, hatches and several lines a bond.
+    pub fn is_detailed(&self) -> bool {
+        self.radius >= 4.0
+    }
+
+    /// Whether loops are drawn; many small ones would hide the graph.
+    pub fn has_loops(&self, n_loops: usize) -> bool {
+        match n_loops {
+            0 => false,
+            1..=60 => self.is_detailed(),
+            _ => self.radius >= 8.0,
+        }
+    }
+
+    /// Whether there may be text in a node.
+    pub fn is_legible(&self) -> bool {
+        self.font() >= 8.0
+    }
+}

@@ -1,0 +1,119 @@
+//! Small things that several parts of the tab say or draw alike.
+
+use eframe::egui::{
+    Align, Color32, FontFamily, FontId, Ui,
+    text::{LayoutJob, TextFormat},
+};
+
+use crate::{
+    app::state::{Pair, State, command::Command},
+    pooling::trace::LevelTrace,
+    spectral::{Filter, Spectrum},
+    symbols,
+};
+
+/// A number below the line: `₁₂`.
+pub fn below(number: usize) -> String {
+    number.to_string().chars().filter_map(|digit| char::from_u32(0x2080 + digit.to_digit(10)?)).collect()
+}
+
+/// A line with indices and powers, as in TeX: the letter after `_` stands below the line, that after `^` above it;
+/// several letters stand in braces.
+pub fn maths(text: &str, size: f32, family: FontFamily, colour: Color32) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(['_', '^']).unwrap_or(rest.len());
+        let font = |size| FontId::new(size, family.clone());
+        job.append(&rest[..end], 0.0, TextFormat::simple(font(size), colour));
+        let Some(mark) = rest[end..].chars().next() else { break };
+        let after = &rest[end + 1..];
+        let (raised, after) = match after.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+            Some(both) => both,
+            None => after.split_at(after.chars().next().map_or(0, char::len_utf8)),
+        };
+        let valign = if mark == '_' { Align::BOTTOM } else { Align::TOP };
+        let small = TextFormat { valign, ..TextFormat::simple(font((0.76 * size).round()), colour) };
+        job.append(raised, 0.5, small);
+        rest = after;
+    }
+    job
+}
+
+/// A line of mathematics in the size of the text around it.
+pub fn maths_ui(ui: &mut Ui, text: &str, size: f32, colour: Color32) -> eframe::egui::Response {
+    ui.add(eframe::egui::Label::new(maths(text, size, FontFamily::Proportional, colour)).wrap())
+}
+
+/// A filter as points (λ, g); an ideal low-pass falls between the last eigenvalue that passes and the next.
+pub fn curve(filter: Filter, spectrum: &Spectrum) -> Vec<[f64; 2]> {
+    const STEPS: usize = 160;
+    match filter {
+        Filter::LowPass { m } => {
+            let value = |idx: usize| spectrum.eigenvalues.get(idx).copied();
+            let cut = match (m.checked_sub(1).and_then(value), value(m)) {
+                (Some(last), Some(next)) => (last + next) / 2.0,
+                (Some(_), None) => 2.0,
+                (None, _) => 0.0,
+            };
+            vec![[0.0, 1.0], [cut, 1.0], [cut, 0.0], [2.0, 0.0]]
+        }
+        _ => {
+            let point = |step: usize| {
+                let lambda = 2.0 * step as f64 / STEPS as f64;
+                [lambda, filter.at(lambda, 0)]
+            };
+            (0..=STEPS).map(point).collect()
+        }
+    }
+}
+
+/// The two nodes of a level that are looked at: those that are locked, else the first and a neighbour of it.
+pub fn chosen_pair(state: &State, number: usize, level: &LevelTrace) -> (u32, u32) {
+    let n = level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows()) as u32;
+    let locked = state.view().locked.filter(|pair| pair.level == number && pair.row < n && pair.col < n);
+    let first = locked.map_or(0, |pair| pair.row);
+    let second = locked.map(|pair| pair.col).filter(|&col| col != first);
+    let neighbour = || {
+        let a = level.sparse(&symbols::A)?;
+        a.pattern.row(first as usize).iter().copied().find(|&other| other != first)
+    };
+    (first, second.or_else(neighbour).unwrap_or(if n > 1 { (first + 1) % n } else { first }))
+}
+
+/// A click chooses the first node of a pair, the next click the second.
+pub fn choose(state: &State, node: u32) -> Command {
+    let row = match state.view().locked {
+        Some(Pair { level: 0, row, col }) if row == col && row != node => row,
+        _ => node,
+    };
+    Command::Lock(Some(Pair { level: 0, row, col: node }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_stand_below_the_line() {
+        assert_eq!(below(120), "₁₂₀");
+    }
+
+    #[test]
+    fn powers_and_indices_end_where_the_letter_does() {
+        let job = maths("u^TLu = (1 − λ/2)^s w_{ij} (u", 13.0, FontFamily::Proportional, Color32::WHITE);
+        let lengths: Vec<f32> = job.sections.iter().map(|part| part.format.font_id.size).collect();
+        assert_eq!(job.text, "uTLu = (1 − λ/2)s wij (u");
+        assert_eq!(lengths, [13.0, 10.0, 13.0, 10.0, 13.0, 10.0, 13.0]);
+    }
+
+    #[test]
+    fn two_clicks_choose_a_pair_and_a_third_begins_anew() {
+        let mut state = State::default();
+        for (node, expected) in [(3, (3, 3)), (5, (3, 5)), (7, (7, 7))] {
+            let Command::Lock(Some(pair)) = choose(&state, node) else { panic!() };
+            assert_eq!((pair.row, pair.col), expected);
+            state.apply(Command::Lock(Some(pair)));
+        }
+    }
+}

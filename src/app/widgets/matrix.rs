@@ -1,0 +1,255 @@
+//! A matrix of a level as a map that is linked to the graph: what its rows and columns are called, in which order they
+//! stand, and which nodes they are. All of it follows from the axes that the operator gave the matrix.
+
+use std::borrow::Cow;
+
+use eframe::egui::Ui;
+
+use super::heatmap::{Heatmap, HeatmapInput, HeatmapLook, HeatmapOutput};
+use crate::{
+    app::state::{Hover, Pair, explored::Explored, version::Versions},
+    pooling::trace::{Axis, Step},
+    symbols::Symbol,
+};
+
+/// A matrix of a level.
+pub struct Matrix<'a> {
+    explored: &'a Explored,
+    level: usize,
+    /// Where it comes from, and its value.
+    pub step: &'a Step,
+    orders: [Cow<'a, [u32]>; 2],
+}
+
+/// What is lit and marked in a matrix.
+#[derive(Clone, Copy)]
+pub struct Lit {
+    /// What the pointer is on.
+    pub hover: Hover,
+    /// A row that is lit instead.
+    pub row: Option<u32>,
+    /// The pair that is locked.
+    pub locked: Option<Pair>,
+    /// Whether the rows and columns of seeds are marked.
+    pub are_seeds_marked: bool,
+}
+
+impl Default for Lit {
+    fn default() -> Self {
+        Self { hover: Hover::Nothing, row: None, locked: None, are_seeds_marked: true }
+    }
+}
+
+impl<'a> Matrix<'a> {
+    /// A matrix by its symbol; none where the operator made none at that level.
+    pub fn of(explored: &'a Explored, level: usize, symbol: &Symbol) -> Option<Self> {
+        let step = explored.trace.levels.get(level)?.matrix(symbol)?;
+        let (rows, cols) = step.value.shape()?;
+        let order = |axis: Axis, n: usize| match axis {
+            Axis::Nodes => Cow::Borrowed(&explored.orders[level][..]),
+            Axis::Coarse | Axis::Index => Cow::Owned((0..n as u32).collect()),
+        };
+        let orders = [order(step.axes[0], rows), order(step.axes[1], cols)];
+        Some(Self { explored, level, step, orders })
+    }
+
+    /// The same with rows and columns in another order.
+    pub fn in_order(self, orders: [&'a [u32]; 2]) -> Self {
+        Self { orders: orders.map(Cow::Borrowed), ..self }
+    }
+
+    /// The rows as they stand.
+    pub fn row_order(&self) -> &[u32] {
+        &self.orders[0]
+    }
+
+    /// Whether its rows or columns are coarse nodes.
+    pub fn has_coarse_axis(&self) -> bool {
+        self.step.axes.contains(&Axis::Coarse)
+    }
+
+    /// Whether rows and columns are the same.
+    pub fn is_square(&self) -> bool {
+        self.step.axes[0] == self.step.axes[1] && self.step.axes[0] != Axis::Index
+    }
+
+    /// The key of the figure that it is part of.
+    pub fn figure_kind(&self) -> &'static str {
+        let is_kernel =
+            |symbol: &&Symbol| self.explored.trace.levels[self.level].step(symbol).is_some_and(Step::is_kernel);
+        let has_kernels = self.explored.method.matrices.iter().any(is_kernel);
+        if self.has_coarse_axis() || !has_kernels { "assignment" } else { "kernels" }
+    }
+
+    fn seeds(&self) -> &'a [u32] {
+        self.explored.trace.levels[self.level].seeds().unwrap_or_default()
+    }
+
+    /// What a row (axis 0) or a column (axis 1) is called.
+    pub fn name(&self, axis: usize, idx: u32) -> String {
+        let level = match self.step.axes[axis] {
+            Axis::Nodes => Some(self.level),
+            Axis::Coarse => Some(self.level + 1),
+            Axis::Index => None,
+        };
+        let names = level.and_then(|level| self.explored.levels.get(level)).map(|level| &level.names);
+        names.and_then(|names| names.get(idx as usize)).cloned().unwrap_or_else(|| idx.to_string())
+    }
+
+    /// The node of the level that a row or a column stands for: itself, or the seed of a coarse node.
+    fn node(&self, axis: usize, idx: u32) -> Option<u32> {
+        match self.step.axes[axis] {
+            Axis::Nodes => Some(idx),
+            Axis::Coarse => self.seeds().get(idx as usize).copied(),
+            Axis::Index => None,
+        }
+    }
+
+    /// The row or column that a node of a level is.
+    fn place(&self, axis: usize, level: usize, node: u32) -> Option<u32> {
+        match self.step.axes[axis] {
+            Axis::Nodes if level == self.level => Some(node),
+            Axis::Coarse if level == self.level => {
+                self.seeds().iter().position(|&seed| seed == node).map(|row| row as u32)
+            }
+            Axis::Coarse if level == self.level + 1 => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The row and the column that are lit.
+    pub fn lit(&self, hover: Hover) -> Option<(Option<u32>, Option<u32>)> {
+        let (level, row, col) = match hover {
+            Hover::Pair(Pair { level, row, col }) => (level, row, col),
+            Hover::Node { level, node } => (level, node, node),
+            Hover::Nothing => return None,
+        };
+        let lit = (self.place(0, level, row), self.place(1, level, col));
+        (lit != (None, None)).then_some(lit)
+    }
+
+    fn locked(&self, pair: Option<Pair>) -> Option<(u32, u32)> {
+        let pair = pair.filter(|pair| pair.level == self.level)?;
+        self.place(0, pair.level, pair.row).zip(self.place(1, pair.level, pair.col))
+    }
+
+    /// The pair of nodes that a cell is about.
+    pub fn pair(&self, (row, col): (u32, u32)) -> Option<Pair> {
+        let (row, col) = self.node(0, row).zip(self.node(1, col))?;
+        Some(Pair { level: self.level, row, col })
+    }
+
+    /// What pointing at a cell points at elsewhere: a pair of nodes, or the one node that it is about.
+    pub fn hover(&self, (row, col): (u32, u32)) -> Option<Hover> {
+        let node = || self.node(0, row).or_else(|| self.node(1, col));
+        let one = || Some(Hover::Node { level: self.level, node: node()? });
+        self.pair((row, col)).map(Hover::Pair).or_else(one)
+    }
+
+    /// The nodes of rows and columns, in ascending order.
+    pub fn nodes(&self, (rows, cols): &(Vec<u32>, Vec<u32>)) -> Vec<u32> {
+        let along = |axis: usize, places: &[u32]| match self.step.axes[axis] {
+            Axis::Nodes => places.to_vec(),
+            Axis::Coarse | Axis::Index => Vec::new(),
+        };
+        let mut nodes = along(0, rows);
+        nodes.extend(along(1, cols));
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+
+    /// Draws it.
+    pub fn ui(&self, ui: &mut Ui, map: &mut Heatmap, lit: Lit, look: HeatmapLook) -> HeatmapOutput {
+        self.versions_ui(ui, map, self.explored.version.into(), lit, look)
+    }
+
+    /// The same where more than the trace decides about orders: the versions are of all of it.
+    pub fn versions_ui(
+        &self,
+        ui: &mut Ui,
+        map: &mut Heatmap,
+        versions: Versions,
+        lit: Lit,
+        look: HeatmapLook,
+    ) -> HeatmapOutput {
+        let input = HeatmapInput {
+            symbol: self.step.symbol.text,
+            title: self.step.symbol.name,
+            value: &self.step.value,
+            versions,
+            row_order: &self.orders[0],
+            col_order: &self.orders[1],
+            row_names: &|row| self.name(0, row),
+            col_names: &|col| self.name(1, col),
+            seeds: if lit.are_seeds_marked { self.seeds() } else { &[] },
+            axes: self.step.axes,
+            hovered: lit.row.map(|row| (Some(row), None)).or_else(|| self.lit(lit.hover)),
+            locked: self.locked(lit.locked),
+            look,
+        };
+        map.ui(ui, &input)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        app::{
+            state::{View, loaded::Loaded, question::Question},
+            work::explored::answer,
+        },
+        graph::gallery,
+        pooling::{diffpool, eigenpool, method},
+        symbols,
+        trace::order::NodeOrder,
+    };
+
+    /// A cycle, whose Fiedler order is not that of its indices.
+    fn explored(key: &str) -> Explored {
+        let spec = "cycle:n=8";
+        let data = Arc::new(Loaded::new(spec, gallery::parse_spec(spec).unwrap()));
+        let view = View { method: method(key).unwrap(), order: NodeOrder::Fiedler, ..View::default() };
+        answer(Question::of(&data, &view)).unwrap()
+    }
+
+    #[test]
+    fn eigenvectors_are_no_nodes() {
+        let explored = explored(eigenpool::METHOD.key);
+        let u = Matrix::of(&explored, 0, &symbols::U).unwrap();
+        assert_ne!(*u.orders[0], [0, 1, 2, 3, 4, 5, 6, 7], "rows are nodes, in their order");
+        assert_eq!(*u.orders[1], [0, 1, 2, 3, 4, 5, 6, 7], "columns stay as they are");
+        assert_eq!((u.name(0, 3), u.name(1, 3).as_str()), (explored.levels[0].names[3].clone(), "3"));
+        assert_eq!(u.lit(Hover::Node { level: 0, node: 3 }), Some((Some(3), None)));
+        assert_eq!(u.pair((3, 5)), None);
+        assert_eq!(u.hover((3, 5)), Some(Hover::Node { level: 0, node: 3 }));
+        assert_eq!(u.nodes(&(vec![2, 1], vec![7])), [1, 2]);
+        assert_eq!(u.figure_kind(), "assignment", "EigenPool has no kernels");
+    }
+
+    #[test]
+    fn clusters_are_no_nodes_either() {
+        let explored = explored(diffpool::METHOD.key);
+        let s = Matrix::of(&explored, 0, &diffpool::S).unwrap();
+        assert_eq!(s.lit(Hover::Node { level: 0, node: 1 }), Some((Some(1), None)));
+        assert_eq!(s.lit(Hover::Node { level: 1, node: 1 }), Some((None, Some(1))), "coarse nodes light their cluster");
+        assert_eq!(s.locked(Some(Pair { level: 0, row: 0, col: 1 })), None);
+        assert_eq!(s.name(1, 1), explored.levels[1].names[1]);
+        assert_eq!(s.hover((3, 1)), Some(Hover::Node { level: 0, node: 3 }));
+    }
+
+    #[test]
+    fn rows_of_the_assignment_are_their_seeds() {
+        let explored = explored("proxpool");
+        let c = Matrix::of(&explored, 0, &symbols::C).unwrap();
+        let seeds = explored.trace.levels[0].seeds().unwrap();
+        assert_eq!(c.pair((1, 2)), Some(Pair { level: 0, row: seeds[1], col: 2 }));
+        assert_eq!(c.lit(Hover::Node { level: 0, node: seeds[1] }), Some((Some(1), Some(seeds[1]))));
+        assert_eq!((c.figure_kind(), c.is_square()), ("assignment", false));
+        assert!(Matrix::of(&explored, 0, &symbols::K_T).unwrap().is_square());
+        assert!(Matrix::of(&explored, 0, &symbols::E).is_none(), "a vector is no matrix");
+    }
+}

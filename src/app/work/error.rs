@@ -1,0 +1,50 @@
+//! Why background work has no answer.
+
+use crate::{readers::ReadError, 
+    cancel::Stopped, explore::ExploreError, figure::FigureError, math::eigen::NoConvergence, train::TrainError,
+};
+
+/// What a person is told where an answer would be.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkError {
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+    #[error(transparent)]
+    Figure(#[from] FigureError),
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error(transparent)]
+    Eigen(#[from] NoConvergence),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// What the state or a file says is wrong, in its own words.
+    #[error("{0}")]
+    Message(String),
+    #[error("internal error: {0} (please report it)")]
+    Panicked(String),
+    #[error("no thread could be started ({0})")]
+    NoThread(std::io::Error),
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl From<String> for WorkError {
+    fn from(message: String) -> Self {
+        Self::Message(message)
+    }
+}
+
+impl From<&str> for WorkError {
+    fn from(message: &str) -> Self {
+        Self::Message(message.to_owned())
+    }
+}
+
+impl From<Stopped> for WorkError {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Cancelled => Self::Cancelled,
+            Stopped::Panicked(message) => Self::Panicked(message),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Runs an operator on a graph for the panels.
+
+use std::path::Path;
+
+use super::{error::WorkError, slot::Job};
+use crate::{
+    app::state::{
+        explored::{Explored, Seen},
+        question::{Question, fits},
+        subject::Subject,
+        version::Version,
+    },
+    explore::ExploreError,
+    graph::Graph,
+    model::WeightSource,
+    train::{
+        checkpoint::Model,
+        predict::{one, split_of},
+    },
+};
+
+pub const EXPLORE: Job<Question, Explored> = Job { name: "explore", run: answer };
+
+/// Runs the operator.
+fn answer(question: Question) -> Result<Explored, WorkError> {
+    let Subject { data, graph: idx, edits } = question.subject.clone();
+    let graph = question.subject.found()?.into_owned();
+    let exploration = question.exploration()?;
+    fits(exploration.method, graph.n_nodes)?;
+    let opened = exploration.open(&data.dataset)?;
+    let found = opened.run(&graph)?;
+    let seen = match (&found.weights, &opened.model) {
+        (WeightSource::Model(file), Some(model)) => Some(seen(file, model, &question.subject, &graph)?),
+        _ => None,
+    };
+    let levels = found.trace.levels.iter().zip(&found.levels);
+    let orders = levels.map(|(level, names)| question.order.of(level, &names.labels)).collect();
+    drop(opened);
+    Ok(Explored { version: Version::next(), graph: idx, edits, shown: graph, found, orders, seen, data })
+}
+
+fn seen(file: &Path, model: &Model, subject: &Subject, graph: &Graph) -> Result<Seen, WorkError> {
+    let data = &subject.data;
+    let split = split_of(model, &data.dataset, &data.fingerprint)?;
+    let prediction = one(file, model, &data.dataset, graph)?;
+    Ok(Seen {
+        epoch: model.progress.epoch,
+        split: model.progress.split,
+        part: split.filter(|_| subject.edits.is_empty()).and_then(|split| split.part_of(subject.graph as u32)),
+        prediction,
+    })
+}

@@ -1,0 +1,150 @@
+//! Drawing and writing, off the window's thread.
+
+use std::{ffi::OsStr, path::PathBuf, sync::Arc};
+
+use eframe::egui::ColorImage;
+
+use super::{error::WorkError, slot::Job};
+use crate::{
+    app::state::{explored::Explored, subject::Subject, version::Version},
+    figure::{self, FigureRequest, Scene},
+    trace::matrices,
+    train::{DataSource, folder::absolute},
+    writers::graphml,
+};
+
+/// Runs to choose from.
+pub struct OfferedRuns {
+    /// Folders with their names.
+    pub all: Vec<(PathBuf, String)>,
+    /// Those that are drawn unless others are chosen.
+    pub usual: Vec<PathBuf>,
+    /// Changes when they go on.
+    pub version: u64,
+}
+
+/// A figure to be shown.
+#[derive(Clone)]
+pub struct Question {
+    /// Where the graph is from; none for a figure of runs.
+    pub explored: Option<Arc<Explored>>,
+    pub request: FigureRequest,
+    /// Pixels that the preview may have in both directions.
+    pub room: [f32; 2],
+    /// Of the runs.
+    pub version: u64,
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |of: &Self| (of.explored.as_ref().map(|explored| explored.version), of.room, of.version);
+        key(self) == key(other) && self.request == other.request
+    }
+}
+
+/// A figure, and its preview.
+pub struct Drawn {
+    /// Differs from that of any other.
+    pub version: Version,
+    /// With everything filled in that makes it again.
+    pub request: FigureRequest,
+    pub scene: Scene,
+    pub preview: ColorImage,
+}
+
+/// Something to be written.
+#[derive(Clone)]
+pub enum Task {
+    Figure(Arc<Drawn>, PathBuf),
+    Copy(Arc<Drawn>),
+    Matrices(Arc<Explored>, PathBuf),
+    Graph(Subject, PathBuf),
+}
+
+impl PartialEq for Task {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Figure(a, path), Self::Figure(b, other)) => a.version == b.version && path == other,
+            (Self::Copy(a), Self::Copy(b)) => a.version == b.version,
+            (Self::Matrices(a, path), Self::Matrices(b, other)) => a.version == b.version && path == other,
+            (Self::Graph(a, path), Self::Graph(b, other)) => a == b && path == other,
+            _ => false,
+        }
+    }
+}
+
+/// What came of it.
+pub enum Written {
+    File(PathBuf),
+    /// For the clipboard.
+    Picture(ColorImage),
+}
+
+pub const DRAW: Job<Question, Drawn> = Job { name: "figure", run: draw };
+
+fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Drawn, WorkError> {
+    let loaded = explored.as_ref().map(|explored| &explored.data);
+    request.data = loaded.map(|loaded| DataSource {
+        source: absolute(&loaded.source),
+        label: None,
+        strip_hydrogens: false,
+        name: loaded.dataset.name.clone(),
+        graphs: loaded.dataset.graphs.len(),
+        fingerprint: loaded.fingerprint.clone(),
+    });
+    let told = |error: figure::FigureError| error.to_string();
+    let request = request.checked()?;
+    if explored.is_none() && request.kind == "training" && request.runs.is_empty() {
+        return Err("There is no run yet: train one in the Train tab, or import one there.".to_owned());
+    }
+    let runs = request.open_runs()?;
+    let data = figure::gather(&request, loaded.map(|loaded| &*loaded.dataset), runs)?;
+    let scene = figure::draw(&data, &request)?;
+    let per_mm = (f64::from(room[0]) / scene.width_mm).min(f64::from(room[1]) / scene.height_mm);
+    let preview = image(&figure::to_pixels(&scene, 25.4 * per_mm)?);
+    Ok(Drawn { version: Version::next(), request, scene, preview })
+}
+
+pub const WRITE: Job<(u64, Task), Written> = Job { name: "write", run: write };
+
+fn write((_, task): (u64, Task)) -> Result<Written, WorkError> {
+    match task {
+        Task::Figure(drawn, path) => {
+            figure::write(&drawn.scene, &drawn.request, &path)?;
+            Ok(Written::File(path))
+        }
+        Task::Copy(drawn) => {
+            let pixels = figure::to_pixels(&drawn.scene, drawn.request.options.dpi);
+            Ok(Written::Picture(image(&pixels?)))
+        }
+        Task::Matrices(explored, path) => {
+            matrices::write(&explored.trace, &path)
+                .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
+            Ok(Written::File(path))
+        }
+        Task::Graph(subject, path) => {
+            let path = as_graphml(path);
+            graphml::write(&subject.data.dataset, &*subject.found()?, &path)
+                .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
+            Ok(Written::File(path))
+        }
+    }
+}
+
+/// A path that the reader knows by its ending.
+fn as_graphml(path: PathBuf) -> PathBuf {
+    let is_known = |ending: &OsStr| ["graphml", "xml"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+    match path.extension().is_some_and(is_known) {
+        true => path,
+        false => {
+            let mut name = path.into_os_string();
+            name.push(".graphml");
+            name.into()
+        }
+    }
+}
+
+/// A picture as the toolkit wants it.
+fn image(pixels: &crate::figure::file::png::Pixels) -> ColorImage {
+    ColorImage::from_rgba_unmultiplied([pixels.width as usize, pixels.height as usize], &pixels.rgba)
+}

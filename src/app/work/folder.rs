@@ -1,0 +1,86 @@
+//! What is in a folder, looked up off the window's thread: a disk may be far away.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use super::{error::WorkError, slot::Job};
+
+/// A folder as far as it is shown.
+pub struct Folder {
+    /// Folders first, both by name.
+    pub items: Vec<Item>,
+    /// Whether there is more than is shown.
+    pub is_cut: bool,
+    /// Why nothing is shown.
+    pub problem: Option<String>,
+}
+
+impl Folder {
+    /// Whether it is a dataset of the TU collection.
+    pub fn is_dataset(&self) -> bool {
+        self.items.iter().any(|item| !item.is_folder && item.name.ends_with("_A.txt"))
+    }
+}
+
+/// A file or folder in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    pub name: String,
+    pub is_folder: bool,
+    pub bytes: u64,
+}
+
+/// More than anybody reads through.
+const MOST: usize = 2000;
+
+pub const FOLDER: Job<PathBuf, Folder> = Job { name: "folder", run: answer };
+
+/// Looks into the folder. That it cannot be read is a part of the answer: one is typing its name, perhaps.
+fn answer(path: PathBuf) -> Result<Folder, WorkError> {
+    match read(&path) {
+        Ok((mut items, is_cut)) => {
+            items.sort_by_cached_key(|item| (!item.is_folder, item.name.to_lowercase()));
+            Ok(Folder { items, is_cut, problem: None })
+        }
+        Err(error) => {
+            let what = match error.kind() {
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "There is no such folder".to_owned(),
+                io::ErrorKind::PermissionDenied => "This folder may not be read".to_owned(),
+                _ => format!("This folder cannot be read ({error})"),
+            };
+            Ok(Folder { items: Vec::new(), is_cut: false, problem: Some(what) })
+        }
+    }
+}
+
+fn read(path: &Path) -> io::Result<(Vec<Item>, bool)> {
+    let mut entries = fs::read_dir(path)?;
+    let item = |entry: io::Result<fs::DirEntry>| {
+        let entry = entry.ok()?;
+        // Of a link, what it leads to.
+        let found = fs::metadata(entry.path()).ok()?;
+        let name = entry.file_name().into_string().ok()?;
+        Some(Item { name, is_folder: found.is_dir(), bytes: found.len() })
+    };
+    let items = entries.by_ref().take(MOST).filter_map(item).collect();
+    Ok((items, entries.next().is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_come_first_and_what_cannot_be_read_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.smi"), "CCO").unwrap();
+        fs::create_dir(folder.path().join("Zoo")).unwrap();
+        let found = answer(folder.path().to_owned()).unwrap();
+        let names: Vec<_> = found.items.iter().map(|item| (&*item.name, item.is_folder)).collect();
+        assert_eq!(names, [("Zoo", true), ("a.smi", false)]);
+        let missing = answer(folder.path().join("nowhere")).unwrap();
+        assert_eq!(missing.problem.as_deref(), Some("There is no such folder"));
+    }
+}

@@ -1,0 +1,167 @@
+//! The layout of the graph on screen, on a thread of its own: steps while it moves, sleeps when it has settled.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use eframe::egui::Context;
+
+use crate::{
+    app::state::Pins,
+    layout::{LayoutRequest, Simulation},
+};
+
+/// A graph being laid out. Dropping it ends its thread.
+pub struct LiveLayout {
+    asks: Sender<Ask>,
+    positions: Arc<Mutex<Arc<Vec<[f32; 2]>>>>,
+    is_settled: Arc<AtomicBool>,
+    pinned: Arc<Pins>,
+    /// Whether it may move.
+    pub is_running: bool,
+}
+
+enum Ask {
+    Hold(u32, [f32; 2]),
+    Unpin(u32),
+    Reheat,
+    Run(bool),
+}
+
+/// A frame of the window; steps of a frame take at most half of it.
+const FRAME: Duration = Duration::from_millis(16);
+const WORK: Duration = Duration::from_millis(8);
+const MOST_STEPS: usize = 4;
+
+impl LiveLayout {
+    /// Starts to lay a graph out.
+    pub fn start(request: LayoutRequest, ctx: &Context) -> Self {
+        Self::begin(request, true, ctx)
+    }
+
+    /// Goes on with a graph that has changed, from the positions of the request; a pause stays a pause.
+    pub fn changed(&self, request: LayoutRequest, ctx: &Context) -> Self {
+        Self::begin(request, self.is_running, ctx)
+    }
+
+    fn begin(request: LayoutRequest, is_running: bool, ctx: &Context) -> Self {
+        let (asks, heard) = channel();
+        // Positions that are given are there at once, so that no frame is without.
+        let positions = Arc::new(Mutex::new(Arc::new(request.start.clone().unwrap_or_default())));
+        let is_settled = Arc::new(AtomicBool::new(false));
+        let mut worker = Worker {
+            heard,
+            positions: positions.clone(),
+            is_settled: is_settled.clone(),
+            ctx: ctx.clone(),
+            may_move: is_running,
+        };
+        // Without a thread there is no layout, and the canvas says so by staying empty.
+        let _ = thread::Builder::new().name("layout".to_owned()).spawn(move || worker.run(&request));
+        Self { asks, positions, is_settled, pinned: Arc::default(), is_running }
+    }
+
+    /// Where the nodes are now; empty until the first positions are found.
+    pub fn positions(&self) -> Arc<Vec<[f32; 2]>> {
+        self.positions.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether nothing moves any more.
+    pub fn is_settled(&self) -> bool {
+        self.is_settled.load(Ordering::Acquire)
+    }
+
+    /// Holds these nodes where they are to be, and no others. The same again costs nothing.
+    pub fn hold(&mut self, pins: &Arc<Pins>) {
+        if Arc::ptr_eq(pins, &self.pinned) {
+            return;
+        }
+        let before = std::mem::replace(&mut self.pinned, pins.clone());
+        for &node in before.keys().filter(|node| !pins.contains_key(node)) {
+            self.ask(Ask::Unpin(node));
+        }
+        for (&node, &position) in pins.iter().filter(|(node, position)| before.get(node) != Some(position)) {
+            self.ask(Ask::Hold(node, position));
+        }
+    }
+
+    /// Shakes it.
+    pub fn reheat(&mut self) {
+        self.is_running = true;
+        self.ask(Ask::Run(true));
+        self.ask(Ask::Reheat);
+    }
+
+    /// Lets it move or not.
+    pub fn set_running(&mut self, is_running: bool) {
+        self.is_running = is_running;
+        self.ask(Ask::Run(is_running));
+    }
+
+    fn ask(&self, ask: Ask) {
+        // A thread that has ended has nothing to do.
+        let _ = self.asks.send(ask);
+    }
+}
+
+struct Worker {
+    heard: Receiver<Ask>,
+    positions: Arc<Mutex<Arc<Vec<[f32; 2]>>>>,
+    is_settled: Arc<AtomicBool>,
+    ctx: Context,
+    may_move: bool,
+}
+
+impl Worker {
+    fn run(&mut self, request: &LayoutRequest) {
+        let mut simulation = Simulation::new(request);
+        self.publish(&simulation);
+        loop {
+            let is_moving = self.may_move && !simulation.is_settled();
+            if is_moving {
+                let start = Instant::now();
+                for _ in 0..MOST_STEPS {
+                    simulation.step();
+                    if start.elapsed() > WORK || simulation.is_settled() {
+                        break;
+                    }
+                }
+                self.publish(&simulation);
+                match self.heard.recv_timeout(FRAME.saturating_sub(start.elapsed())) {
+                    Ok(ask) => self.hear(&mut simulation, ask),
+                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return,
+                }
+            } else {
+                let Ok(ask) = self.heard.recv() else { return };
+                self.hear(&mut simulation, ask);
+            }
+            while let Ok(ask) = self.heard.try_recv() {
+                self.hear(&mut simulation, ask);
+            }
+        }
+    }
+
+    fn hear(&mut self, simulation: &mut Simulation, ask: Ask) {
+        match ask {
+            Ask::Hold(node, position) => simulation.pin(node, position),
+            Ask::Unpin(node) => simulation.unpin(node),
+            Ask::Reheat => simulation.reheat(),
+            Ask::Run(may_move) => self.may_move = may_move,
+        }
+        self.publish(simulation);
+    }
+
+    fn publish(&self, simulation: &Simulation) {
+        let positions = Arc::new(simulation.positions().to_vec());
+        *self.positions.lock().unwrap_or_else(PoisonError::into_inner) = positions;
+        self.is_settled.store(simulation.is_settled() || !self.may_move, Ordering::Release);
+        self.ctx.request_repaint();
+    }
+}

@@ -1,0 +1,110 @@
+//! Loading a dataset on a thread of its own, so that the window never waits.
+
+use std::{
+    sync::{Arc, mpsc},
+    thread,
+    time::Duration,
+};
+
+use eframe::egui::{self, Align2, Area, Frame, Id, ProgressBar};
+
+use crate::{
+    app::state::loaded::Loaded,
+    readers::{
+        catalog::{Catalog, LoadOptions},
+        watch::Watch,
+    },
+};
+
+/// A dataset being loaded, and what came of it. A failure leaves the one on screen standing.
+#[derive(Default)]
+pub struct Loading {
+    pub shown: Option<Arc<Loaded>>,
+    pub error: Option<String>,
+    running: Option<Running>,
+}
+
+struct Running {
+    name: String,
+    outcome: mpsc::Receiver<Result<Loaded, String>>,
+    watch: Arc<Watch>,
+}
+
+/// How often the progress is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+impl Loading {
+    /// Starts loading; what was being loaded before is given up.
+    pub fn start(&mut self, wanted: &str, catalog: &Catalog, ctx: &egui::Context) {
+        self.cancel();
+        let (sender, outcome) = mpsc::sync_channel(1);
+        let (name, catalog, ctx) = (wanted.to_owned(), catalog.clone(), ctx.clone());
+        let watch = Arc::new(Watch::default());
+        let its_watch = watch.clone();
+        let load = move || {
+            let outcome = std::panic::catch_unwind(|| its_watch.during(|| load(&catalog, &name)))
+                .unwrap_or_else(|_| Err(format!("{name}: the reader failed; please report this file as a bug")));
+            // The window may have closed or asked for something else meanwhile.
+            let _ = sender.send(outcome);
+            ctx.request_repaint();
+        };
+        self.error = None;
+        match thread::Builder::new().name("load".to_owned()).spawn(load) {
+            Ok(_) => self.running = Some(Running { name: wanted.to_owned(), outcome, watch }),
+            Err(error) => self.error = Some(format!("no thread could be started ({error})")),
+        }
+    }
+
+    /// Takes a finished dataset, if there is one.
+    pub fn poll(&mut self) {
+        let Some(running) = &self.running else { return };
+        match running.outcome.try_recv() {
+            Ok(Ok(loaded)) => self.shown = Some(Arc::new(loaded)),
+            Ok(Err(error)) => self.error = Some(error),
+            Err(mpsc::TryRecvError::Empty) => return,
+            Err(mpsc::TryRecvError::Disconnected) => self.error = Some("loading stopped unexpectedly".to_owned()),
+        }
+        self.running = None;
+    }
+
+    /// Gives up what is being loaded.
+    pub fn cancel(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.watch.stop();
+        }
+    }
+
+    /// The name of what is being loaded.
+    pub fn running(&self) -> Option<&str> {
+        self.running.as_ref().map(|running| running.name.as_str())
+    }
+
+    /// How far it has come, and a way to give it up.
+    pub fn ui(&mut self, ctx: &egui::Context) {
+        let Some(running) = &self.running else { return };
+        ctx.request_repaint_after(LOOK);
+        let progress = running.watch.progress();
+        let mut is_cancelled = false;
+        Area::new(Id::unique("loading")).anchor(Align2::CENTER_BOTTOM, [0.0, -48.0]).show(ctx, |ui| {
+            Frame::popup(ui.style()).inner_margin(12.0).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(format!("Loading {}…", running.name));
+                    ui.add(ProgressBar::new(progress.share).desired_width(160.0).desired_height(6.0));
+                    is_cancelled = ui.button("Cancel").clicked();
+                });
+                // Of a set in a folder or a zip, the file that is being read.
+                if !progress.file.is_empty() && progress.file != running.name {
+                    ui.weak(format!("{} · {:.0} %", progress.file, 100.0 * progress.share));
+                }
+            });
+        });
+        if is_cancelled {
+            self.cancel();
+        }
+    }
+}
+
+fn load(catalog: &Catalog, wanted: &str) -> Result<Loaded, String> {
+    let dataset = catalog.load(wanted, &LoadOptions::default()).map_err(|error| error.to_string())?;
+    Ok(Loaded::new(wanted, dataset))
+}

@@ -1,0 +1,264 @@
+//! The one pattern of background work: ask, keep drawing the previous answer, take the new one when it is there.
+
+use std::{
+    sync::{
+        Arc,
+        mpsc::{Receiver, TryRecvError, sync_channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use eframe::egui::Context;
+
+use super::error::WorkError;
+use crate::cancel::Cancel;
+
+/// A function from a question to its answer, with the name of its thread.
+pub struct Job<Q, A> {
+    pub name: &'static str,
+    pub run: fn(Q) -> Result<A, WorkError>,
+}
+
+/// A question with its newest answer. The same question asked again costs nothing.
+pub struct Slot<Q, A> {
+    asked: Option<Q>,
+    running: Option<Running<Q, A>>,
+    answered: Option<Q>,
+    answer: Option<Arc<A>>,
+    error: Option<String>,
+}
+
+/// A question without an answer, and why.
+pub struct Failure<Q> {
+    pub question: Q,
+    pub error: String,
+}
+
+/// Work on a thread of its own; dropping it cancels the work.
+struct Running<Q, A> {
+    question: Q,
+    outcome: Receiver<Result<A, WorkError>>,
+    since: Instant,
+    cancel: Cancel,
+}
+
+impl<Q, A> Drop for Running<Q, A> {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+/// Work that takes longer is cancelled when something else is asked. Shorter work is waited for, so that a slider that
+/// is dragged shows answers on its way.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+impl<Q, A> Default for Slot<Q, A> {
+    fn default() -> Self {
+        Self { asked: None, running: None, answered: None, answer: None, error: None }
+    }
+}
+
+impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A> {
+    /// Asks a question. Of several that were asked meanwhile, the newest is next.
+    pub fn ask(&mut self, question: Q, ctx: &Context, job: &Job<Q, A>) {
+        if self.asked.as_ref() != Some(&question) {
+            self.asked = Some(question);
+            self.error = None;
+        }
+        self.start(ctx, job);
+    }
+
+    fn start(&mut self, ctx: &Context, job: &Job<Q, A>) {
+        let Some(asked) = self.asked.clone() else { return };
+        self.running.take_if(|running| running.question != asked && running.since.elapsed() >= PATIENCE);
+        if self.running.as_ref().is_some_and(|running| running.question != asked) {
+            ctx.request_repaint_after(PATIENCE);
+        }
+        if self.running.is_some() || self.error.is_some() || self.answered.as_ref() == Some(&asked) {
+            return;
+        }
+        let (sender, outcome) = sync_channel(1);
+        let unstarted = sender.clone();
+        let (question, waker, run, cancel) = (asked.clone(), ctx.clone(), job.run, Cancel::default());
+        let its_cancel = cancel.clone();
+        let body = move || {
+            let outcome = its_cancel.run(|| run(question)).map_err(WorkError::from).flatten();
+            // The window may have closed or asked something else meanwhile.
+            let _ = sender.send(outcome);
+            waker.request_repaint();
+        };
+        if let Err(error) = thread::Builder::new().name(job.name.to_owned()).spawn(body) {
+            // Told by the next poll, as any other failure.
+            let _ = unstarted.send(Err(WorkError::NoThread(error)));
+            ctx.request_repaint();
+        }
+        self.running = Some(Running { question: asked, outcome, since: Instant::now(), cancel });
+    }
+
+    /// Takes a finished answer; if the work failed, the question that failed and an error to tell.
+    pub fn poll(&mut self) -> Option<Failure<Q>> {
+        let outcome = match self.running.as_ref()?.outcome.try_recv() {
+            Ok(outcome) => outcome,
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => Err(WorkError::Panicked("a thread ended without an answer".to_owned())),
+        };
+        let question = self.running.take()?.question.clone();
+        match outcome {
+            Ok(answer) => {
+                self.answer = Some(Arc::new(answer));
+                self.answered = Some(question);
+                None
+            }
+            // What nobody asks any more is nobody's error.
+            Err(_) if self.asked.as_ref() != Some(&question) => None,
+            Err(error) => {
+                let error = error.to_string();
+                self.error = Some(error.clone());
+                Some(Failure { question, error })
+            }
+        }
+    }
+
+    /// The newest answer, which may be to an earlier question.
+    pub fn answer(&self) -> Option<&Arc<A>> {
+        self.answer.as_ref()
+    }
+
+    /// The question that the newest answer is to.
+    pub fn answered(&self) -> Option<&Q> {
+        self.answered.as_ref()
+    }
+
+    /// What was asked last.
+    pub fn asked(&self) -> Option<&Q> {
+        self.asked.as_ref()
+    }
+
+    /// Why there is no answer to the newest question.
+    pub fn error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
+    /// Whether the answer is to the newest question.
+    pub fn is_current(&self) -> bool {
+        self.asked == self.answered
+    }
+
+    /// Whether work takes long enough to say so.
+    pub fn is_slow(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.since.elapsed() > PATIENCE)
+    }
+
+    /// Whether work is running.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Sender, channel};
+
+    use super::*;
+    use crate::cancel::checkpoint;
+
+    fn wait(mut is_done: impl FnMut() -> bool) {
+        let start = Instant::now();
+        while !is_done() {
+            assert!(start.elapsed() < Duration::from_secs(20));
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// A question that is answered when its channel is used, or cancelled; it tells when it is over.
+    #[derive(Clone)]
+    struct Endless(u64, Sender<&'static str>);
+
+    impl PartialEq for Endless {
+        fn eq(&self, other: &Self) -> bool {
+            self.0 == other.0
+        }
+    }
+
+    struct Told(Sender<&'static str>);
+
+    impl Drop for Told {
+        fn drop(&mut self) {
+            let _ = self.0.send("unwound");
+        }
+    }
+
+    const ENDLESS: Job<Endless, u64> = Job {
+        name: "endless",
+        run: |Endless(number, sender)| {
+            let _told = Told(sender);
+            while number == 0 {
+                checkpoint();
+                thread::sleep(Duration::from_millis(1));
+            }
+            Ok(number)
+        },
+    };
+
+    #[test]
+    fn slow_work_is_cancelled_when_something_else_is_asked() {
+        let ctx = Context::default();
+        let mut slot: Slot<Endless, u64> = Slot::default();
+        let (sender, ended) = channel();
+        slot.ask(Endless(0, sender.clone()), &ctx, &ENDLESS);
+        thread::sleep(PATIENCE + Duration::from_millis(50));
+        assert!(slot.is_slow());
+        wait(|| {
+            slot.ask(Endless(1, sender.clone()), &ctx, &ENDLESS);
+            slot.poll();
+            slot.is_current()
+        });
+        assert_eq!(slot.answer().map(|answer| **answer), Some(1));
+        let both = [ended.recv(), ended.recv()];
+        assert_eq!(both, [Ok("unwound"); 2], "the endless work ended too");
+    }
+
+    #[test]
+    fn a_slot_that_is_dropped_cancels_its_work() {
+        let (sender, ended) = channel();
+        let mut slot: Slot<Endless, u64> = Slot::default();
+        slot.ask(Endless(0, sender), &Context::default(), &ENDLESS);
+        drop(slot);
+        assert_eq!(ended.recv(), Ok("unwound"));
+    }
+
+    const NEGATIVE: Job<i32, i32> = Job {
+        name: "negative",
+        run: |number| match number {
+            -1 => panic!("a fault"),
+            number if number < 0 => Err(WorkError::Message(format!("{number} is negative"))),
+            number => Ok(number),
+        },
+    };
+
+    #[test]
+    fn a_failure_names_its_question_and_leaves_the_answer_before_it() {
+        let ctx = Context::default();
+        let mut slot: Slot<i32, i32> = Slot::default();
+        slot.ask(3, &ctx, &NEGATIVE);
+        wait(|| {
+            assert!(slot.poll().is_none());
+            slot.is_current()
+        });
+        for (number, message) in [(-2, "-2 is negative"), (-1, "internal error: a fault (please report it)")] {
+            slot.ask(number, &ctx, &NEGATIVE);
+            let mut failure = None;
+            wait(|| {
+                failure = slot.poll();
+                failure.is_some()
+            });
+            let failure = failure.unwrap();
+            assert_eq!((failure.question, failure.error.as_str()), (number, message));
+            assert_eq!((slot.answered(), slot.answer().map(|answer| **answer)), (Some(&3), Some(3)));
+            assert_eq!((slot.error(), slot.is_current()), (Some(message), false));
+            slot.ask(number, &ctx, &NEGATIVE);
+            assert!(!slot.is_busy(), "what failed is not tried again");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! What the Spectrum tab computes off the window's thread: the decomposition, K_t three ways, the spread of a delta.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use ndarray::Array2;
+
+use super::spectra::MOST_NODES;
+use super::{error::WorkError, slot::Job};
+use crate::{
+    app::state::{subject::Subject, version::Version},
+    explore::Exploration,
+    pooling::{
+        Params, method,
+        trace::{LevelTrace, Value},
+    },
+    spectral::{
+        Experiments, Filter, Spectrum,
+        kernels::{Gap, by_eigenvectors, by_first, difference, smooth_signals},
+        smoothness::degrees,
+    },
+    symbols,
+};
+
+/// The experiments are cubic several times over; for larger graphs nobody would wait for them.
+pub const MOST_TRIED: usize = 600;
+/// The greatest s at which the spread of a delta is shown.
+pub const MOST_HOPS: usize = 8;
+
+/// Entries below this are rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// A graph with its spectrum.
+pub struct Decomposed {
+    pub of: Subject,
+    /// None where the graph has too many nodes.
+    pub spectrum: Option<Spectrum>,
+    /// What the decomposition took.
+    pub time: Duration,
+}
+
+pub const DECOMPOSE: Job<Subject, Decomposed> = Job { name: "spectrum", run: decompose };
+
+/// Decomposes a graph, if it is not too large.
+fn decompose(of: Subject) -> Result<Decomposed, WorkError> {
+    let graph = of.found()?;
+    let start = Instant::now();
+    let spectrum = match graph.n_nodes <= MOST_NODES {
+        true => Some(Spectrum::of(&graph)?),
+        false => None,
+    };
+    let time = start.elapsed();
+    drop(graph);
+    Ok(Decomposed { time, spectrum, of })
+}
+
+/// A decomposed graph and an s.
+#[derive(Clone)]
+pub struct PowersQuestion {
+    pub of: Arc<Decomposed>,
+    pub s: usize,
+}
+
+impl PartialEq for PowersQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.of, &other.of) && self.s == other.s
+    }
+}
+
+/// A kernel by eigenvectors, and how far the program's own is from it.
+pub struct Other {
+    pub kernel: Value,
+    /// Its least entry: a cosine of few coordinates can be negative.
+    pub least: f64,
+    pub time: Duration,
+    pub difference: Value,
+    pub gap: Gap,
+}
+
+/// K_t by powers, as the program makes it, and what the eigenvectors say about it.
+pub struct Powers {
+    pub version: Version,
+    pub of: Arc<Decomposed>,
+    pub s: usize,
+    /// A, L, M and K_t.
+    pub level: LevelTrace,
+    /// Of M and K_t.
+    pub time: Duration,
+    /// K_t where it is wanted dense.
+    k_t: Option<Array2<f64>>,
+    /// By U g(Λ) Uᵀ.
+    pub whole: Option<Other>,
+    /// φ̃, a row for each node.
+    pub signals: Option<Array2<f64>>,
+    pub experiments: Option<Experiments>,
+}
+
+/// K_t of a graph, with everything that the trace keeps: the ablation without a signal runs the structure kernel alone.
+fn structure(of: &Subject, s: usize) -> Result<LevelTrace, WorkError> {
+    let ablation = method("proxpool-ns").ok_or("there is no operator of that name")?;
+    let params = Params { s, levels: 1, ..Params::default() };
+    let alone = Exploration { method: ablation, params, ..Exploration::default() };
+    let found = alone.run(&of.data.dataset, &*of.found()?)?;
+    found.trace.levels.into_iter().next().ok_or_else(|| "the graph has no level".into())
+}
+
+pub const POWERS: Job<PowersQuestion, Powers> = Job { name: "kernel powers", run: powers };
+
+/// By powers and by all eigenvectors.
+fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, WorkError> {
+    let level = structure(&of.of, s)?;
+    let is_kernel = |symbol| [&symbols::M, &symbols::K_T].contains(&symbol);
+    let time = level.steps.iter().filter(|step| is_kernel(step.symbol)).map(|step| step.time).sum();
+    let (Some(a), Some(k_t)) = (level.sparse(&symbols::A), level.sparse(&symbols::K_T)) else {
+        return Err("the operator made no structure kernel".into());
+    };
+    let filter = Filter::Paper { s };
+    let k_t = of.spectrum.as_ref().map(|_| k_t.to_dense());
+    let both = of.spectrum.as_ref().zip(k_t.as_ref());
+    let whole = both.map(|(spectrum, k_t)| {
+        let way = by_eigenvectors(spectrum, filter);
+        Other::of(k_t, way.kernel, way.time)
+    });
+    let entries = a.pattern.entries().map(|(at, row, col)| (row, col, a.values[at]));
+    let degrees = degrees(entries, a.pattern.n_rows());
+    let signals = of.spectrum.as_ref().map(|spectrum| smooth_signals(spectrum, &degrees, filter));
+    let experiments = both
+        .filter(|(spectrum, _)| spectrum.n() <= MOST_TRIED)
+        .map(|(spectrum, k_t)| Experiments::of(&a.to_dense(), spectrum, k_t, s));
+    Ok(Powers { version: Version::next(), s, time, whole, signals, experiments, k_t, level, of })
+}
+
+impl Powers {
+    /// Number of nodes.
+    pub fn n(&self) -> usize {
+        self.level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
+    }
+}
+
+impl Other {
+    fn of(k_t: &Array2<f64>, kernel: Array2<f64>, time: Duration) -> Self {
+        let (difference, gap) = difference(k_t, &kernel);
+        // Where the kernel is 0 its sum of eigenvectors is rounding, which would be drawn as entries.
+        let kernel = kernel.mapv_into(|value| if value.abs() < ROUNDING { 0.0 } else { value });
+        let least = kernel.iter().copied().fold(1.0, f64::min);
+        Self { kernel: Value::Dense(kernel), least, time, difference: Value::Dense(difference), gap }
+    }
+}
+
+/// How many eigenvectors are kept.
+#[derive(Clone)]
+pub struct FirstQuestion {
+    pub powers: Arc<Powers>,
+    pub m: usize,
+}
+
+impl PartialEq for FirstQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.powers, &other.powers) && self.m == other.m
+    }
+}
+
+/// K by the first m eigenvectors.
+pub struct First {
+    pub version: Version,
+    pub of: Arc<Decomposed>,
+    pub m: usize,
+    /// None where the graph has too many nodes.
+    pub other: Option<Other>,
+}
+
+pub const FIRST: Job<FirstQuestion, First> = Job { name: "low-pass kernel", run: first };
+
+/// By the first m eigenvectors.
+fn first(FirstQuestion { powers, m }: FirstQuestion) -> Result<First, WorkError> {
+    let both = powers.of.spectrum.as_ref().zip(powers.k_t.as_ref());
+    let other = both.map(|(spectrum, k_t)| {
+        let way = by_first(spectrum, m);
+        Other::of(k_t, way.kernel, way.time)
+    });
+    Ok(First { version: Version::next(), of: powers.of.clone(), m, other })
+}
+
+/// M for every s from 0 to [`MOST_HOPS`].
+pub struct Spread {
+    pub version: Version,
+    pub of: Arc<Decomposed>,
+    filters: Vec<LevelTrace>,
+}
+
+/// A decomposed graph whose deltas are to be spread.
+#[derive(Clone)]
+pub struct SpreadQuestion(pub Arc<Decomposed>);
+
+impl PartialEq for SpreadQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+pub const SPREAD: Job<SpreadQuestion, Spread> = Job { name: "impulse response", run: spread };
+
+/// Filters for every s.
+fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, WorkError> {
+    let keep = |mut level: LevelTrace| {
+        level.steps.retain(|step| step.symbol == &symbols::M);
+        level
+    };
+    let filters: Result<Vec<LevelTrace>, WorkError> = (0..=MOST_HOPS).map(|s| structure(&of.of, s).map(keep)).collect();
+    Ok(Spread { version: Version::next(), filters: filters?, of })
+}
+
+impl Spread {
+    /// A delta on a node after 0, 1, … hops: a row for each s.
+    pub fn rows(&self, node: u32) -> Array2<f64> {
+        let row = |s: usize| self.filters[s].sparse(&symbols::M);
+        let n = row(0).map_or(0, |m| m.pattern.n_rows());
+        Array2::from_shape_fn((self.filters.len(), n), |(s, col)| row(s).map_or(0.0, |m| m.get(node as usize, col)))
+    }
+}

@@ -1,0 +1,85 @@
+//! Small pictures of some bundled graphs, for the start page: laid out and pooled off the window's thread.
+
+use super::{error::WorkError, slot::Job};
+use crate::{
+    explore::Exploration,
+    graph::{Dataset, Graph},
+    layout::{LayoutRequest, Simulation},
+    readers::catalog::{Catalog, LoadOptions},
+    view::{
+        look::{ColourBy, Pooled},
+        picture::LevelLook,
+    },
+};
+
+/// Which graphs, by the set they are in and their name or index there.
+const CHOSEN: [(&str, &[&str]); 3] = [
+    ("MUTAG", &["3", "5", "22", "47"]),
+    ("molecules", &["caffeine", "aspirin", "dopamine", "penicillin G"]),
+    ("gallery", &["Petersen", "Karate", "Grid", "Barbell"]),
+];
+
+/// A graph to look at and to open.
+pub struct Thumbnail {
+    /// The set it is in.
+    pub set: &'static str,
+    /// Its index there.
+    pub graph: usize,
+    /// As people call it.
+    pub name: String,
+    /// The graph with its seeds, where it is drawn on dark and on light.
+    pub looks: [LevelLook; 2],
+}
+
+pub const THUMBNAILS: Job<(), Vec<Thumbnail>> = Job { name: "thumbnails", run: answer };
+
+/// All of them; sets that cannot be read have none.
+fn answer((): ()) -> Result<Vec<Thumbnail>, WorkError> {
+    let catalog = Catalog::default();
+    let mut all = Vec::new();
+    for (set, wanted) in CHOSEN {
+        let dataset = catalog.load(set, &LoadOptions::default())?;
+        for name in wanted {
+            let is_it = |(idx, graph): &(usize, &Graph)| {
+                let starts = |found: &String| found.to_lowercase().starts_with(&name.to_lowercase());
+                graph.name.as_ref().map_or_else(|| idx.to_string() == *name, starts)
+            };
+            if let Some((graph, found)) = dataset.graphs.iter().enumerate().find(is_it)
+                && let Some(looks) = looks(&dataset, found)
+            {
+                let name = found.name.clone().unwrap_or_else(|| format!("{set} {graph}"));
+                all.push(Thumbnail { set, graph, name, looks });
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn looks(dataset: &Dataset, graph: &Graph) -> Option<[LevelLook; 2]> {
+    const MOST_STEPS: usize = 500;
+    let explored = Exploration::default().run(dataset, graph).ok()?;
+    let pooled = Pooled::of(dataset, graph, &explored);
+    let mut simulation = Simulation::new(&LayoutRequest::new(graph, 0));
+    simulation.settle(MOST_STEPS);
+    Some([true, false].map(|is_dark| {
+        let (mut look, _) = pooled.look(0, ColourBy::Label, None, is_dark);
+        look.positions = simulation.positions().to_vec();
+        look
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_chosen_graph_is_there_and_has_seeds() {
+        let all = answer(()).unwrap();
+        assert_eq!(all.len(), CHOSEN.iter().map(|(_, wanted)| wanted.len()).sum::<usize>());
+        for thumbnail in &all {
+            let look = &thumbnail.looks[0];
+            assert_eq!(look.positions.len(), look.nodes.len(), "{}", thumbnail.name);
+            assert!(look.nodes.iter().any(|node| node.is_seed), "{}", thumbnail.name);
+        }
+    }
+}

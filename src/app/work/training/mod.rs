@@ -1,0 +1,5 @@
+//! Training
+
+pub mod live;
+pub mod order;
+pub mod questions;

@@ -1,0 +1,80 @@
+//! A run that somebody wants trained.
+
+use std::{path::PathBuf, sync::Arc};
+
+use crate::{
+    app::state::loaded::Loaded,
+    pooling::method,
+    readers::catalog::{Catalog, LoadOptions},
+    train::{Config, DataSource, Job, RunFolder, folder::free_folder},
+};
+
+/// What to train, and on what.
+#[derive(Clone)]
+pub struct Order {
+    /// The dataset on screen, if there is one.
+    pub data: Option<Arc<Loaded>>,
+    /// Where other datasets are found.
+    pub catalog: Catalog,
+    /// A new run, or one to go on with.
+    pub what: What,
+    /// Computing threads.
+    pub threads: usize,
+}
+
+/// A new run, or one to go on with.
+#[derive(Clone)]
+pub enum What {
+    /// In a folder of runs.
+    New {
+        /// How.
+        config: Box<Config>,
+        /// Where.
+        root: PathBuf,
+    },
+    /// The folder of a run.
+    Resume(PathBuf),
+}
+
+impl Order {
+    /// As it stands in the queue: `MUTAG · ProxPool · 20 splits`.
+    pub fn title(&self) -> String {
+        match &self.what {
+            What::New { config, .. } => {
+                let data = self.data.as_ref().map_or("", |data| data.dataset.name.as_str());
+                let pool = method(&config.pool).map_or(config.pool.as_str(), |method| method.name);
+                let splits = if config.splits == 1 { "split" } else { "splits" };
+                format!("{data} · {pool} · {} {splits} · seed {}", config.splits, config.params.seed)
+            }
+            What::Resume(path) => format!("resume {}", path.file_name().unwrap_or_default().to_string_lossy()),
+        }
+    }
+
+    /// Makes the folder or opens it. This reads files, and takes its time.
+    pub fn job(self) -> Result<Job, String> {
+        let mut job = match self.what {
+            What::New { config, root } => {
+                let data = self.data.ok_or("there is no dataset to train on; open one first")?;
+                let source = DataSource::of(&data.dataset, &data.source, None, false);
+                let path = free_folder(&root, &data.dataset.name, &config.pool);
+                Job::create(data.dataset.clone(), source, *config, &path)
+            }
+            What::Resume(path) => {
+                let (_, run) = RunFolder::open(&path).map_err(|error| error.to_string())?;
+                let dataset = match self.data.filter(|data| data.fingerprint == run.data.fingerprint) {
+                    Some(data) => data.dataset.clone(),
+                    None => {
+                        let options =
+                            LoadOptions { class_field: run.data.label, strip_hydrogens: run.data.strip_hydrogens };
+                        let found = self.catalog.load(&run.data.source, &options);
+                        Arc::new(found.map_err(|error| error.to_string())?)
+                    }
+                };
+                Job::resume(dataset, &path)
+            }
+        }
+        .map_err(|error| error.to_string())?;
+        job.threads = self.threads;
+        Ok(job)
+    }
+}

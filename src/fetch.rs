@@ -1,0 +1,167 @@
+//! Downloads a dataset of the TU collection (Morris et al., “TUDataset”, 2020; chrsmrrs.github.io/datasets).
+//!
+//! The bytes go to `NAME.zip.part` beside the place of `NAME.zip`, which is touched only at the end
+//! and at once, when what came has been checked. A connection that breaks is taken up where it broke,
+//! if the server can say that its file is still the same: its validator stays in `NAME.zip.part.tag`.
+
+mod attempt;
+mod error;
+mod part;
+
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use self::{
+    attempt::{Trouble, agent, download},
+    part::Part,
+};
+use crate::readers::{Place, ReadError, report::quote, source::Source, tu};
+pub use error::FetchError;
+
+/// Where the collection is.
+pub const DEFAULT_BASE_URL: &str = "https://www.chrsmrrs.com/graphkerneldatasets";
+/// Where its names are listed.
+pub const LIST_URL: &str = "https://chrsmrrs.github.io/datasets";
+
+/// How to download.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The address before `/NAME.zip`.
+    pub base_url: String,
+    /// More bytes than this are refused.
+    pub max_bytes: u64,
+    /// How often a connection that broke is tried again.
+    pub retries: u32,
+    /// How long to wait before the first retry; each further one waits twice as long.
+    pub back_off: Duration,
+    /// What waits. Readers do not sleep by themselves, so the caller lends `std::thread::sleep`.
+    pub pause: fn(Duration),
+    /// How long to wait for a connection.
+    pub connect_timeout: Duration,
+    /// How long to wait for the next bytes.
+    pub idle_timeout: Duration,
+}
+
+impl Settings {
+    /// The collection's address, 256 MiB at most, three retries.
+    pub fn new(pause: fn(Duration)) -> Self {
+        Self {
+            base_url: DEFAULT_BASE_URL.to_owned(),
+            max_bytes: 256 << 20,
+            retries: 3,
+            back_off: Duration::from_secs(1),
+            pause,
+            connect_timeout: Duration::from_secs(15),
+            idle_timeout: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Told the bytes received and, where known, their total; can end the download by `Break`.
+pub type Progress<'a> = dyn FnMut(u64, Option<u64>) -> ControlFlow<()> + 'a;
+
+/// What is fetched, from where and to where.
+pub(crate) struct Order<'a> {
+    name: &'a str,
+    url: String,
+    folder: &'a Path,
+    settings: &'a Settings,
+}
+
+/// Downloads the dataset `name` into `folder` and returns the path of its zip.
+///
+/// `check` gets the path of the finished download before it takes the place of an older one;
+/// [`check_dataset`] is meant for it.
+pub fn fetch(
+    name: &str,
+    folder: &Path,
+    settings: &Settings,
+    check: &dyn Fn(&Path) -> Result<(), ReadError>,
+    progress: &mut Progress<'_>,
+) -> Result<PathBuf, FetchError> {
+    if !is_name(name) {
+        return Err(FetchError::BadName { name: quote(name) });
+    }
+    let url = format!("{}/{name}.zip", settings.base_url.trim_end_matches('/'));
+    let order = Order { name, url, folder, settings };
+    let mut part = Part::open(&order)?;
+    let outcome = try_often(&order, &mut part, progress).and_then(|()| part.flush()).and_then(|()| {
+        let not_a_dataset = |reason| FetchError::NotADataset {
+            name: name.to_owned(),
+            url: order.url.clone(),
+            reason: Box::new(reason),
+        };
+        check(part.path()).map_err(not_a_dataset)
+    });
+    if let Err(error) = outcome {
+        part.close(error.leaves_part());
+        return Err(error);
+    }
+    let path = folder.join(format!("{name}.zip"));
+    part.rename(&path)?;
+    Ok(path)
+}
+
+/// Whether a downloaded file is the TU dataset of that name.
+pub fn check_dataset(path: &Path, name: &str) -> Result<(), ReadError> {
+    let source = Source::zip_file(path)?;
+    let wanted = format!("{name}_A.txt");
+    if !source.names().iter().any(|member| member.rsplit('/').next() == Some(&wanted)) {
+        return Err(ReadError::new(
+            Place::file(source.shown()),
+            format!("there is no {wanted} in this zip"),
+            "check that the name is spelled as in the collection",
+        ));
+    }
+    tu::read(source).map(|_| ())
+}
+
+fn try_often(order: &Order<'_>, part: &mut Part, progress: &mut Progress<'_>) -> Result<(), FetchError> {
+    let agent = agent(order);
+    let mut was_reached = false;
+    let mut back_off = order.settings.back_off;
+    let mut retries = order.settings.retries;
+    loop {
+        let trouble = match download(order, &agent, part, progress) {
+            Ok(()) => return Ok(()),
+            Err(Trouble::Final(error)) => return Err(error),
+            Err(trouble) => trouble,
+        };
+        // Without a network there is nothing to wait for, unless it was there a moment ago.
+        was_reached |= !matches!(trouble, Trouble::Unreachable(_));
+        if retries == 0 || !was_reached {
+            return Err(trouble.into_error(order, part.len()));
+        }
+        retries -= 1;
+        (order.settings.pause)(back_off);
+        back_off = back_off.saturating_mul(2);
+        if progress(part.len(), None).is_break() {
+            return Err(FetchError::Cancelled { name: order.name.to_owned() });
+        }
+    }
+}
+
+/// The collection's names are made of these, and nothing else can reach another folder or address.
+fn is_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '.');
+    (1..=100).contains(&name.len()) && !name.starts_with('.') && name.chars().all(is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_leave_the_folder() {
+        for good in ["MUTAG", "PTC_MR", "COIL-DEL", "SW-620H", "a.b", "C++"] {
+            assert!(is_name(good), "{good}");
+        }
+        for bad in ["", ".", "..", ".x", "a/b", "a\\b", "a b", "a%2fb", "a?b", "ü", "a\n"] {
+            assert!(!is_name(bad), "{bad:?}");
+        }
+        assert!(!is_name(&"x".repeat(101)));
+    }
+}

@@ -1,0 +1,218 @@
+//! One try at a download: ask, then take bytes until the end or until something breaks.
+
+use std::io::Read;
+
+use ureq::{Agent, Body, Error, Proxy, Timeout, http::Response};
+
+use crate::fetch::{FetchError, Order, Part, Progress};
+
+/// How many bytes are taken at a time.
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// Why a try did not succeed.
+pub enum Trouble {
+    /// Trying again cannot help.
+    Final(FetchError),
+    /// No connection came about.
+    Unreachable(String),
+    /// The server is in trouble.
+    Server(u16),
+    /// The connection broke.
+    Broken(String),
+}
+
+impl Trouble {
+    /// The error to show when no try is left.
+    pub fn into_error(self, order: &Order<'_>, received: u64) -> FetchError {
+        let (url, by_hand) = (order.url.clone(), order.by_hand());
+        match self {
+            Self::Final(error) => error,
+            Self::Unreachable(reason) => FetchError::Offline { url, reason, by_hand },
+            Self::Server(status) => FetchError::Server { url, status, by_hand },
+            Self::Broken(reason) => FetchError::Broken { url, received, reason, by_hand },
+        }
+    }
+}
+
+impl From<FetchError> for Trouble {
+    fn from(error: FetchError) -> Self {
+        Self::Final(error)
+    }
+}
+
+/// What asks. Connections are not kept, because one that broke must not be used again.
+pub fn agent(order: &Order<'_>) -> Agent {
+    let settings = order.settings;
+    // A proxy knows nothing of this machine's own addresses.
+    let host = order.url.split_once("://").map_or("", |(_, rest)| rest);
+    let is_local = ["127.0.0.1", "localhost", "[::1]"].iter().any(|local| host.starts_with(local));
+    Agent::config_builder()
+        .http_status_as_error(false)
+        .user_agent(concat!("proxpool/", env!("CARGO_PKG_VERSION")))
+        // Packing on the way would make the byte counts of a resumed download wrong.
+        .accept_encoding("identity")
+        .proxy(if is_local { None } else { Proxy::try_from_env() })
+        .max_idle_connections(0)
+        .timeout_resolve(Some(settings.connect_timeout))
+        .timeout_connect(Some(settings.connect_timeout))
+        .timeout_per_read(Some(settings.idle_timeout))
+        .build()
+        .new_agent()
+}
+
+/// Downloads into the part, from where it stands if the server agrees.
+pub fn download(order: &Order<'_>, agent: &Agent, part: &mut Part, progress: &mut Progress<'_>) -> Result<(), Trouble> {
+    let mut request = agent.get(&order.url);
+    if let Some(validator) = part.validator() {
+        request = request.header("Range", format!("bytes={}-", part.len())).header("If-Range", validator);
+    }
+    let response = request.call().map_err(|error| trouble_of(order, &error))?;
+    let total = match response.status().as_u16() {
+        200 => start(&response, part)?,
+        206 => resume(&response, part)?,
+        // The part is as long as the file or longer, so it is of something else.
+        416 if part.len() > 0 => return Err(restart(part)),
+        404 | 410 => {
+            return Err(FetchError::NotFound { name: order.name.to_owned(), url: order.url.clone() }.into());
+        }
+        status @ (408 | 429 | 500..) => return Err(Trouble::Server(status)),
+        status => return Err(Trouble::Final(Trouble::Server(status).into_error(order, part.len()))),
+    };
+    take(order, response, total, part, progress)
+}
+
+fn take(
+    order: &Order<'_>,
+    response: Response<Body>,
+    total: Option<u64>,
+    part: &mut Part,
+    progress: &mut Progress<'_>,
+) -> Result<(), Trouble> {
+    let max_bytes = order.settings.max_bytes;
+    let too_large = || FetchError::TooLarge { url: order.url.clone(), max_bytes, by_hand: order.by_hand() };
+    if total.is_some_and(|total| total > max_bytes) {
+        return Err(too_large().into());
+    }
+    let mut body = response.into_body().into_reader();
+    let mut chunk = vec![0; CHUNK_BYTES];
+    loop {
+        if progress(part.len(), total).is_break() {
+            return Err(FetchError::Cancelled { name: order.name.to_owned() }.into());
+        }
+        let bytes = match body.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(n) => chunk.get(..n).unwrap_or_default(),
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(Trouble::Broken(words(&Error::from(error)))),
+        };
+        // The length the server gave, if any, is not to be trusted.
+        if part.len() + bytes.len() as u64 > max_bytes {
+            return Err(too_large().into());
+        }
+        part.append(bytes)?;
+    }
+    match total {
+        Some(total) if part.len() < total => Err(Trouble::Broken("the server closed it early".to_owned())),
+        Some(total) if part.len() > total => Err(restart(part)),
+        _ => Ok(()),
+    }
+}
+
+/// The whole file comes; what came before is of no use.
+fn start(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, FetchError> {
+    let length = response.body().content_length();
+    // Without a length a break can go unnoticed, so such a download is not continued.
+    part.restart(length.and_then(|_| validator(response)).as_deref())?;
+    Ok(length)
+}
+
+/// The rest comes, if it is the rest of the same file and starts where we stand.
+fn resume(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, Trouble> {
+    let is_same = validator(response).is_none_or(|validator| part.validator() == Some(&*validator));
+    match header(response, "Content-Range").and_then(content_range) {
+        Some((from, total)) if is_same && part.len() > 0 && from == part.len() => {
+            Ok(total.or(response.body().content_length().and_then(|length| length.checked_add(from))))
+        }
+        _ => Err(restart(part)),
+    }
+}
+
+/// Forgets the part, so that the next try asks for the whole file.
+fn restart(part: &mut Part) -> Trouble {
+    match part.restart(None) {
+        Ok(()) => Trouble::Broken("the server continues with another file".to_owned()),
+        Err(error) => Trouble::Final(error),
+    }
+}
+
+/// What tells this version of the file from any other: a strong ETag, or else a date.
+fn validator(response: &Response<Body>) -> Option<String> {
+    let etag = header(response, "ETag").filter(|etag| etag.starts_with('"'));
+    etag.or_else(|| header(response, "Last-Modified")).map(str::to_owned)
+}
+
+fn header<'r>(response: &'r Response<Body>, name: &str) -> Option<&'r str> {
+    response.headers().get(name).and_then(|value| value.to_str().ok())
+}
+
+/// First byte and total of `bytes 10-99/100`; the total may be `*`.
+fn content_range(value: &str) -> Option<(u64, Option<u64>)> {
+    let (range, total) = value.strip_prefix("bytes ")?.split_once('/')?;
+    let (first, last) = range.split_once('-')?;
+    let (first, last): (u64, u64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    let total = if total.trim() == "*" { None } else { Some(total.trim().parse().ok()?) };
+    (first <= last && total.is_none_or(|total| last < total)).then_some((first, total))
+}
+
+fn trouble_of(order: &Order<'_>, error: &Error) -> Trouble {
+    use std::io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, Interrupted, TimedOut, UnexpectedEof};
+    match error {
+        Error::BadUri(_) | Error::Http(_) => FetchError::BadAddress { url: order.url.clone() }.into(),
+        Error::Io(io)
+            if matches!(
+                io.kind(),
+                BrokenPipe | ConnectionAborted | ConnectionReset | Interrupted | TimedOut | UnexpectedEof
+            ) =>
+        {
+            Trouble::Broken(words(error))
+        }
+        Error::Timeout(Timeout::Connect | Timeout::Resolve) => Trouble::Unreachable(words(error)),
+        Error::Timeout(_) | Error::Protocol(_) | Error::BodyStalled => Trouble::Broken(words(error)),
+        Error::TooManyRedirects | Error::RedirectFailed | Error::LargeResponseHeader(..) => {
+            Trouble::Final(Trouble::Broken(words(error)).into_error(order, 0))
+        }
+        _ => Trouble::Unreachable(words(error)),
+    }
+}
+
+/// What the network said, in words.
+fn words(error: &Error) -> String {
+    match error {
+        Error::HostNotFound => "its host is not found".to_owned(),
+        Error::Timeout(_) => "it did not answer in time".to_owned(),
+        Error::TooManyRedirects => "it leads from one address to the next without end".to_owned(),
+        Error::Io(error) => match error.kind() {
+            std::io::ErrorKind::ConnectionRefused => "the connection is refused".to_owned(),
+            std::io::ErrorKind::UnexpectedEof => "the server closed it early".to_owned(),
+            std::io::ErrorKind::ConnectionReset => "the server reset it".to_owned(),
+            _ => error.to_string(),
+        },
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_ranges_are_read_strictly() {
+        assert_eq!(content_range("bytes 10-99/100"), Some((10, Some(100))));
+        assert_eq!(content_range("bytes 10-99/*"), Some((10, None)));
+        for bad in
+            ["10-99/100", "bytes 99-10/100", "bytes 10-100/100", "bytes -5/100", "bytes */100", "bytes 1-2/x", ""]
+        {
+            assert_eq!(content_range(bad), None, "{bad}");
+        }
+    }
+}

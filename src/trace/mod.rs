@@ -1,0 +1,7 @@
+//! Readers of traces: what a level, an order, a summary or a file takes from what an operator kept.
+
+pub mod compare;
+pub mod level;
+pub mod matrices;
+pub mod order;
+pub mod summary;

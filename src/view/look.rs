@@ -1,0 +1,308 @@
+//! How a pooled graph looks: what colours say, which nodes are seeds, which edges are bonds, where
+//! coarse nodes stand. The window and the figures draw what is said here.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    explore::Explored,
+    graph::{Dataset, Graph, elements},
+    layout::hierarchy::{at_centres, at_seeds},
+    pooling::{Trace, trace::SparseValue},
+    symbols,
+    trace::{level::Level, summary::Summary},
+    view::{
+        palette::{self, ColourMap, Rgb},
+        picture::{Bond, EdgeLook, LevelLook, NodeLook},
+    },
+};
+
+/// What the colour of a node says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ColourBy {
+    /// Element or label.
+    #[default]
+    Label,
+    /// The cluster it belongs to most.
+    Cluster,
+    /// The coupling E.
+    Coupling,
+    /// Number of neighbours.
+    Degree,
+    /// The entry of an eigenvector of the level's Laplacian, counted from 0.
+    Eigenvector(usize),
+}
+
+impl ColourBy {
+    /// Those that need no number, with the names people see.
+    pub const NAMED: [(Self, &'static str); 4] =
+        [(Self::Label, "label"), (Self::Cluster, "cluster"), (Self::Coupling, "coupling E"), (Self::Degree, "degree")];
+
+    /// As people see it.
+    pub fn name(self) -> String {
+        match self {
+            Self::Eigenvector(idx) => format!("eigenvector {}", idx + 1),
+            named => {
+                Self::NAMED.iter().find(|(other, _)| *other == named).map_or_else(String::new, |(_, n)| (*n).into())
+            }
+        }
+    }
+}
+
+/// What the colours of a level mean.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Legend {
+    /// Nothing that could be said.
+    #[default]
+    None,
+    /// Words and their colours, the most frequent first.
+    Words(Vec<(String, Rgb)>),
+    /// Numbers on a map.
+    Range {
+        /// The map.
+        map: ColourMap,
+        /// The numbers at its ends.
+        ends: (f64, f64),
+    },
+}
+
+/// A pooled graph.
+#[derive(Clone, Copy)]
+pub struct Pooled<'a> {
+    /// Where the graph is from.
+    pub dataset: &'a Dataset,
+    /// The graph.
+    pub graph: &'a Graph,
+    /// Its pooling.
+    pub trace: &'a Trace,
+    /// The numbers of the pooling.
+    pub summary: &'a Summary,
+    /// Its levels for people.
+    pub levels: &'a [Level],
+}
+
+impl<'a> Pooled<'a> {
+    /// A graph of a dataset through an operator.
+    pub fn of(dataset: &'a Dataset, graph: &'a Graph, explored: &'a Explored) -> Self {
+        let Explored { trace, summary, levels, .. } = explored;
+        Self { dataset, graph, trace, summary, levels }
+    }
+
+    /// What a level looks like, but for where its nodes are; and what its colours mean.
+    ///
+    /// `signed` are the values for [`ColourBy::Eigenvector`], one a node; without them nodes are grey.
+    pub fn look(&self, level: usize, colour: ColourBy, signed: Option<&[f64]>, is_dark: bool) -> (LevelLook, Legend) {
+        let found = &self.levels[level];
+        let n = found.names.len();
+        let mut is_seed = vec![false; n];
+        for &seed in self.trace.levels[level].seeds().unwrap_or_default() {
+            is_seed[seed as usize] = true;
+        }
+        let dropped = self.summary.levels[level].pooling.as_ref().map_or(&[][..], |pooling| &pooling.dropped);
+        let (fills, legend) = self.colours(level, colour, signed, is_dark);
+        let nodes = (0..n).map(|node| {
+            let text = self.label(level, node);
+            NodeLook {
+                fill: fills[node],
+                label: if elements::number(text).is_some() { text.to_owned() } else { String::new() },
+                is_seed: is_seed[node],
+                is_dropped: dropped.binary_search(&(node as u32)).is_ok(),
+                is_pinned: false,
+                name: found.names[node].clone(),
+            }
+        });
+        let (edges, loops) = self.edges(level);
+        let unit = match (self.graph.atoms.is_some() && level == 0, n) {
+            (true, 1) => "atom",
+            (true, _) => "atoms",
+            (false, 1) => "node",
+            (false, _) => "nodes",
+        };
+        let n_edges = self.summary.levels[level].edges;
+        let left_out = match level > 0 && n_edges > MOST_DRAWN {
+            true => format!(" · {MOST_DRAWN} of {n_edges} edges"),
+            false => String::new(),
+        };
+        let look = LevelLook {
+            title: format!("level {level} · {n} {unit}{left_out}"),
+            positions: Vec::new(),
+            nodes: nodes.collect(),
+            are_fills_values: matches!(legend, Legend::Range { .. }),
+            edges,
+            loops,
+            clusters: self.clusters(level),
+        };
+        (look, legend)
+    }
+
+    /// The label of a node's origin; empty where it has none.
+    fn label(&self, level: usize, node: usize) -> &str {
+        let label = self.levels[level].labels.get(node).copied().filter(|&label| label != u32::MAX);
+        label.map_or("", |label| self.dataset.node_labels.show(label))
+    }
+
+    fn edges(&self, level: usize) -> (Vec<EdgeLook>, Vec<(u32, f32)>) {
+        let (mut edges, mut loops) = (Vec::new(), Vec::new());
+        let Some(a) = self.trace.levels[level].sparse(&symbols::A) else { return (edges, loops) };
+        let off_diagonal = a.pattern.entries().filter(|(_, row, col)| row != col);
+        let (sum, n, heaviest) = off_diagonal.fold((0.0, 0, 1e-12_f64), |(sum, n, heaviest), (at, ..)| {
+            (sum + a.values[at], n + 1, heaviest.max(a.values[at]))
+        });
+        // Level 0 has edges of one width as long as they have one weight.
+        let usual = if sum > 0.0 { sum / f64::from(n) } else { 1.0 };
+        for (at, row, col) in a.pattern.entries() {
+            let width = match level {
+                0 => (a.values[at] / usual).max(0.0).sqrt() as f32,
+                _ => (a.values[at] / heaviest).max(0.0).sqrt() as f32 * HEAVIEST,
+            };
+            let width = width.clamp(LIGHTEST, HEAVIEST);
+            let [a, b] = [row as u32, col as u32];
+            if row == col {
+                loops.push((a, width));
+            } else if row < col {
+                let bond = if level == 0 { self.bond([a, b]) } else { Bond::Plain };
+                edges.push(EdgeLook { a, b, width_weight: width, bond });
+            }
+        }
+        if level > 0 && edges.len() > MOST_DRAWN {
+            // What is pooled softly is joined to everything: the light ones would be a solid area, and take seconds.
+            edges.select_nth_unstable_by(MOST_DRAWN, |x, y| {
+                y.width_weight.total_cmp(&x.width_weight).then((x.a, x.b).cmp(&(y.a, y.b)))
+            });
+            edges.truncate(MOST_DRAWN);
+        }
+        (edges, loops)
+    }
+
+    fn bond(&self, edge: [u32; 2]) -> Bond {
+        let labels = self.graph.edge_labels.as_ref();
+        let label = labels.and_then(|labels| Some(labels[self.graph.edges.binary_search(&edge).ok()?]));
+        match label.map(|label| self.dataset.edge_labels.show(label)) {
+            Some("single" | "1") => Bond::Single,
+            Some("double" | "2") => Bond::Double,
+            Some("triple" | "3") => Bond::Triple,
+            Some("aromatic") => Bond::Aromatic,
+            _ => Bond::Plain,
+        }
+    }
+
+    fn clusters(&self, level: usize) -> Vec<Vec<u32>> {
+        let mut clusters = vec![Vec::new(); self.levels.get(level + 1).map_or(0, |coarse| coarse.names.len())];
+        for (node, home) in self.levels[level].home.iter().enumerate() {
+            if let Some(members) = home.and_then(|home| clusters.get_mut(home as usize)) {
+                members.push(node as u32);
+            }
+        }
+        clusters
+    }
+
+    fn colours(&self, level: usize, colour: ColourBy, signed: Option<&[f64]>, is_dark: bool) -> (Vec<Rgb>, Legend) {
+        let found = &self.levels[level];
+        let n = found.names.len();
+        let neutral = palette::neutral(is_dark);
+        let plain = || (vec![neutral; n], Legend::None);
+        match colour {
+            ColourBy::Label => self.label_colours(level, is_dark),
+            ColourBy::Cluster => {
+                let of = |home: &Option<u32>| home.map_or(neutral, |home| palette::cluster(home as usize));
+                (found.home.iter().map(of).collect(), Legend::None)
+            }
+            ColourBy::Coupling => found.scores.as_ref().map_or_else(plain, |e| mapped(e, range_of(e))),
+            ColourBy::Degree => match self.trace.levels[level].sparse(&symbols::A) {
+                Some(a) => {
+                    let degrees = degrees(a);
+                    mapped(&degrees, range_of(&degrees))
+                }
+                None => plain(),
+            },
+            ColourBy::Eigenvector(_) => match signed.filter(|values| values.len() == n) {
+                Some(values) => {
+                    let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
+                    let (map, ends) = (ColourMap::Diverging, -most..=most);
+                    let fills = values.iter().map(|&value| map.at(place_in(value, &ends))).collect();
+                    (fills, Legend::Range { map, ends: (-most, most) })
+                }
+                None => plain(),
+            },
+        }
+    }
+
+    fn label_colours(&self, level: usize, is_dark: bool) -> (Vec<Rgb>, Legend) {
+        let found = &self.levels[level];
+        let mut counts = vec![0_usize; self.dataset.node_labels.len()];
+        let colour = |label: u32| match self.dataset.node_labels.show(label) {
+            text if elements::number(text).is_some() => palette::element(text, is_dark),
+            _ => palette::label(label, is_dark),
+        };
+        let mut fills = vec![palette::neutral(is_dark); found.names.len()];
+        for (fill, &label) in fills.iter_mut().zip(&found.labels) {
+            if let Some(count) = counts.get_mut(label as usize) {
+                *count += 1;
+                *fill = colour(label);
+            }
+        }
+        let mut present: Vec<u32> = (0..counts.len() as u32).filter(|&label| counts[label as usize] > 0).collect();
+        present.sort_by_key(|&label| std::cmp::Reverse(counts[label as usize]));
+        let word = |label: u32| (self.dataset.node_labels.show(label).to_owned(), colour(label));
+        let words: Vec<(String, Rgb)> = present.into_iter().map(word).collect();
+        (fills, if words.is_empty() { Legend::None } else { Legend::Words(words) })
+    }
+
+    /// Puts every level where it belongs: level 0 as laid out, a coarse node at its seed or amid its members.
+    pub fn place(trace: &Trace, levels: &mut [LevelLook], fine: &[[f32; 2]]) {
+        let mut positions = fine.to_vec();
+        for (idx, level) in levels.iter_mut().enumerate() {
+            if idx > 0 {
+                let finer = &trace.levels[idx - 1];
+                positions = match (finer.seeds(), finer.get(&symbols::C)) {
+                    _ if positions.is_empty() => Vec::new(),
+                    (Some(seeds), _) => at_seeds(&positions, seeds),
+                    (None, Some(c)) => {
+                        let triples = c.entries().map(|(row, col, weight)| (row as u32, col as u32, weight));
+                        at_centres(&positions, level.nodes.len(), &triples.collect::<Vec<_>>())
+                    }
+                    _ => Vec::new(),
+                };
+            }
+            level.positions.clear();
+            if positions.len() == level.nodes.len() {
+                level.positions.extend_from_slice(&positions);
+            } else {
+                level.positions.resize(level.nodes.len(), [0.0, 0.0]);
+            }
+        }
+    }
+}
+
+/// Widths of the heaviest and the lightest coarse edge, in that of an edge of level 0.
+const HEAVIEST: f32 = 2.5;
+const LIGHTEST: f32 = 0.4;
+/// Edges of a coarse level that are drawn, the heaviest.
+pub const MOST_DRAWN: usize = 20_000;
+
+fn degrees(a: &SparseValue) -> Vec<f64> {
+    (0..a.pattern.n_rows()).map(|row| a.pattern.range(row).len() as f64).collect()
+}
+
+fn range_of(values: &[f64]) -> RangeInclusive<f64> {
+    let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), &v| (low.min(v), high.max(v)));
+    low..=high
+}
+
+/// Whether numbers differ by rounding alone.
+pub fn are_one(low: f64, high: f64) -> bool {
+    high - low <= 1e-9 * high.abs().max(low.abs())
+}
+
+fn place_in(value: f64, ends: &RangeInclusive<f64>) -> f64 {
+    let (low, high) = (*ends.start(), *ends.end());
+    if are_one(low, high) { 0.5 } else { (value - low) / (high - low) }
+}
+
+fn mapped(values: &[f64], ends: RangeInclusive<f64>) -> (Vec<Rgb>, Legend) {
+    let map = ColourMap::Viridis;
+    let fills = values.iter().map(|&value| map.at(place_in(value, &ends))).collect();
+    (fills, Legend::Range { map, ends: ends.into_inner() })
+}

@@ -1,0 +1,55 @@
+//! A graph as it is drawn, in the window and in figures: plain values, without datasets, pooling or layout.
+
+use crate::view::palette::Rgb;
+
+/// One graph.
+#[derive(Clone, Debug, Default)]
+pub struct LevelLook {
+    /// Shown above: "level 0 · 23 atoms".
+    pub title: String,
+    /// Where the nodes are: an edge is about 1 long, y points down. May change every frame.
+    pub positions: Vec<[f32; 2]>,
+    pub nodes: Vec<NodeLook>,
+    /// Whether the fills are numbers: those of seeds are then seen too, inside a red border.
+    pub are_fills_values: bool,
+    pub edges: Vec<EdgeLook>,
+    /// Self-loops with their width, as that of edges.
+    pub loops: Vec<(u32, f32)>,
+    /// Members of each cluster, for hulls; empty where there are none.
+    pub clusters: Vec<Vec<u32>>,
+}
+
+/// One node.
+#[derive(Clone, Debug, Default)]
+pub struct NodeLook {
+    pub fill: Rgb,
+    /// Written inside where it fits: "N"; empty for a plain dot.
+    pub label: String,
+    /// Shown in the tooltip: "C7".
+    pub name: String,
+    pub is_seed: bool,
+    pub is_dropped: bool,
+    pub is_pinned: bool,
+}
+
+/// One edge.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeLook {
+    pub a: u32,
+    pub b: u32,
+    /// Square root of the weight; 1 is the usual width.
+    pub width_weight: f32,
+    pub bond: Bond,
+}
+
+/// How an edge is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bond {
+    /// Not a chemical bond.
+    #[default]
+    Plain,
+    Single,
+    Double,
+    Triple,
+    Aromatic,
+}

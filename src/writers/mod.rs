@@ -1,0 +1,3 @@
+//! Writers of files that other programs read.
+
+pub mod graphml;
