@@ -10,9 +10,12 @@ use std::{
     cell::RefCell,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
-        Arc,
+        Arc, Mutex, TryLockError,
         atomic::{AtomicBool, Ordering},
+        mpsc::{RecvTimeoutError, channel},
     },
+    thread,
+    time::Duration,
 };
 
 /// A flag that stops the work that runs under it; clones are the same flag.
@@ -64,6 +67,47 @@ pub fn checkpoint() {
     }
 }
 
+/// [`checkpoint`] in one of 64 turns, for loops whose turns take microseconds.
+#[inline(always)]
+pub fn checkpoint_at(turn: usize) {
+    if turn.is_multiple_of(64) {
+        checkpoint();
+    }
+}
+
+/// How often a thread that waits looks at its flag.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Calls a library that has no checkpoints.
+///
+/// Under a flag the call runs on a thread of its own, so that the work around it can be cancelled at any time. What was
+/// left behind ends by itself, and the next call waits for it: there is never more than one.
+pub fn uninterrupted<R: Send + 'static>(call: impl FnOnce() -> R + Send + 'static) -> R {
+    static RUNNING: Mutex<()> = Mutex::new(());
+    if CURRENT.with_borrow(Option::is_none) {
+        return call();
+    }
+    checkpoint();
+    while let Err(TryLockError::WouldBlock) = RUNNING.try_lock() {
+        checkpoint();
+        thread::sleep(LOOK);
+    }
+    let (sender, result) = channel();
+    let body = move || {
+        let _running = RUNNING.lock();
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(call)));
+    };
+    thread::Builder::new().name("library call".to_owned()).spawn(body).expect("a thread can be started");
+    loop {
+        match result.recv_timeout(LOOK) {
+            Ok(Ok(value)) => return value,
+            Ok(Err(payload)) => resume_unwind(payload),
+            Err(RecvTimeoutError::Timeout) => checkpoint(),
+            Err(RecvTimeoutError::Disconnected) => panic!("a thread ended without an answer"),
+        }
+    }
+}
+
 /// What a panic says.
 pub fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -89,6 +133,25 @@ mod tests {
         });
         assert_eq!((outcome, n_turns), (Err(Stopped::Cancelled), 7));
         checkpoint();
+    }
+
+    #[test]
+    fn a_library_call_does_not_hold_up_what_is_cancelled() {
+        let cancel = Cancel::default();
+        let (end, ended) = channel::<()>();
+        let flag = cancel.clone();
+        let outcome = cancel.run(move || {
+            uninterrupted(move || {
+                flag.cancel();
+                ended.recv().unwrap_err();
+            });
+        });
+        assert_eq!(outcome, Err(Stopped::Cancelled), "the call is still waiting");
+        drop(end);
+        assert_eq!(Cancel::default().run(|| uninterrupted(|| 7)), Ok(7));
+        let outcome = Cancel::default().run(|| uninterrupted(|| panic!("fault 4")));
+        assert_eq!(outcome, Err::<(), _>(Stopped::Panicked("fault 4".to_owned())));
+        assert_eq!(uninterrupted(|| 8), 8, "without a flag no thread is needed");
     }
 
     #[test]

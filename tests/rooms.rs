@@ -65,7 +65,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("ratex", &["app/widgets/equation.rs"]),
     ("println!", &["app/shell/", "cli/", "main.rs"]),
     ("print!", &["cli/"]),
-    ("thread::", &["app/", "cli/", "train/engine.rs", "train/splits.rs"]),
+    ("thread::", &["app/", "cli/", "cancel.rs", "train/engine.rs", "train/splits.rs"]),
 ];
 
 #[test]

@@ -5,6 +5,8 @@
 
 use ndarray::{Array2, ArrayView1, ArrayView2};
 
+use crate::cancel::checkpoint;
+
 const GRID: f64 = (1_u64 << 20) as f64;
 const MAX_ROUNDS: usize = 100;
 
@@ -30,6 +32,7 @@ fn farthest_first(rows: ArrayView2<'_, f64>, k: usize, first: usize) -> Array2<f
     let mut distance = vec![i64::MAX; rows.nrows()];
     let mut next = first;
     for mut centre in centres.rows_mut() {
+        checkpoint();
         centre.assign(&rows.row(next));
         for (row, distance) in rows.rows().into_iter().zip(&mut distance) {
             *distance = (*distance).min(grid_distance(row, centre.view()));
@@ -53,6 +56,7 @@ fn nearest(rows: ArrayView2<'_, f64>, centres: &Array2<f64>) -> Vec<u32> {
     rows.rows()
         .into_iter()
         .map(|row| {
+            checkpoint();
             // `min_by_key` keeps the first of equals.
             let closest = (0..centres.nrows()).min_by_key(|&idx| grid_distance(row, centres.row(idx)));
             closest.unwrap_or(0) as u32

@@ -3,6 +3,8 @@
 use faer::{Mat, Par, Side};
 use ndarray::{Array1, Array2, Axis};
 
+use crate::cancel::uninterrupted;
+
 /// A dense decomposition of more nodes than this takes minutes and gigabytes: longer than anybody waits at a window or
 /// for a figure.
 pub const MOST_NODES: usize = 2000;
@@ -31,17 +33,20 @@ pub fn symmetric(matrix: &Array2<f64>) -> Result<Eigen, NoConvergence> {
     if matrix.iter().any(|entry| !entry.is_finite()) {
         return Err(NoConvergence(n));
     }
-    faer::set_global_parallelism(Par::Seq);
     let matrix = Mat::from_fn(n, n, |row, col| matrix[[row, col]]);
-    let found = matrix.self_adjoint_eigen(Side::Lower).map_err(|_| NoConvergence(n))?;
-    let (values, vectors) = (found.S().column_vector(), found.U());
-    let mut vectors = Array2::from_shape_fn((n, n), |(row, col)| vectors[(row, col)]);
+    let (values, mut vectors) = uninterrupted(move || {
+        faer::set_global_parallelism(Par::Seq);
+        let eigen = matrix.self_adjoint_eigen(Side::Lower).map_err(|_| NoConvergence(n))?;
+        let (values, vectors) = (eigen.S().column_vector(), eigen.U());
+        let values = Array1::from_shape_fn(n, |idx| values[idx]);
+        Ok((values, Array2::from_shape_fn((n, n), |(row, col)| vectors[(row, col)])))
+    })?;
     for mut vector in vectors.columns_mut() {
         if has_negative_sign(vector.iter().copied()) {
             vector.mapv_inplace(|entry| -entry);
         }
     }
-    Ok(Eigen { values: Array1::from_shape_fn(n, |idx| values[idx]), vectors })
+    Ok(Eigen { values, vectors })
 }
 
 /// The normalised Laplacian L = I − D^-½ A D^-½ of a dense adjacency; L_ii = 0 at isolated vertices,

@@ -8,6 +8,7 @@ use super::{
     pattern::Pattern,
     rng::Rng,
 };
+use crate::cancel::checkpoint;
 
 /// Steps of the method: the vector is as good as an order of nodes needs it long before.
 const STEPS: usize = 200;
@@ -26,6 +27,7 @@ pub fn fiedler(a: &Pattern, values: &[f64]) -> Result<Vec<f64>, NoConvergence> {
     let mut basis = vec![normalised(start)];
     let (mut diagonal, mut beside) = (Vec::new(), Vec::new());
     while basis.len() <= STEPS.min(n.saturating_sub(1)) {
+        checkpoint();
         let last = &basis[basis.len() - 1];
         let mut next = product(a, values, &degree, last);
         diagonal.push(dot(&next, last));

@@ -5,6 +5,7 @@
 
 pub mod cluster;
 pub mod coupling;
+pub mod dense;
 pub mod eigen;
 pub mod lanczos;
 pub mod ordering;

@@ -2,6 +2,8 @@
 
 use std::{ops::Range, sync::OnceLock};
 
+use crate::cancel::checkpoint_at;
+
 /// The positions of a sparse matrix's entries: row by row, columns ascending.
 #[derive(Clone, Debug)]
 pub struct Pattern {
@@ -307,6 +309,7 @@ impl Pattern {
     /// Each row a ball that grows by the neighbours of what came last; `seen_by` is for marks.
     fn reach_by_steps(&self, block: Range<usize>, hops: usize, seen_by: &mut [u32], rows: &mut PatternBuilder) {
         for row in block.start as u32..block.end as u32 {
+            checkpoint_at(row as usize);
             let start = rows.cols.len();
             rows.push(row);
             seen_by[row as usize] = row;

@@ -15,6 +15,7 @@ use super::{
     weights::Weights,
 };
 use crate::{
+    cancel::checkpoint,
     graph::Graph,
     math::{pattern::Pattern, rank, real::Real},
     symbols::{self, Symbol},
@@ -232,6 +233,7 @@ pub struct Pooled {
 
 /// One pooling: select, reduce, connect.
 pub fn pool(operator: &dyn Pooling, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Pooled> {
+    checkpoint();
     cx.trace.set_of_graph_alone(cx.level == 0);
     let known = operator.know(&graphs.a, &graphs.segments, cx)?;
     cx.trace.set_of_graph_alone(false);

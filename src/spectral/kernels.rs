@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use ndarray::{Array1, Array2, ArrayView1, Axis, s};
 
 use super::{Filter, Spectrum};
+use crate::math::dense::product;
 
 /// Below this M_ii is rounding: with g(0) = 1 it is at least d_i over the sum of all degrees.
 pub(super) const LEAST_DIAGONAL: f64 = 1e-18;
@@ -41,7 +42,7 @@ pub fn by_eigenvectors(spectrum: &Spectrum, filter: Filter) -> Way {
 pub fn by_first(spectrum: &Spectrum, m: usize) -> Way {
     let start = Instant::now();
     let u = spectrum.eigenvectors.slice(s![.., ..m.min(spectrum.n())]);
-    let kernel = cosines(u.dot(&u.t()));
+    let kernel = cosines(product(&u, &u.t()));
     Way { kernel, time: start.elapsed() }
 }
 

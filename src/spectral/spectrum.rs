@@ -5,7 +5,10 @@ use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis};
 use super::{Filter, kernels::cosines};
 use crate::{
     graph::Graph,
-    math::eigen::{self, NoConvergence},
+    math::{
+        dense::product,
+        eigen::{self, NoConvergence},
+    },
 };
 
 /// Eigenvalues closer than this count as one.
@@ -50,7 +53,7 @@ impl Spectrum {
     /// g(L) = U g(Λ) Uᵀ.
     pub fn filtered(&self, filter: Filter) -> Array2<f64> {
         let g = Array1::from_iter(self.eigenvalues.iter().enumerate().map(|(idx, &value)| filter.at(value, idx)));
-        (&self.eigenvectors * &g).dot(&self.eigenvectors.t())
+        product(&(&self.eigenvectors * &g), &self.eigenvectors.t())
     }
 
     /// The kernel of a filter: M_ij / √(M_ii M_jj) with M = g(L). A vertex with M_ii = 0 has the row e_i.

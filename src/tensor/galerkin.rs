@@ -11,9 +11,12 @@ use super::{
     slice_op::{SliceOp, apply2},
     sparse::Sparse,
 };
-use crate::math::{
-    pattern::{Pattern, PatternBuilder},
-    real::Real,
+use crate::{
+    cancel::checkpoint,
+    math::{
+        pattern::{Pattern, PatternBuilder},
+        real::Real,
+    },
 };
 
 /// C A Cᵀ, exactly symmetric.
@@ -132,6 +135,7 @@ impl SliceOp<2> for Galerkin {
         let mut pattern = PatternBuilder::default();
         let mut values = Vec::with_capacity(self.a.nnz());
         for p in 0..n_coarse {
+            checkpoint();
             let (cols, weights) = row(&self.c, c, p);
             for (&col, &weight) in cols.iter().zip(weights) {
                 let (cols, values) = row(&self.a, a, col as usize);

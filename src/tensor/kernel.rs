@@ -6,7 +6,10 @@
 use std::ops::Range;
 
 use super::cpu::vectorised;
-use crate::math::real::Real;
+use crate::{
+    cancel::{checkpoint, checkpoint_at},
+    math::real::Real,
+};
 
 /// Partial sums of a [`dot`]; fixed, so that the result does not depend on the CPU.
 pub const LANES: usize = 8;
@@ -220,6 +223,7 @@ fn by_panels<T: Real>(input: &[T], output: &mut [T], k: usize, compute: impl Fn(
     // Four rows of sums fill the registers of AVX2.
     let widest = if size_of::<T>() > 4 { 8 } else { 16 };
     for first in (0..k).step_by(widest) {
+        checkpoint();
         let cols = first..k.min(first + widest);
         let width = if cols.len() > 8 { 16 } else { 8 };
         if cols.len() == width {
@@ -247,6 +251,7 @@ fn by_panels<T: Real>(input: &[T], output: &mut [T], k: usize, compute: impl Fn(
 fn product_panel<T: Real, const N: usize>(x: &[T], w: &Panel<&[T]>, y: &mut Panel<&mut [T]>, n: usize, d: usize) {
     let mut row = 0;
     while row + ROWS <= n {
+        checkpoint_at(row);
         product_block::<T, ROWS, N>(x, row, w, y, d);
         row += ROWS;
     }
@@ -282,6 +287,7 @@ fn transposed_panel<T: Real, const N: usize>(x: &[T], g: &Panel<&[T]>, sum: &mut
     // So many rows stay in the nearest cache until all their columns have been used.
     const NEAR: usize = 64;
     for first in (0..n).step_by(NEAR) {
+        checkpoint();
         let rows = first..n.min(first + NEAR);
         let mut col = 0;
         while col + ROWS <= d {

@@ -6,7 +6,10 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{kernel::weighted_rows, slice_op::SliceOp};
-use crate::math::{pattern::Pattern, real::Real};
+use crate::{
+    cancel::checkpoint_at,
+    math::{pattern::Pattern, real::Real},
+};
 
 /// Raises a symmetric matrix to a power.
 pub struct Power {
@@ -71,6 +74,7 @@ impl Power {
     fn multiply<T: Real>(&self, rows: &Range<usize>, p: &[T], before: &[T], next: &mut [T]) {
         let first = rows.start as u32;
         for (row, next) in rows.clone().zip(next.chunks_exact_mut(Self::step(rows))) {
+            checkpoint_at(row);
             let range = self.pattern.range(row);
             let entries = p[range.clone()].iter().zip(&self.pattern.cols()[range]);
             weighted_rows(next, before, entries.map(|(&p, &col)| (p, col - first)));
@@ -194,6 +198,7 @@ impl Power {
         let (n, mirror) = (self.pattern.n_rows(), self.result.mirror());
         let (mut row, mut next) = (vec![T::zero(); n], vec![T::zero(); n]);
         for i in self.sparse.iter().cloned().flatten() {
+            checkpoint_at(i);
             let ball = self.result.row(i);
             for &k in ball {
                 row[k as usize] = T::zero();

@@ -3,7 +3,7 @@
 use candle_core::{CpuStorage, CustomOp1, CustomOp2, DType, Device, Layout, Result, Shape, Storage, Tensor, WithDType};
 
 use super::cpu::vectorised;
-use crate::math::real::Real;
+use crate::{cancel::checkpoint, math::real::Real};
 
 /// A precision that both our kernels and candle know.
 pub trait Scalar: Real + WithDType {}
@@ -80,6 +80,7 @@ impl<Op: SliceOp<1>> CustomOp1 for Candle<Op> {
 
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
         fn run<Op: SliceOp<1>, T: Scalar>(op: &Op, s: &CpuStorage, l: &Layout) -> Result<(CpuStorage, Shape)> {
+            checkpoint();
             let args = [values(s, l)?];
             let result = vectorised(
                 #[inline(always)]
@@ -126,6 +127,7 @@ impl<Op: SliceOp<2>> CustomOp2 for Candle<Op> {
             (s1, l1): (&CpuStorage, &Layout),
             (s2, l2): (&CpuStorage, &Layout),
         ) -> Result<(CpuStorage, Shape)> {
+            checkpoint();
             let args = [values(s1, l1)?, values(s2, l2)?];
             let result = vectorised(
                 #[inline(always)]

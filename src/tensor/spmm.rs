@@ -9,7 +9,10 @@ use super::{
     kernel::{dot, weighted_rows},
     slice_op::SliceOp,
 };
-use crate::math::{pattern::Pattern, real::Real};
+use crate::{
+    cancel::checkpoint_at,
+    math::{pattern::Pattern, real::Real},
+};
 
 /// Sparse `[m, n]` times dense `[n, d]`.
 pub struct SpMM {
@@ -43,6 +46,7 @@ impl SliceOp<2> for SpMM {
         let d = self.width;
         let mut y = vec![T::zero(); self.pattern.n_rows() * d];
         for (row, y) in y.chunks_exact_mut(d.max(1)).enumerate() {
+            checkpoint_at(row);
             let range = self.pattern.range(row);
             let entries = s[range.clone()].iter().zip(&self.pattern.cols()[range]);
             weighted_rows(y, x, entries.map(|(&s, &col)| (s, col)));

@@ -3,6 +3,7 @@
 use ndarray::Array2;
 
 use crate::{
+    math::dense::product,
     pooling::{
         method::Method,
         trace::{LevelTrace, Value},
@@ -84,7 +85,7 @@ impl Compared {
         match self {
             Self::Together => {
                 let c = dense(level.get(&symbols::C)?)?;
-                Some(c.t().dot(&c))
+                Some(product(&c.t(), &c))
             }
             Self::BySeed => {
                 let seeds = level.seeds()?;
