@@ -71,7 +71,7 @@ fn parse_png(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
         true => Ok(path),
-        false => Err("pictures of the window are PNG files: let the name end in .png".to_owned()),
+        false => Err("screenshots are PNG files: use a name that ends in .png".to_owned()),
     }
 }
 
@@ -79,5 +79,5 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let sides = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
     sides
         .filter(|sides: &[u32; 2]| sides.iter().all(|side| (200..=16_384).contains(side)))
-        .ok_or_else(|| "write two sides from 200 to 16384 pixels, such as 1280x800".to_owned())
+        .ok_or_else(|| "expected WIDTHxHEIGHT, each from 200 to 16384 pixels, such as 1280x800".to_owned())
 }

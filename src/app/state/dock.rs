@@ -1,5 +1,6 @@
 //! Where the panels are: they can be dragged, resized and put in tabs, and are found there again.
 
+use crate::app::state::labels;
 use eframe::egui;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
@@ -21,10 +22,10 @@ impl Pane {
     /// As on its tab.
     pub fn title(self) -> &'static str {
         match self {
-            Self::List => "Graphs",
-            Self::Canvas => "Canvas",
-            Self::Maps => "Matrices",
-            Self::Side => "Operator",
+            Self::List => labels::explore::GRAPHS,
+            Self::Canvas => labels::explore::CANVAS,
+            Self::Maps => labels::explore::MATRICES,
+            Self::Side => labels::explore::OPERATOR,
         }
     }
 }

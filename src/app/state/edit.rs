@@ -83,11 +83,6 @@ pub fn edge_of(graph: &Graph, u: u32, v: u32) -> Option<usize> {
     graph.edges.binary_search(&[u.min(v), u.max(v)]).ok()
 }
 
-/// “1 change”, “3 changes”.
-pub fn changes(n: usize) -> String {
-    format!("{n} change{}", if n == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -74,6 +74,7 @@ fn by_default(view: &View, data: &Arc<Loaded>) -> View {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::state::labels;
     use crate::{
         app::state::{Pair, SignalSource},
         graph::gallery,
@@ -116,7 +117,7 @@ mod tests {
         let mut state = state("grid:rows=46,columns=46");
         let before = state.view.clone();
         let error = state.change(View { method: method("eigenpool").unwrap(), ..before.clone() }, false).unwrap_err();
-        assert!(error.contains("at most 2000 nodes, and this graph has 2116"), "{error}");
+        assert!(error.contains(&labels::node_limit(2000, 2116)), "{error}");
         assert_eq!((&state.view, state.can_undo(), state.can_redo()), (&before, false, false));
     }
 
@@ -126,7 +127,7 @@ mod tests {
         change(&mut state, |view| view.method = method("eigenpool").unwrap());
         change(&mut state, |view| view.params.rho = 0.5);
         let told = state.open(loaded("grid:rows=46,columns=46"));
-        assert!(told.len() == 1 && told[0].ends_with("ProxPool is used instead"), "{told:?}");
+        assert!(told.len() == 1 && told[0].ends_with("using ProxPool instead"), "{told:?}");
         assert_eq!((state.view.method.key, state.view.params.rho, state.can_undo()), ("proxpool", 0.5, false));
     }
 

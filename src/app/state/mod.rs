@@ -15,6 +15,7 @@ pub mod effect;
 pub mod explored;
 mod failure;
 mod follow;
+pub mod labels;
 pub mod link;
 pub mod loaded;
 pub mod looks;

@@ -16,9 +16,7 @@ impl State {
         let last = data.dataset.graphs.len().saturating_sub(1);
         if graph > last {
             let name = &data.dataset.name;
-            told.push(format!(
-                "{name} has no graph {graph}: its graphs count from 0 to {last}, which is shown instead"
-            ));
+            told.push(format!("{name} has no graph {graph} (indices 0 to {last}); showing graph {last}"));
         }
         let is_kept = view.is_some();
         let view = view.unwrap_or_else(|| self.view.of_graph(graph));
@@ -50,7 +48,7 @@ impl State {
         let Some(subject) = self.subject() else { return Ok(()) };
         fits(self.view.method, subject.n_nodes()).map_err(|error| {
             self.view.method = View::default().method;
-            format!("{error}. {} is used instead", self.view.method.name)
+            format!("{error}; using {} instead", self.view.method.name)
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{SignalSource, View, follow::with_edits, loaded::Loaded, subject::Subject};
+use crate::app::state::labels;
 use crate::{
     explore::{Exploration, ExploreError},
     pooling::{Method, Params},
@@ -82,14 +83,13 @@ impl Question {
     }
 }
 
-/// Whether an operator can be run in the window on a graph of this size, else why not: what takes minutes and gigabytes
-/// cannot be stopped on its way.
+/// An error for graphs on which an operator would take minutes and gigabytes: it cannot be cancelled.
 pub fn fits(method: &Method, n_nodes: usize) -> Result<(), String> {
     match method.max_nodes_interactive {
         Some(most) if n_nodes > most => Err(format!(
-            "{} is shown here for graphs of at most {most} nodes, and this graph has {n_nodes}. \
-             The command line has no such limit",
-            method.name
+            "In the window {} is limited to {}. The command line has no such limit",
+            method.name,
+            labels::node_limit(most, n_nodes)
         )),
         _ => Ok(()),
     }

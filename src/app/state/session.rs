@@ -72,7 +72,7 @@ impl Unreadable {
     /// What a person is told.
     pub fn message(&self) -> String {
         format!(
-            "The last session could not be restored: {}. It is kept aside as “{ASIDE}” in the settings of this program.",
+            "The last session could not be restored: {}. A backup is kept as “{ASIDE}” in the application settings.",
             self.problem
         )
     }
@@ -82,7 +82,7 @@ impl Session {
     /// What was on screen, or why that cannot be said any more.
     pub fn link(&self) -> Option<Result<Link, String>> {
         let text = self.link.as_ref()?;
-        Some(text.parse().map_err(|problem| format!("{text} was on screen last and cannot be opened: {problem}")))
+        Some(text.parse().map_err(|problem| format!("could not restore the last view {text}: {problem}")))
     }
 
     /// Writes it to the toolkit's storage.

@@ -37,7 +37,7 @@ impl Subject {
 
     /// The graph as it is in the dataset.
     pub fn original(&self) -> Result<&Graph, String> {
-        self.data.dataset.graphs.get(self.graph).ok_or_else(|| "the graph is not in this dataset".to_owned())
+        self.data.dataset.graphs.get(self.graph).ok_or_else(|| "the dataset has no such graph".to_owned())
     }
 
     /// Nodes of the graph as it is to be shown.

@@ -47,7 +47,11 @@ macro_rules! make_names {
 each_tab!(make_names);
 
 impl Tab {
-    /// The tab this many places further, from the last to the first.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The tab `step` places further, cyclically.
     pub fn stepped(self, step: isize) -> Self {
         let at = (self as isize + step).rem_euclid(Self::ALL.len() as isize);
         Self::ALL[at as usize].0

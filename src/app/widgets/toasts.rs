@@ -60,7 +60,7 @@ impl Toasts {
                                 ui.set_width(360.0);
                                 ui.add(Label::new(text).wrap());
                             });
-                            if ui.button("×").on_hover_text("Close this message").clicked() {
+                            if ui.button("×").on_hover_text("Dismiss").clicked() {
                                 closed = Some(idx);
                             }
                         });

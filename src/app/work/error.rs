@@ -21,9 +21,9 @@ pub enum WorkError {
     /// What the state or a file says is wrong, in its own words.
     #[error("{0}")]
     Message(String),
-    #[error("internal error: {0} (please report it)")]
+    #[error("internal error: {0} (please report)")]
     Panicked(String),
-    #[error("no thread could be started ({0})")]
+    #[error("could not start a thread ({0})")]
     NoThread(std::io::Error),
     #[error("cancelled")]
     Cancelled,

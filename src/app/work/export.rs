@@ -6,7 +6,7 @@ use eframe::egui::ColorImage;
 
 use super::{error::WorkError, slot::Job};
 use crate::{
-    app::state::{explored::Explored, subject::Subject, version::Version},
+    app::state::{explored::Explored, labels, subject::Subject, version::Version},
     figure::{self, FigureRequest, Scene},
     trace::matrices,
     train::{DataSource, folder::absolute},
@@ -94,7 +94,7 @@ fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Drawn,
     });
     let request = request.checked()?;
     if explored.is_none() && request.kind == "training" && request.runs.is_empty() {
-        return Err("There is no run yet: train one in the Train tab, or import one there.".into());
+        return Err(labels::shell::NO_RUN_TO_DRAW.into());
     }
     let runs = request.open_runs()?;
     let data = figure::gather(&request, loaded.map(|loaded| &*loaded.dataset), runs)?;
@@ -118,13 +118,13 @@ fn write((_, task): (u64, Task)) -> Result<Written, WorkError> {
         }
         Task::Matrices(explored, path) => {
             matrices::write(&explored.trace, &path)
-                .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
+                .map_err(|error| format!("{} {} ({error})", path.display(), labels::NOT_WRITTEN))?;
             Ok(Written::File(path))
         }
         Task::Graph(subject, path) => {
             let path = as_graphml(path);
             graphml::write(&subject.data.dataset, &*subject.found()?, &path)
-                .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
+                .map_err(|error| format!("{} {} ({error})", path.display(), labels::NOT_WRITTEN))?;
             Ok(Written::File(path))
         }
     }

@@ -46,9 +46,9 @@ fn answer(path: PathBuf) -> Result<Folder, WorkError> {
         }
         Err(error) => {
             let what = match error.kind() {
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "There is no such folder".to_owned(),
-                io::ErrorKind::PermissionDenied => "This folder may not be read".to_owned(),
-                _ => format!("This folder cannot be read ({error})"),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "Folder not found".to_owned(),
+                io::ErrorKind::PermissionDenied => "Permission denied".to_owned(),
+                _ => format!("Cannot read this folder ({error})"),
             };
             Ok(Folder { items: Vec::new(), is_cut: false, problem: Some(what) })
         }
@@ -81,6 +81,6 @@ mod tests {
         let names: Vec<_> = found.items.iter().map(|item| (&*item.name, item.is_folder)).collect();
         assert_eq!(names, [("Zoo", true), ("a.smi", false)]);
         let missing = answer(folder.path().join("nowhere")).unwrap();
-        assert_eq!(missing.problem.as_deref(), Some("There is no such folder"));
+        assert_eq!(missing.problem.as_deref(), Some("Folder not found"));
     }
 }

@@ -9,7 +9,7 @@ use std::{
 use eframe::egui::{self, Align2, Area, Frame, Id, ProgressBar};
 
 use crate::{
-    app::state::loaded::Loaded,
+    app::state::{labels, loaded::Loaded},
     readers::{
         catalog::{Catalog, LoadOptions},
         watch::Watch,
@@ -42,8 +42,10 @@ impl Loading {
         let watch = Arc::new(Watch::default());
         let its_watch = watch.clone();
         let load = move || {
-            let outcome = std::panic::catch_unwind(|| its_watch.during(|| load(&catalog, &name)))
-                .unwrap_or_else(|_| Err(format!("{name}: the reader failed; please report this file as a bug")));
+            let outcome =
+                std::panic::catch_unwind(|| its_watch.during(|| load(&catalog, &name))).unwrap_or_else(|_| {
+                    Err(format!("{name}: internal error in the reader (please report, with the file)"))
+                });
             // The window may have closed or asked for something else meanwhile.
             let _ = sender.send(outcome);
             ctx.request_repaint();
@@ -51,7 +53,7 @@ impl Loading {
         self.error = None;
         match thread::Builder::new().name("load".to_owned()).spawn(load) {
             Ok(_) => self.running = Some(Running { name: wanted.to_owned(), outcome, watch }),
-            Err(error) => self.error = Some(format!("no thread could be started ({error})")),
+            Err(error) => self.error = Some(format!("could not start a thread ({error})")),
         }
     }
 
@@ -62,7 +64,7 @@ impl Loading {
             Ok(Ok(loaded)) => self.shown = Some(Arc::new(loaded)),
             Ok(Err(error)) => self.error = Some(error),
             Err(mpsc::TryRecvError::Empty) => return,
-            Err(mpsc::TryRecvError::Disconnected) => self.error = Some("loading stopped unexpectedly".to_owned()),
+            Err(mpsc::TryRecvError::Disconnected) => self.error = Some("loading ended unexpectedly".to_owned()),
         }
         self.running = None;
     }
@@ -90,7 +92,7 @@ impl Loading {
                 ui.horizontal(|ui| {
                     ui.label(format!("Loading {}…", running.name));
                     ui.add(ProgressBar::new(progress.share).desired_width(160.0).desired_height(6.0));
-                    is_cancelled = ui.button("Cancel").clicked();
+                    is_cancelled = ui.button(labels::CANCEL).clicked();
                 });
                 // Of a set in a folder or a zip, the file that is being read.
                 if !progress.file.is_empty() && progress.file != running.name {

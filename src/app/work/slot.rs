@@ -101,7 +101,9 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
         let outcome = match self.running.as_ref()?.outcome.try_recv() {
             Ok(outcome) => outcome,
             Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => Err(WorkError::Panicked("a thread ended without an answer".to_owned())),
+            Err(TryRecvError::Disconnected) => {
+                Err(WorkError::Panicked("a background thread ended without a result".to_owned()))
+            }
         };
         let question = self.running.take()?.question.clone();
         match outcome {
@@ -246,7 +248,7 @@ mod tests {
             assert!(slot.poll().is_none());
             slot.is_current()
         });
-        for (number, message) in [(-2, "-2 is negative"), (-1, "internal error: a fault (please report it)")] {
+        for (number, message) in [(-2, "-2 is negative"), (-1, "internal error: a fault (please report)")] {
             slot.ask(number, &ctx, &NEGATIVE);
             let mut failure = None;
             wait(|| {

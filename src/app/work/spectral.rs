@@ -99,7 +99,7 @@ pub struct Powers {
 
 /// K_t of a graph, with everything that the trace keeps: the ablation without a signal runs the structure kernel alone.
 fn structure(of: &Subject, s: usize) -> Result<LevelTrace, WorkError> {
-    let ablation = method("proxpool-ns").ok_or("there is no operator of that name")?;
+    let ablation = method("proxpool-ns").ok_or("unknown operator")?;
     let params = Params { s, levels: 1, ..Params::default() };
     let alone = Exploration { method: ablation, params, ..Exploration::default() };
     let found = alone.run(&of.data.dataset, &*of.found()?)?;
@@ -114,7 +114,7 @@ fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, WorkError>
     let is_kernel = |symbol| [&symbols::M, &symbols::K_T].contains(&symbol);
     let time = level.steps.iter().filter(|step| is_kernel(step.symbol)).map(|step| step.time).sum();
     let (Some(a), Some(k_t)) = (level.sparse(&symbols::A), level.sparse(&symbols::K_T)) else {
-        return Err("the operator made no structure kernel".into());
+        return Err("the operator has no structure kernel".into());
     };
     let filter = Filter::Paper { s };
     let k_t = of.spectrum.as_ref().map(|_| k_t.to_dense());

@@ -1,5 +1,7 @@
 //! What the Spectrum tab shows of a graph, as a link carries it.
 
+use crate::app::state::labels;
+
 /// Which eigenvalue, which filters, and the page below them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpectrumLook {
@@ -51,10 +53,10 @@ pub enum Page {
 impl Page {
     /// All with their titles, in the order they stand.
     pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Ways, "K_t three ways"),
-        (Self::Delta, "A delta, filtered"),
-        (Self::Signals, "Smooth signals"),
-        (Self::Proofs, "Proved and left out"),
+        (Self::Ways, labels::spectrum::WAYS),
+        (Self::Delta, labels::spectrum::IMPULSE),
+        (Self::Signals, labels::spectrum::SIGNALS),
+        (Self::Proofs, labels::spectrum::CHECKS),
     ];
     /// All with the words that links have for them.
     pub const NAMED: &[(Self, &'static str)] =

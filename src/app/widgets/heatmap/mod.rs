@@ -24,7 +24,7 @@ use self::{
 };
 use super::explain::explained;
 use crate::{
-    app::state::version::Versions,
+    app::state::{labels, version::Versions},
     pooling::{
         glossary,
         trace::{Axis, Value},
@@ -160,7 +160,7 @@ impl Heatmap {
 
         let pair = |(row, col): (usize, usize)| (input.row_order[row], input.col_order[col]);
         let reading = touch.hovered.map(|(row, col, _)| reading(input, pair((row, col))));
-        self.tell(ui, &response, input, &grid, &touch, reading);
+        self.report(ui, &response, input, &grid, &touch, reading);
         self.known = Some(known);
         HeatmapOutput {
             hovered: touch.hovered.map(|(row, col, _)| pair((row, col))),
@@ -171,7 +171,7 @@ impl Heatmap {
     }
 
     /// The value under the cursor: as a tooltip for the eyes, as a value for a screen reader.
-    fn tell(
+    fn report(
         &self,
         ui: &Ui,
         response: &egui::Response,
@@ -180,7 +180,7 @@ impl Heatmap {
         touch: &Touch,
         reading: Option<String>,
     ) {
-        let name = format!("Heatmap of {}, {} by {}", input.symbol, input.row_order.len(), input.col_order.len());
+        let name = labels::heatmap_of_shape(input.symbol, input.row_order.len(), input.col_order.len());
         response.widget_info(|| WidgetInfo {
             current_text_value: reading.clone(),
             ..WidgetInfo::labeled(Role::Image, response.enabled(), &name)
@@ -199,7 +199,7 @@ impl Heatmap {
             let value = text.strip_prefix(input.symbol).unwrap_or(&text);
             ui.label(Ink::of(ui.visuals()).reading(input.symbol, value));
             if n_cells > 1 {
-                ui.weak(format!("the strongest of {n_cells} cells here"));
+                ui.weak(format!("{} {n_cells} cells", labels::explore::LARGEST_OF));
             }
         });
     }
@@ -279,7 +279,7 @@ fn paint_header(ui: &Ui, geometry: &Geometry, input: &HeatmapInput<'_>, non_zero
     let rect = egui::Align2::LEFT_CENTER.align_size_within_rect(symbol.size(), header);
     ui.painter().galley(rect.min, symbol, ink.text);
     let shape = format!("{}×{}", input.row_order.len(), input.col_order.len());
-    for text in [format!("{shape} · {non_zeros} nz"), shape] {
+    for text in [format!("{shape} · {non_zeros} nnz"), shape] {
         let galley = ui.painter().layout_no_wrap(text, ink.number_font(), ink.muted);
         let at = egui::Align2::RIGHT_CENTER.align_size_within_rect(galley.size(), header);
         if at.left() > rect.right() + 8.0 {
@@ -291,11 +291,11 @@ fn paint_header(ui: &Ui, geometry: &Geometry, input: &HeatmapInput<'_>, non_zero
 }
 
 fn empty_ui(ui: &Ui, rect: egui::Rect, response: egui::Response, input: &HeatmapInput<'_>, ink: &Ink) -> HeatmapOutput {
-    let name = format!("Heatmap of {}, empty", input.symbol);
+    let name = labels::empty_heatmap(input.symbol);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
     let header = geometry::header(rect);
     ui.painter().galley(header.min, ui.painter().layout_job(ink.symbol(input.symbol)), ink.text);
     let below = rect.with_min_y(header.bottom()).center();
-    ui.painter().text(below, egui::Align2::CENTER_CENTER, "no entries", ink.name_font(), ink.muted);
+    ui.painter().text(below, egui::Align2::CENTER_CENTER, "empty", ink.name_font(), ink.muted);
     HeatmapOutput { hovered: None, clicked: None, brushed: None, response }
 }

@@ -76,7 +76,7 @@ impl Live {
         let thread = thread::Builder::new().name("train-events".to_owned()).spawn(body);
         let mut history = History::default();
         if let Err(error) = &thread {
-            history.status = Status::Failed(format!("no thread could be started ({error})"));
+            history.status = Status::Failed(format!("could not start a thread ({error})"));
         }
         Self {
             control,

@@ -8,7 +8,7 @@ use std::{
 
 use crate::app::work::{error::WorkError, slot::Job};
 use crate::{
-    app::state::{SignalSource, loaded::Loaded},
+    app::state::{SignalSource, labels, loaded::Loaded},
     figure::{self, FigureRequest},
     files::write_atomically,
     model::WeightSource,
@@ -137,7 +137,7 @@ fn csv(run: &Path) -> Result<PathBuf, WorkError> {
     let events = RunFolder::at(run).events()?;
     let (path, text) = (run.join("curves.csv"), curve::csv(&History::of(events)));
     let written: std::io::Result<()> = write_atomically(&path, |file| file.write_all(text.as_bytes()));
-    written.map_err(|error| format!("{} could not be written: {error}", path.display()))?;
+    written.map_err(|error| format!("{} {}: {error}", path.display(), labels::NOT_WRITTEN))?;
     Ok(path)
 }
 
@@ -184,7 +184,7 @@ pub const PREDICT: Job<PredictQuestion, Option<Arc<Predictions>>> = Job { name: 
 fn predict(question: PredictQuestion) -> Result<Option<Arc<Predictions>>, WorkError> {
     let PredictQuestion { data, model, control, done } = question;
     let WeightSource::Model(file) = model.weights()? else {
-        return Err("this signal has no weights that could predict".into());
+        return Err("this signal has no trained weights to predict with".into());
     };
     let pool = computing_threads(default_threads())?;
     let found = predict::all(&file, &data.dataset, &data.fingerprint, &pool, &control, &done);
