@@ -74,9 +74,8 @@ fn by_default(view: &View, data: &Arc<Loaded>) -> View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::state::labels;
     use crate::{
-        app::state::{Pair, SignalSource},
+        app::state::{Pair, SignalSource, labels},
         graph::gallery,
         pooling::method,
         view::look::ColourBy,
