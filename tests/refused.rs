@@ -54,7 +54,7 @@ fn signal(harness: &Driven) -> String {
 
 fn assert_default_is_shown(harness: &Driven) {
     let state = harness.state().state();
-    assert_eq!((state.view().method.name, signal(harness).as_str()), ("ProxPool", "Usual"));
+    assert_eq!((state.view().method.name, signal(harness).as_str()), ("ProxPool", "Default"));
     assert!(is_trace_of_open_data(harness), "the trace is of another dataset");
     assert!(!state.can_undo() && !state.can_redo(), "there is nothing to take back");
 }
@@ -107,14 +107,14 @@ fn what_is_changed_while_a_failing_trace_is_computed_stays() {
     harness.key_press(Key::H);
     settle(&mut harness);
     assert_shows(&harness, "missing.safetensors");
-    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Usual"));
+    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Default"));
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
-    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (false, "Usual"));
+    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (false, "Default"));
     assert!(!harness.state().state().can_undo(), "nothing leads back to what failed");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Y);
     settle(&mut harness);
-    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Usual"));
+    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Default"));
 }
 
 #[test]

@@ -179,8 +179,8 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
     wait(&mut harness, "predictions", |window| window.state().predictions().is_some() && !window.is_busy());
     assert_eq!(harness.state().state().tab(), Tab::Explore);
     assert!(harness.query_all_by_label_contains(labels::explore::PREDICTED).next().is_some());
-    let part = harness.state().explored().unwrap().seen.as_ref().unwrap().part.unwrap();
-    harness.get_by_label_contains(&labels::subset(part.name(), 0));
+    let seen = harness.state().explored().unwrap().seen.as_ref().unwrap();
+    harness.get_by_label_contains(&format!("· {}", labels::subset(seen.part.unwrap().name(), seen.split)));
 
     click(&mut harness, Role::Button, labels::explore::WORST_FIRST);
     let predictions = harness.state().state().predictions().clone().unwrap();

@@ -23,7 +23,7 @@ use crate::app::{
 };
 
 /// Maximum number of recent files.
-const MOST_RECENT: usize = 8;
+const MAX_RECENT: usize = 8;
 
 impl Window {
     pub(super) fn apply(&mut self, command: Command, ctx: &egui::Context) {
@@ -89,8 +89,8 @@ impl Window {
                 theme::set_motion(ctx, !self.is_still);
             }
             ShellCommand::ResetPanels => {
-                self.tabs.explore.tree = dock::usual();
-                self.tabs.explore.last_width = dock::USUAL_WIDTH;
+                self.tabs.explore.tree = dock::default_tree();
+                self.tabs.explore.last_width = dock::DEFAULT_WIDTH;
             }
             ShellCommand::ShowPalette => self.overlay = Overlay::Palette(String::new(), 0),
             ShellCommand::ShowKeys => self.overlay = Overlay::Keys,
@@ -132,7 +132,7 @@ impl Window {
         if !is_named && !wanted.starts_with("smiles:") {
             self.recent.retain(|recent| recent != wanted);
             self.recent.insert(0, wanted.to_owned());
-            self.recent.truncate(MOST_RECENT);
+            self.recent.truncate(MAX_RECENT);
         }
     }
 

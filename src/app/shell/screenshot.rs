@@ -12,18 +12,18 @@ pub struct Screenshot {
     path: Option<PathBuf>,
     /// Requested size in pixels.
     size: Option<[u32; 2]>,
-    calm_frames: usize,
+    idle_frames: usize,
     n_resizes: usize,
 }
 
 /// Idle frames before the screenshot: sizes depend on the previous frame, and the camera eases in.
-const CALM: usize = 30;
+const IDLE_FRAMES: usize = 30;
 /// Maximum number of resize requests: a window system may refuse the size.
-const MOST_RESIZES: usize = 5;
+const MAX_RESIZES: usize = 5;
 
 impl Screenshot {
     pub fn new(path: Option<PathBuf>, size: Option<[u32; 2]>) -> Self {
-        Self { path, size, calm_frames: 0, n_resizes: 0 }
+        Self { path, size, idle_frames: 0, n_resizes: 0 }
     }
 
     /// Exits with an error rather than with a screenshot of something else.
@@ -39,9 +39,9 @@ impl Screenshot {
         let scale = ctx.pixels_per_point();
         let wanted = vec2(size[0] as f32, size[1] as f32);
         let is_right = (ctx.content_rect().size() * scale - wanted).abs().max_elem() < 0.5;
-        if !is_right && self.n_resizes < MOST_RESIZES && self.calm_frames % 10 == 9 {
+        if !is_right && self.n_resizes < MAX_RESIZES && self.idle_frames % 10 == 9 {
             self.n_resizes += 1;
-            self.calm_frames = 0;
+            self.idle_frames = 0;
             ctx.send_viewport_cmd(ViewportCommand::InnerSize(wanted / scale));
         }
     }
@@ -53,8 +53,8 @@ impl Screenshot {
         }
         ctx.request_repaint();
         self.resize(ctx);
-        self.calm_frames = if is_calm { self.calm_frames + 1 } else { 0 };
-        if self.calm_frames < CALM {
+        self.idle_frames = if is_calm { self.idle_frames + 1 } else { 0 };
+        if self.idle_frames < IDLE_FRAMES {
             return;
         }
         let Some(path) = self.path.take() else { return };

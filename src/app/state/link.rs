@@ -240,7 +240,7 @@ fn named<T: Copy>(key: &str, value: &str, all: &[(T, &'static str)]) -> Result<T
 
 fn signal(signal: &SignalSource) -> String {
     match signal {
-        SignalSource::Usual => "usual".to_owned(),
+        SignalSource::Default => "usual".to_owned(),
         SignalSource::Kind(SignalKind::Labels) => "labels".to_owned(),
         SignalSource::Kind(SignalKind::Degree) => "degree".to_owned(),
         SignalSource::Kind(SignalKind::Attributes) => "attributes".to_owned(),
@@ -253,7 +253,7 @@ fn signal(signal: &SignalSource) -> String {
 fn signal_of(value: &str) -> Result<SignalSource, String> {
     let epoch = value.strip_prefix("epoch:").and_then(|rest| rest.split_once(':'));
     Ok(match (value, value.strip_prefix("model:"), epoch) {
-        ("usual", ..) => SignalSource::Usual,
+        ("usual", ..) => SignalSource::Default,
         ("labels", ..) => SignalSource::Kind(SignalKind::Labels),
         ("degree", ..) => SignalSource::Kind(SignalKind::Degree),
         ("attributes", ..) => SignalSource::Kind(SignalKind::Attributes),

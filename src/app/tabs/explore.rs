@@ -40,11 +40,11 @@ pub struct ExploreTab {
 impl Default for ExploreTab {
     fn default() -> Self {
         Self {
-            tree: dock::usual(),
+            tree: dock::default_tree(),
             list: ListPanel::default(),
             canvas: CanvasPanel::default(),
             maps: MapsPanel::default(),
-            last_width: dock::USUAL_WIDTH,
+            last_width: dock::DEFAULT_WIDTH,
             presented: (dock::presented(), dock::PRESENTED_WIDTH),
         }
     }

@@ -1,4 +1,4 @@
-//! Loading a dataset on a thread of its own, so that the window never waits.
+//! Loading of datasets on a background thread.
 
 use std::{
     sync::{Arc, mpsc},
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// A dataset being loaded, and what came of it. A failure leaves the one on screen standing.
+/// A failure keeps the current dataset open.
 #[derive(Default)]
 pub struct Loading {
     pub shown: Option<Arc<Loaded>>,
@@ -30,11 +30,11 @@ struct Running {
     watch: Arc<Watch>,
 }
 
-/// How often the progress is looked at.
+/// Interval between progress updates.
 const LOOK: Duration = Duration::from_millis(100);
 
 impl Loading {
-    /// Starts loading; what was being loaded before is given up.
+    /// Starts loading and cancels the previous request.
     pub fn start(&mut self, wanted: &str, catalog: &Catalog, ctx: &egui::Context) {
         self.cancel();
         let (sender, outcome) = mpsc::sync_channel(1);
@@ -46,7 +46,7 @@ impl Loading {
                 std::panic::catch_unwind(|| its_watch.during(|| load(&catalog, &name))).unwrap_or_else(|_| {
                     Err(format!("{name}: internal error in the reader (please report, with the file)"))
                 });
-            // The window may have closed or asked for something else meanwhile.
+            // The window may have closed or requested another dataset.
             let _ = sender.send(outcome);
             ctx.request_repaint();
         };
@@ -57,7 +57,6 @@ impl Loading {
         }
     }
 
-    /// Takes a finished dataset, if there is one.
     pub fn poll(&mut self) {
         let Some(running) = &self.running else { return };
         match running.outcome.try_recv() {
@@ -69,19 +68,18 @@ impl Loading {
         self.running = None;
     }
 
-    /// Gives up what is being loaded.
     pub fn cancel(&mut self) {
         if let Some(running) = self.running.take() {
             running.watch.stop();
         }
     }
 
-    /// The name of what is being loaded.
+    /// Name of the dataset being loaded.
     pub fn running(&self) -> Option<&str> {
         self.running.as_ref().map(|running| running.name.as_str())
     }
 
-    /// How far it has come, and a way to give it up.
+    /// Progress bar and cancel button.
     pub fn ui(&mut self, ctx: &egui::Context) {
         let Some(running) = &self.running else { return };
         ctx.request_repaint_after(LOOK);
@@ -94,7 +92,7 @@ impl Loading {
                     ui.add(ProgressBar::new(progress.share).desired_width(160.0).desired_height(6.0));
                     is_cancelled = ui.button(labels::CANCEL).clicked();
                 });
-                // Of a set in a folder or a zip, the file that is being read.
+                // For a folder or a zip, the file being read.
                 if !progress.file.is_empty() && progress.file != running.name {
                     ui.weak(format!("{} · {:.0} %", progress.file, 100.0 * progress.share));
                 }

@@ -130,7 +130,7 @@ fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
 
 fn runs_ui(ui: &mut Ui, chosen: &mut Vec<PathBuf>, offered: &OfferedRuns) {
     ui.weak("Runs");
-    let shown = if chosen.is_empty() { offered.usual.clone() } else { chosen.clone() };
+    let shown = if chosen.is_empty() { offered.defaults.clone() } else { chosen.clone() };
     let lines = ScrollArea::vertical().max_height(128.0).auto_shrink([false, true]);
     lines.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;

@@ -198,7 +198,7 @@ impl Export {
                 (Question { explored: Some(explored), request: *request, room, version: 0 }, None)
             }
             Given::Runs(offered) => {
-                let runs = if self.request.runs.is_empty() { &offered.usual } else { &self.request.runs };
+                let runs = if self.request.runs.is_empty() { &offered.defaults } else { &self.request.runs };
                 let (kind, options) = (self.request.kind.clone(), self.request.options.clone());
                 let request = FigureRequest { kind, options, runs: runs.clone(), ..FigureRequest::default() };
                 (Question { explored: None, request, room, version: offered.version }, Some(offered))
@@ -233,7 +233,7 @@ impl Export {
                             ui.add_space(8.0);
                             self.buttons_ui(ui, ctx);
                         });
-                        self.high = choices.response.rect.height().max(preview::LEAST_HIGH);
+                        self.high = choices.response.rect.height().max(preview::MIN_HEIGHT);
                         let (rect, _) = ui.allocate_exact_size(vec2(table, self.high), Sense::hover());
                         self.table_ui(ui, rect);
                     });

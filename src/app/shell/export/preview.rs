@@ -13,7 +13,7 @@ const TABLE: std::ops::RangeInclusive<f32> = 320.0..=960.0;
 /// Total horizontal margin around the preview area, in points.
 const AROUND: f32 = 112.0;
 /// Minimum height of the preview area, in points.
-pub const LEAST_HIGH: f32 = 420.0;
+pub const MIN_HEIGHT: f32 = 420.0;
 /// Margin around the page, in points.
 const EDGE: f32 = 16.0;
 /// Height of the line with the page size, in points.
@@ -26,7 +26,7 @@ pub fn table_width(ctx: &Context, choices: f32) -> f32 {
 
 /// Maximum size of the page in pixels.
 pub fn room_px(ctx: &Context, [wide, high]: [f32; 2]) -> [f32; 2] {
-    let room = vec2(wide - 2.0 * EDGE, high.max(LEAST_HIGH) - 2.0 * EDGE - LINE) * ctx.pixels_per_point();
+    let room = vec2(wide - 2.0 * EDGE, high.max(MIN_HEIGHT) - 2.0 * EDGE - LINE) * ctx.pixels_per_point();
     [room.x.round(), room.y.round()]
 }
 

@@ -23,7 +23,7 @@ pub struct Tour {
     stop: usize,
     /// Whether the stop has requested its tab and its first view.
     is_set: bool,
-    /// Remaining scenes, and the time of the next.
+    /// Scenes, and the start time of the first.
     scenes: Option<(f64, Vec<View>)>,
     n_shown: usize,
     /// The view to restore at the end; none until a dataset is open.

@@ -46,7 +46,7 @@ pub struct Card {
     rows: Option<([Version; 2], Vec<u32>)>,
 }
 
-pub struct Said<'a> {
+pub struct Caption<'a> {
     /// Source of the weights.
     pub weights: &'a str,
     /// Whether the numbers belong to the current view.
@@ -70,11 +70,11 @@ impl Card {
         cx: &Cx<'_>,
         explored: &Arc<Explored>,
         (order, order_version): (&[u32], Version),
-        said: &Said<'_>,
+        caption: &Caption<'_>,
         commands: &mut Vec<Command>,
     ) {
         let rect = ui.max_rect();
-        part_ui(ui, rect.with_max_y(rect.top() + TITLE), "title", |ui| title_ui(ui, explored, said));
+        part_ui(ui, rect.with_max_y(rect.top() + TITLE), "title", |ui| title_ui(ui, explored, caption));
         let numbers = numbers_height(rect.width());
         let body =
             Rect::from_min_max(pos2(rect.left(), rect.top() + TITLE), rect.max - eframe::egui::vec2(0.0, numbers));
@@ -184,17 +184,17 @@ pub fn numbers_ui(ui: &mut Ui, explored: &Explored) {
 }
 
 /// Operator, source of its weights, and time.
-pub fn title_ui(ui: &mut Ui, explored: &Explored, said: &Said<'_>) {
+pub fn title_ui(ui: &mut Ui, explored: &Explored, caption: &Caption<'_>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let time = RichText::new(units::short_time(explored.summary.microseconds)).monospace().size(12.0);
         ui.label(time).on_hover_text("Total pooling time");
-        if !said.is_fresh {
+        if !caption.is_fresh {
             ui.spinner();
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let name = RichText::new(explored.method.name).family(strong_family());
             ui.label(name).on_hover_text(explored.method.about);
-            ui.add(Label::new(RichText::new(said.weights).small().weak()).truncate());
+            ui.add(Label::new(RichText::new(caption.weights).small().weak()).truncate());
         });
     });
 }
@@ -228,7 +228,7 @@ fn shown_alone(explored: &Explored, signal: &SignalSource) -> Command {
     let signal = match (&explored.weights, signal) {
         (WeightSource::Model(path), _) => SignalSource::Model(path.clone()),
         // The model belongs to another operator.
-        (_, SignalSource::Model(_) | SignalSource::Epoch { .. }) => SignalSource::Usual,
+        (_, SignalSource::Model(_) | SignalSource::Epoch { .. }) => SignalSource::Default,
         (_, signal) => signal.clone(),
     };
     Command::ShowOperator { method: explored.method, params: explored.params.clone(), signal }
@@ -282,10 +282,10 @@ fn seeds_text(explored: &Explored) -> String {
 
 /// The first names and the number of the others: a protein has thousands.
 pub fn first(names: &[&str]) -> String {
-    const MOST_NAMED: usize = 40;
-    match names.len().checked_sub(MOST_NAMED) {
+    const MAX_NAMED: usize = 40;
+    match names.len().checked_sub(MAX_NAMED) {
         None | Some(0) => names.join(", "),
-        Some(more) => format!("{} and {more} more", names[..MOST_NAMED].join(", ")),
+        Some(more) => format!("{} and {more} more", names[..MAX_NAMED].join(", ")),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{ComboBox, FontFamily, Label, Rect, RichText, Role, Ui, WidgetInfo, pos2};
 
-use super::card::{Card, Said, first, numbers_height, numbers_ui, title_ui};
+use super::card::{Caption, Card, first, numbers_height, numbers_ui, title_ui};
 use crate::{
     app::{
         state::{Hover, Pair, command::Command, explored::Explored, labels, version::Version},
@@ -122,10 +122,10 @@ impl DifferencePage {
         let seeds = Seeds::of(&a.trace.levels[0], &b.trace.levels[0]);
         let parts = split(space.with_max_y(cut), &[1.0, 1.0], 16.0);
         for (idx, (explored, rect)) in [a, b].into_iter().zip(parts).enumerate() {
-            let said = &Said { weights: &sides[idx].weights, is_fresh: sides[idx].is_fresh };
+            let caption = &Caption { weights: &sides[idx].weights, is_fresh: sides[idx].is_fresh };
             let alone = seeds.as_ref().map_or(&[][..], |seeds| if idx == 0 { &seeds.first } else { &seeds.second });
             part_ui(ui, rect, if idx == 0 { "first" } else { "second" }, |ui| {
-                self.side_ui(ui, cx, idx, explored, (said, alone), commands);
+                self.side_ui(ui, cx, idx, explored, (caption, alone), commands);
             });
         }
         let lower = Rect::from_min_max(pos2(space.left(), cut + 10.0), space.max);
@@ -141,12 +141,12 @@ impl DifferencePage {
         cx: &Cx<'_>,
         idx: usize,
         explored: &Arc<Explored>,
-        (said, alone): (&Said<'_>, &[u32]),
+        (caption, alone): (&Caption<'_>, &[u32]),
         commands: &mut Vec<Command>,
     ) {
         let whole = ui.available_rect_before_wrap();
         let rect = whole.with_min_y(whole.top() + 22.0);
-        part_ui(ui, whole.with_max_y(rect.top()), "title", |ui| title_ui(ui, explored, said));
+        part_ui(ui, whole.with_max_y(rect.top()), "title", |ui| title_ui(ui, explored, caption));
         let cut = rect.bottom() - numbers_height(rect.width());
         part_ui(ui, rect.with_max_y(cut), "graphs", |ui| {
             self.cards[idx].graphs_ui(ui, cx, explored, alone, commands);

@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use self::{
-    card::{Card, Said},
+    card::{Caption, Card},
     difference::{DifferencePage, Side, choose_pair_ui},
     trained::{Model, Models, TRAINED, TrainedQuestion},
 };
@@ -59,7 +59,7 @@ impl Default for CompareTab {
 }
 
 /// Minimum size of a card in points; with less room the page scrolls.
-const LEAST: eframe::egui::Vec2 = vec2(420.0, 150.0);
+const MIN_CARD: eframe::egui::Vec2 = vec2(420.0, 150.0);
 /// Width of a scroll bar in points.
 const BAR: f32 = 12.0;
 const GAP: f32 = 16.0;
@@ -193,12 +193,12 @@ impl CompareTab {
         }
         let space = ui.available_size();
         let n = self.look.chosen.len();
-        let columns = if n > 1 && space.x >= 2.0 * LEAST.x + GAP { 2 } else { 1 };
+        let columns = if n > 1 && space.x >= 2.0 * MIN_CARD.x + GAP { 2 } else { 1 };
         let n_rows = n.div_ceil(columns) as f32;
-        let is_scrolled = n_rows * LEAST.y + GAP * (n_rows - 1.0) > space.y;
+        let is_scrolled = n_rows * MIN_CARD.y + GAP * (n_rows - 1.0) > space.y;
         let space = if is_scrolled { space - vec2(BAR, 0.0) } else { space };
         let width = (space.x - GAP * (columns as f32 - 1.0)) / columns as f32;
-        let height = ((space.y - GAP * (n_rows - 1.0)) / n_rows).clamp(LEAST.y, 0.55 * width);
+        let height = ((space.y - GAP * (n_rows - 1.0)) / n_rows).clamp(MIN_CARD.y, 0.55 * width);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = GAP;
             let chosen = self.look.chosen.clone();
@@ -234,8 +234,8 @@ impl CompareTab {
                 ui.add(eframe::egui::Label::new(error).wrap());
             }
             (None, Some(found), Some(shown)) => {
-                let said = Said { weights: &weights, is_fresh: slot.is_current() };
-                card.ui(ui, cx, found, (&shown.orders[0], shown.version), &said, commands);
+                let caption = Caption { weights: &weights, is_fresh: slot.is_current() };
+                card.ui(ui, cx, found, (&shown.orders[0], shown.version), &caption, commands);
             }
             _ => {
                 ui.with_layout(Layout::left_to_right(Align::Min), |ui| {

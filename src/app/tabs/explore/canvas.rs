@@ -79,7 +79,7 @@ impl CanvasPanel {
             }
         }
         let lit = lit(state, explored);
-        let lit: Vec<Lit<'_>> = lit.iter().map(Lighted::borrow).collect();
+        let lit: Vec<Lit<'_>> = lit.iter().map(Highlights::borrow).collect();
         let arrangement =
             if state.view().is_one_level { Arrangement::One(state.view().level) } else { Arrangement::SideBySide };
         let look = CanvasLook { arrangement, are_hulls_shown: state.view().are_hulls_shown, are_labels_shown: true };
@@ -164,7 +164,7 @@ fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Sp
 }
 
 /// Highlights of a level.
-struct Lighted {
+struct Highlights {
     level: usize,
     nodes: Vec<(u32, f32)>,
     /// Whether the nodes are members, highlighted by their assignment weights.
@@ -173,16 +173,16 @@ struct Lighted {
     selected: Vec<u32>,
 }
 
-impl Lighted {
+impl Highlights {
     fn borrow(&self) -> Lit<'_> {
         let Self { level, nodes, are_members, pair, selected } = self;
         Lit { level: *level, nodes, has_numbers: *are_members, pair: *pair, selected, edges: &[] }
     }
 }
 
-fn lit(state: &State, explored: &Explored) -> Vec<Lighted> {
-    let mut all: Vec<Lighted> = (0..explored.levels.len())
-        .map(|level| Lighted { level, nodes: Vec::new(), are_members: false, pair: None, selected: Vec::new() })
+fn lit(state: &State, explored: &Explored) -> Vec<Highlights> {
+    let mut all: Vec<Highlights> = (0..explored.levels.len())
+        .map(|level| Highlights { level, nodes: Vec::new(), are_members: false, pair: None, selected: Vec::new() })
         .collect();
     if let Some(lit) = all.get_mut(state.view().level) {
         lit.selected.clone_from(&state.view().selected);
@@ -199,7 +199,7 @@ fn lit(state: &State, explored: &Explored) -> Vec<Lighted> {
 }
 
 /// Highlights a node; a seed with its members by assignment weight, a coarse node with its cluster.
-fn light_members(all: &mut [Lighted], explored: &Explored, level: usize, node: u32) {
+fn light_members(all: &mut [Highlights], explored: &Explored, level: usize, node: u32) {
     let members = |level: usize, row: usize| -> Vec<(u32, f32)> {
         let c = explored.trace.levels.get(level).and_then(|trace| trace.sparse(&symbols::C));
         c.filter(|c| row < c.pattern.n_rows()).map_or_else(Vec::new, |c| {

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Maximum number of legend entries; the others are in a tooltip.
-const MOST_WORDS: usize = 7;
+const MAX_WORDS: usize = 7;
 
 /// In a presentation, only the legend.
 pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Command>) {
@@ -139,11 +139,11 @@ fn legend_ui(ui: &mut Ui, legend: &Legend) {
     match legend {
         Legend::None => {}
         Legend::Words(words) => {
-            for (word, colour) in words.iter().take(MOST_WORDS) {
+            for (word, colour) in words.iter().take(MAX_WORDS) {
                 swatch_ui(ui, word, *colour);
             }
-            if words.len() > MOST_WORDS {
-                let rest: Vec<&str> = words[MOST_WORDS..].iter().map(|(word, _)| word.as_str()).collect();
+            if words.len() > MAX_WORDS {
+                let rest: Vec<&str> = words[MAX_WORDS..].iter().map(|(word, _)| word.as_str()).collect();
                 ui.weak(format!("+{}", rest.len())).on_hover_text(rest.join(", "));
             }
         }

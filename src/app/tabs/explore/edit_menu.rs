@@ -8,7 +8,7 @@ use crate::{
         state::{
             State,
             command::Command,
-            edit::{EditCommand, edge_of, kept},
+            edit::{EditCommand, edge_of, locked},
             explored::Explored,
             labels,
         },
@@ -32,8 +32,8 @@ fn node_ui(ui: &mut Ui, state: &State, explored: &Explored, node: u32, commands:
     if node as usize >= names.len() {
         return;
     }
-    let kept = kept(state, explored).filter(|pair| pair.row == pair.col && pair.row != node);
-    if let Some(other) = kept.map(|pair| pair.row) {
+    let locked = locked(state, explored).filter(|pair| pair.row == pair.col && pair.row != node);
+    if let Some(other) = locked.map(|pair| pair.row) {
         let (name, ends) = (&names[other as usize], [other, node]);
         let (text, edit) = match edge_of(&explored.shown, other, node) {
             Some(_) => (labels::explore::remove_edge_to(name), Edit::RemoveEdge { ends }),

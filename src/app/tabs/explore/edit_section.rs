@@ -7,7 +7,7 @@ use crate::{
         state::{
             Pair, State,
             command::Command,
-            edit::{EditCommand, Pen, edge_of, kept},
+            edit::{EditCommand, Pen, edge_of, locked},
             explored::Explored,
             labels,
         },
@@ -21,7 +21,7 @@ const WEIGHTS: std::ops::RangeInclusive<f64> = 1e-4..=1e4;
 
 pub fn section_ui(ui: &mut Ui, state: &State, explored: &Explored, commands: &mut Vec<Command>) {
     heading_ui(ui, "Edit");
-    match kept(state, explored) {
+    match locked(state, explored) {
         Some(pair) => {
             Grid::new("edit").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
                 node_rows(ui, explored, pair, commands);

@@ -18,7 +18,7 @@ use crate::{
 pub struct ListPanel {
     text: String,
     class: Option<u32>,
-    most_nodes: usize,
+    max_nodes: usize,
     sort: Sort,
     is_descending: bool,
     /// Graph indices that pass the filters.
@@ -33,7 +33,7 @@ struct RowsKey {
     data: Version,
     text: String,
     class: Option<u32>,
-    most_nodes: usize,
+    max_nodes: usize,
     sort: Sort,
     is_descending: bool,
     predictions: Option<Version>,
@@ -123,19 +123,19 @@ impl ListPanel {
                 });
                 response.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Class"));
             }
-            if self.most_nodes == 0 {
-                self.most_nodes = data.stats.max_nodes;
+            if self.max_nodes == 0 {
+                self.max_nodes = data.stats.max_nodes;
             }
-            let drag = egui::DragValue::new(&mut self.most_nodes).range(1..=data.stats.max_nodes).prefix("|V| ≤ ");
+            let drag = egui::DragValue::new(&mut self.max_nodes).range(1..=data.stats.max_nodes).prefix("|V| ≤ ");
             let most = ui.add(drag).on_hover_text(MAX_NODES);
             most.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, MAX_NODES));
         });
     }
 
     fn key(&self, data: &Loaded, predictions: Option<Version>) -> RowsKey {
-        let Self { text, class, most_nodes, sort, is_descending, .. } = self;
-        let (text, class, most_nodes, sort) = (text.clone(), *class, *most_nodes, *sort);
-        RowsKey { data: data.version, text, class, most_nodes, sort, is_descending: *is_descending, predictions }
+        let Self { text, class, max_nodes, sort, is_descending, .. } = self;
+        let (text, class, max_nodes, sort) = (text.clone(), *class, *max_nodes, *sort);
+        RowsKey { data: data.version, text, class, max_nodes, sort, is_descending: *is_descending, predictions }
     }
 
     /// Filters and sorts again when the key changes. A new dataset resets the filters.
@@ -146,7 +146,7 @@ impl ListPanel {
             return;
         }
         if self.rows_for.as_ref().is_some_and(|old| old.data != key.data) {
-            (self.text, self.class, self.most_nodes) = (String::new(), None, data.stats.max_nodes);
+            (self.text, self.class, self.max_nodes) = (String::new(), None, data.stats.max_nodes);
         }
         let predictions = predictions.map(|(_, all)| all);
         let graphs = &data.dataset.graphs;
@@ -156,7 +156,7 @@ impl ListPanel {
             let has_text = wanted.is_empty()
                 || idx.to_string().starts_with(&wanted)
                 || graph.name.as_ref().is_some_and(|name| name.to_lowercase().contains(&wanted));
-            has_text && self.class.is_none_or(|class| graph.class == Some(class)) && graph.n_nodes <= self.most_nodes
+            has_text && self.class.is_none_or(|class| graph.class == Some(class)) && graph.n_nodes <= self.max_nodes
         };
         self.rows = (0..graphs.len() as u32).filter(passes).collect();
         let graph = |idx: &u32| &graphs[*idx as usize];
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn the_rows_are_those_of_the_dataset_even_at_the_address_of_one_that_is_gone() {
-        let mut list = ListPanel { most_nodes: 3, ..ListPanel::default() };
+        let mut list = ListPanel { max_nodes: 3, ..ListPanel::default() };
         for n_graphs in [1, 4, 2, 3, 1] {
             let mut dataset = gallery::parse_spec("path:n=3").unwrap();
             dataset.graphs = vec![dataset.graphs[0].clone(); n_graphs];

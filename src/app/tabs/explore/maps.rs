@@ -45,9 +45,9 @@ pub struct MapsPanel {
 type RangeKey = (Version, usize, Vec<&'static Symbol>, Scale, ColourMap);
 
 const GAP: f32 = 8.0;
-const LEAST_SIDE: f32 = 140.0;
+const MIN_SIDE: f32 = 140.0;
 /// In a presentation all maps are visible at once, if necessary without names.
-const LEAST_PRESENTED: f32 = 112.0;
+const MIN_PRESENTED: f32 = 112.0;
 /// Maximum aspect ratio (height / width) of a map.
 const HIGHEST: f32 = 1.4;
 
@@ -73,7 +73,7 @@ impl MapsPanel {
             return;
         }
         let space = ui.available_size();
-        let least = if is_presented { LEAST_PRESENTED } else { LEAST_SIDE };
+        let least = if is_presented { MIN_PRESENTED } else { MIN_SIDE };
         let (columns, cell) = grid(shown.len(), space.x, space.y, least);
         let range = self.shared_range(explored, level, &shown);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -248,10 +248,10 @@ mod tests {
 
     #[test]
     fn five_maps_stand_in_a_row_where_there_is_room() {
-        assert_eq!(grid(5, 1000.0, 200.0, LEAST_SIDE), (5, vec2(193.6, 200.0)));
-        assert_eq!(grid(4, 400.0, 400.0, LEAST_SIDE).0, 2);
-        let (columns, side) = grid(5, 340.0, 100.0, LEAST_SIDE);
+        assert_eq!(grid(5, 1000.0, 200.0, MIN_SIDE), (5, vec2(193.6, 200.0)));
+        assert_eq!(grid(4, 400.0, 400.0, MIN_SIDE).0, 2);
+        let (columns, side) = grid(5, 340.0, 100.0, MIN_SIDE);
         let side = side.x;
-        assert!(columns == 2 && side >= LEAST_SIDE, "{columns} {side}");
+        assert!(columns == 2 && side >= MIN_SIDE, "{columns} {side}");
     }
 }

@@ -20,7 +20,7 @@ use crate::{
         },
         work::{
             spectra::MOST_NODES,
-            spectral::{MOST_HOPS, Powers, Spread},
+            spectral::{MAX_HOPS, Powers, Spread},
         },
     },
     pooling::{
@@ -121,7 +121,7 @@ impl DeltaPage {
                 "The response for all s is available for graphs of up to {MOST_NODES} nodes; use the slider of s above."
             ))),
         });
-        part_ui(ui, parts[2], "said", |ui| {
+        part_ui(ui, parts[2], "text", |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.text_ui(ui, powers, name));
         });
     }
@@ -153,7 +153,7 @@ impl DeltaPage {
         let now = ui.input(|input| input.time);
         let params = &cx.state.view().params;
         if now >= due {
-            if params.s >= MOST_HOPS {
+            if params.s >= MAX_HOPS {
                 self.next_step = None;
                 return;
             }

@@ -66,7 +66,7 @@ pub struct SpectrumTab {
 }
 
 /// For larger graphs a message is shown while computing.
-const MOST_QUICK: usize = 250;
+const MAX_QUICK: usize = 250;
 /// Height in points below which the page is compact.
 const LOW: f32 = 600.0;
 
@@ -319,7 +319,7 @@ fn waiting_ui(ui: &mut Ui, cx: &Cx<'_>) {
     let n = shown.map_or(0, |explored| explored.levels[0].names.len());
     ui.horizontal(|ui| {
         ui.spinner();
-        if n > MOST_QUICK {
+        if n > MAX_QUICK {
             ui.weak(format!("Computing the eigenvectors of {n} nodes…"));
         }
     });

@@ -11,7 +11,7 @@ use crate::{
             parts::{part_ui, split},
             theme::strong_family,
         },
-        work::spectral::{MOST_TRIED, Powers},
+        work::spectral::{MAX_CHECKED, Powers},
     },
     spectral::experiments::{Bipartite, Components, Dimension, Experiments, Factors},
     view::scale::significant,
@@ -28,7 +28,7 @@ struct Card {
 
 pub fn proofs_ui(ui: &mut Ui, powers: &Powers) {
     let Some(tried) = &powers.experiments else {
-        ui.weak(format!("Theory checks are available for graphs of up to {MOST_TRIED} nodes."));
+        ui.weak(format!("Theory checks are available for graphs of up to {MAX_CHECKED} nodes."));
         return;
     };
     let parts = split(ui.available_rect_before_wrap(), &[1.0; 4], 20.0);

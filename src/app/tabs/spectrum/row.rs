@@ -13,7 +13,7 @@ use crate::{
             heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
             parts::part_ui,
         },
-        work::spectral::MOST_HOPS,
+        work::spectral::MAX_HOPS,
     },
     pooling::{Axis, Params, trace::Value},
     view::{
@@ -65,7 +65,7 @@ pub fn spread_ui(
     s: usize,
     commands: &mut Vec<Command>,
 ) {
-    let rows: Vec<u32> = (0..=MOST_HOPS as u32).collect();
+    let rows: Vec<u32> = (0..=MAX_HOPS as u32).collect();
     let row_names = |row: u32| format!("s = {row}");
     let col_names = |col: u32| explored.levels[0].names[col as usize].clone();
     let col = match cx.state.hover() {

@@ -26,10 +26,10 @@ use crate::{
 #[derive(Default)]
 pub struct SignalsPage {
     scatter: Scatter,
-    points: Option<Known>,
+    points: Option<Cached>,
 }
 
-struct Known {
+struct Cached {
     key: (Version, Version, bool),
     coordinates: Vec<[f64; 3]>,
     fills: Vec<Rgb>,
@@ -57,7 +57,7 @@ impl SignalsPage {
             let at = |row: ndarray::ArrayView1<'_, f64>| [0, 1, 2].map(|idx| row.get(idx).copied().unwrap_or(0.0));
             let (look, _) = explored.pooled().look(0, ColourBy::Label, None, key.2);
             let rows = (signals.row(pair.0 as usize), signals.row(pair.1 as usize));
-            self.points = Some(Known {
+            self.points = Some(Cached {
                 key,
                 coordinates: signals.rows().into_iter().map(at).collect(),
                 fills: look.nodes.iter().map(|node| node.fill).collect(),
@@ -100,11 +100,11 @@ impl SignalsPage {
             let text = ui.visuals().text_color();
             equation_ui(ui, &format!(r"\cos {degrees:.1}^\circ = {}", significant(cosine, 4)), 15.0, text);
             equation_ui(ui, &format!(r"k_t = {}", significant(k_t, 4)), 15.0, text);
-            let said = match (cosine - k_t).abs() < 1e-9 {
+            let verdict = match (cosine - k_t).abs() < 1e-9 {
                 true => labels::spectrum::SAME_COSINE,
                 false => "They differ by more than round-off.",
             };
-            maths_ui(ui, said, 12.0, ui.visuals().weak_text_color());
+            maths_ui(ui, verdict, 12.0, ui.visuals().weak_text_color());
         });
         part_ui(ui, parts[2], "by coordinates", |ui| by_coordinates_ui(ui, &known.cosines, k_t, commands));
     }
@@ -167,9 +167,9 @@ fn by_coordinates_ui(ui: &mut Ui, cosines: &[f64], k_t: f64, commands: &mut Vec<
     ui.painter().text(at, Align2::CENTER_TOP, "number of coordinates m", FontId::proportional(12.0), muted);
     ui.painter().hline(plot.x_range(), y_of(k_t), Stroke::new(1.25, accent));
     let at = pos2(plot.right(), y_of(k_t) - 2.0);
-    let said = maths(&format!("k_t = {}", significant(k_t, 4)), 12.0, FontFamily::Proportional, accent);
-    let said = ui.painter().layout_job(said);
-    ui.painter().galley(Align2::RIGHT_BOTTOM.anchor_size(at, said.size()).min, said, accent);
+    let caption = maths(&format!("k_t = {}", significant(k_t, 4)), 12.0, FontFamily::Proportional, accent);
+    let caption = ui.painter().layout_job(caption);
+    ui.painter().galley(Align2::RIGHT_BOTTOM.anchor_size(at, caption.size()).min, caption, accent);
     let line: Vec<_> = cosines.iter().enumerate().map(|(idx, &value)| pos2(x_of(idx), y_of(value))).collect();
     for &at in line.iter().filter(|_| n <= 80) {
         ui.painter().circle_filled(at, 2.0, text);
@@ -178,7 +178,7 @@ fn by_coordinates_ui(ui: &mut Ui, cosines: &[f64], k_t: f64, commands: &mut Vec<
     if let Some(pos) = response.hover_pos().filter(|_| n > 0) {
         let step = plot.width() / (n.max(2) - 1) as f32;
         let idx = (((pos.x - plot.left()) / step).round().max(0.0) as usize).min(n - 1);
-        let told = format!("m = {}: cos = {}", idx + 1, significant(cosines[idx], 4));
-        response.on_hover_text_at_pointer(RichText::new(told).monospace());
+        let reading = format!("m = {}: cos = {}", idx + 1, significant(cosines[idx], 4));
+        response.on_hover_text_at_pointer(RichText::new(reading).monospace());
     }
 }

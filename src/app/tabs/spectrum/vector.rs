@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Maximum number of edges listed and highlighted.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 #[derive(Default)]
 pub struct VectorView {
@@ -46,7 +46,7 @@ impl VectorView {
             None => Smoothness::default(),
         };
         let most = smoothness.terms.first().map_or(0.0, |term| term.value).max(1e-12);
-        let strong = smoothness.terms.iter().take(MOST_NAMED).filter(|term| smoothness.share(term) > 1e-6);
+        let strong = smoothness.terms.iter().take(MAX_NAMED).filter(|term| smoothness.share(term) > 1e-6);
         let lit = strong.map(|term| (term.a, term.b, (term.value / most) as f32)).collect();
         self.found = Some(Found { version: explored.version, at, fills: signed_fills(&vector), smoothness, lit });
     }
@@ -84,7 +84,7 @@ impl VectorView {
             .on_hover_text("Eq. 3 of the paper: the sum over edges equals the eigenvalue");
         ui.add_space(2.0);
         // As many rows as fit, the last one for the remaining edges.
-        let n_rows = (((ui.available_height() - 34.0) / 19.0) as usize).clamp(3, MOST_NAMED + 1) - 1;
+        let n_rows = (((ui.available_height() - 34.0) / 19.0) as usize).clamp(3, MAX_NAMED + 1) - 1;
         ScrollArea::vertical().auto_shrink([false, true]).max_height(ui.available_height() - 34.0).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             self.rows_ui(ui, explored, found, n_rows, commands);

@@ -101,7 +101,7 @@ impl StepsTab {
         self.player.is_playing = !self.player.is_playing;
         let is_at_end = from + 1 >= self.n_steps;
         if self.player.is_playing {
-            self.player.again();
+            self.player.restart();
         }
         if self.player.is_playing && is_at_end { 0 } else { from }
     }
@@ -119,9 +119,9 @@ impl StepsTab {
         };
         self.n_steps = steps.len();
         let at = cx.state.step().min(steps.len() - 1);
-        let moment = self.player.tick(ui, at);
-        self.is_moving = moment.share < 1.0;
-        if moment.is_over {
+        let progress = self.player.tick(ui, at);
+        self.is_moving = progress.share < 1.0;
+        if progress.is_over {
             match at + 1 < steps.len() {
                 true => commands.push(Command::SetStep(at + 1)),
                 false => self.player.is_playing = false,
@@ -135,13 +135,13 @@ impl StepsTab {
         strip_ui(ui, &steps, at, moves, commands);
         ui.add_space(2.0);
         let step = &steps[at];
-        let seen = Seen { explored, facts: &facts, step, level, pair, share: moment.share };
+        let seen = Seen { explored, facts: &facts, step, level, pair, share: progress.share };
         let space = ui.available_rect_before_wrap();
         // Large type needs more room for the text.
         let upper_share = if is_presented { 0.56 } else { 0.5 };
         let cut = (space.top() + upper_share * space.height()).round();
         let upper = split(space.with_max_y(cut - 4.0), &[0.46, 0.54], 20.0);
-        let picture = picture(step.kind, &facts, explored.params.s, &explored.orders[level], moment.share);
+        let picture = picture(step.kind, &facts, explored.params.s, &explored.orders[level], progress.share);
         part_ui(ui, upper[0], "graph", |ui| {
             legend_ui(ui, &picture, level, explored);
             self.graph.ui(ui, cx, explored, (level, pair), &picture, commands);
@@ -256,8 +256,8 @@ fn legend_ui(ui: &mut Ui, picture: &Picture, level: usize, explored: &Explored) 
     let shown = level + usize::from(picture.is_coarse);
     let n = explored.levels[shown].names.len();
     let nodes = if n == 1 { "node" } else { "nodes" };
-    let said = if picture.legend.is_empty() { String::new() } else { format!(" · {}", picture.legend) };
-    maths_ui(ui, &format!("level {shown} · {n} {nodes}{said}"), 13.0, ui.visuals().weak_text_color());
+    let legend = if picture.legend.is_empty() { String::new() } else { format!(" · {}", picture.legend) };
+    maths_ui(ui, &format!("level {shown} · {n} {nodes}{legend}"), 13.0, ui.visuals().weak_text_color());
 }
 
 fn other_operator_ui(ui: &mut Ui, explored: &Explored, commands: &mut Vec<Command>) {

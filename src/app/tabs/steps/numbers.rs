@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Maximum number of terms written out.
-const MOST_TERMS: usize = 3;
+const MAX_TERMS: usize = 3;
 
 /// None if the step does not involve the two nodes.
 pub fn filled(kind: Kind, facts: &Facts<'_>, params: &Params, name: &dyn Fn(u32) -> String) -> Option<String> {
@@ -90,7 +90,7 @@ fn filter(facts: &Facts<'_>, s: usize, pair: &str, name: &dyn Fn(u32) -> String)
     terms.sort_by(|a, b| (b.1 * b.2).total_cmp(&(a.1 * a.2)).then(a.0.cmp(&b.0)));
     let written = terms
         .iter()
-        .take(MOST_TERMS)
+        .take(MAX_TERMS)
         .map(|&(k, step, value)| under(&name(k), &format!(r"{} \cdot {}", number(step), number(value))));
     let sum = sum(written, terms.len());
     Some(format!(r"M_{{{pair}}} = {sum} = {m}"))
@@ -121,7 +121,7 @@ fn coupling(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> {
     }
     let written = shares
         .iter()
-        .take(MOST_TERMS)
+        .take(MAX_TERMS)
         .map(|&(j, r, volume)| under(&name(j), &format!(r"\frac{{{}}}{{{}}}", number(r), number(volume))));
     Some(format!(r"E_{{{i}}} = {} = {e}", sum(written, shares.len())))
 }
@@ -145,11 +145,11 @@ fn sparsemax(facts: &Facts<'_>, found: &Projection, name: &dyn Fn(u32) -> String
     let (r, theta, weight) = (number(shown.r), number(found.theta), number(shown.weight));
     let minus = if found.theta < 0.0 { format!("({theta})") } else { theta };
     let pair = format!("{},{}", word(&name(found.seed)), word(&name(shown.node)));
-    let said = match shown.node == facts.j {
+    let note = match shown.node == facts.j {
         true => String::new(),
         false => format!(r"\text{{{} is not a candidate; }}", plain(&name(facts.j))),
     };
-    Some(format!(r"{said}p_{{{pair}}} = \max({r} - {minus},\, 0) = {weight}"))
+    Some(format!(r"{note}p_{{{pair}}} = \max({r} - {minus},\, 0) = {weight}"))
 }
 
 /// The entry of A′ between the clusters of the two nodes, as the sum over edges between their members.
@@ -169,7 +169,7 @@ fn coarsened(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> 
     let value = facts.coarse.get(&symbols::A)?.at(a as u32, b as u32)?;
     let [first, second] = [a, b].map(|row| facts.seeds().get(row).map(|&seed| word(&name(seed))));
     let (first, second) = (first?, second?);
-    let written = terms.iter().take(MOST_TERMS).map(|term| term.map(number).join(r" \cdot "));
+    let written = terms.iter().take(MAX_TERMS).map(|term| term.map(number).join(r" \cdot "));
     let sum = if terms.is_empty() { String::new() } else { format!("{} = ", sum(written, terms.len())) };
     Some(format!(r"A'_{{{first},{second}}} = {sum}{}", number(value)))
 }

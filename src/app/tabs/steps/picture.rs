@@ -1,4 +1,4 @@
-//! Colours, seeds and links of a step on the graph, at a moment of its animation.
+//! Colours, seeds and links of a step on the graph, at a progress of its animation.
 
 use super::{facts::Facts, step::Kind};
 use crate::{
@@ -25,7 +25,7 @@ pub struct Picture {
 }
 
 /// Maximum number of weights drawn.
-const MOST_LINKS: usize = 4000;
+const MAX_LINKS: usize = 4000;
 
 pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f64) -> Picture {
     let n_seeds = facts.seeds().len();
@@ -156,10 +156,10 @@ fn assignment(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
     });
     let mut links: Vec<(u32, u32, f32)> = links.collect();
     let mut legend = "lines: weights in C".to_owned();
-    if links.len() > MOST_LINKS {
-        links.select_nth_unstable_by(MOST_LINKS, |x, y| y.2.total_cmp(&x.2));
-        links.truncate(MOST_LINKS);
-        legend = format!("lines: the {MOST_LINKS} largest weights in C");
+    if links.len() > MAX_LINKS {
+        links.select_nth_unstable_by(MAX_LINKS, |x, y| y.2.total_cmp(&x.2));
+        links.truncate(MAX_LINKS);
+        legend = format!("lines: the {MAX_LINKS} largest weights in C");
     }
     Picture { links, ringed: vec![facts.i, facts.j], legend, ..all }
 }

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Maximum number of candidates drawn; the others have weight 0.
-const MOST_BARS: usize = 24;
+const MAX_BARS: usize = 24;
 const WIDEST_BAR: f32 = 96.0;
 /// Line height in points.
 const LINE: f32 = 18.0;
@@ -84,7 +84,7 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, c
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
     plot_menu(&response, "assignment", commands);
     let plot = rect.shrink2(vec2(0.0, 8.0)).with_min_x(rect.left() + 44.0).with_max_y(rect.bottom() - 16.0);
-    let shown = &found.candidates[..found.candidates.len().min(MOST_BARS)];
+    let shown = &found.candidates[..found.candidates.len().min(MAX_BARS)];
     let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return };
     let (low, high) = (last.r.min(found.theta).min(0.0), first.r.max(1e-12));
     let y_of = |value: f64| plot.bottom() - ((value - low) / (high - low)) as f32 * plot.height();

@@ -17,9 +17,9 @@ pub struct Counted {
 }
 
 /// With more classes, cells have colours and tooltips only.
-const MOST_WRITTEN: usize = 6;
+const MAX_NAMED_CLASSES: usize = 6;
 /// With more classes the cells would be too small to point at.
-const MOST: usize = 40;
+const MAX_CLASSES: usize = 40;
 const NAME_WIDTH: f32 = 72.0;
 const GAP: f32 = 2.0;
 
@@ -34,7 +34,7 @@ pub fn of(run: &RunView<'_>, split: Option<usize>) -> Option<Counted> {
         None => sum(splits().filter_map(|(_, split)| validation(split)))
             .map(|counts| Counted { counts, part: "validation" }),
     };
-    counted.filter(|counted| (1..=MOST).contains(&counted.counts.0.len()))
+    counted.filter(|counted| (1..=MAX_CLASSES).contains(&counted.counts.0.len()))
 }
 
 fn sum(mut all: impl Iterator<Item = Confusion>) -> Option<Confusion> {
@@ -45,7 +45,7 @@ fn sum(mut all: impl Iterator<Item = Confusion>) -> Option<Confusion> {
 
 pub fn height(counted: &Counted) -> f32 {
     match counted.counts.0.len() {
-        n if n <= MOST_WRITTEN => 52.0 + 22.0 * n as f32,
+        n if n <= MAX_NAMED_CLASSES => 52.0 + 22.0 * n as f32,
         _ => 30.0 + SMALL_SIDE,
     }
 }
@@ -63,7 +63,7 @@ pub fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loaded, spli
         false => class.to_string(),
     };
     let n = counted.counts.0.len();
-    let is_written = n <= MOST_WRITTEN;
+    let is_written = n <= MAX_NAMED_CLASSES;
     let size = match is_written {
         true => vec2(((ui.available_width() - NAME_WIDTH) / n as f32 - GAP).min(86.0), 20.0),
         false => vec2(SMALL_SIDE / n as f32, SMALL_SIDE / n as f32),

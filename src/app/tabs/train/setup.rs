@@ -1,4 +1,4 @@
-//! The left of the tab: what to train, what it will cost, and the queue.
+//! The left of the tab: settings of a new run, cost estimate and queue.
 
 use std::{path::Path, sync::Arc};
 
@@ -18,15 +18,14 @@ use crate::{
     units,
 };
 
-/// The run to be started next.
 pub struct Setup {
     pub config: Option<Config>,
     pub threads: usize,
-    /// The dataset that the configuration is for.
+    /// Dataset of the configuration.
     pub data: Option<Arc<Loaded>>,
-    /// When it was changed last.
+    /// Time of the last change, in seconds.
     pub changed_at: f64,
-    /// Why it cannot be trained.
+    /// Why this configuration cannot be trained.
     pub refusal: Option<String>,
 }
 
@@ -37,7 +36,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Starts from the paper's values when the dataset is another.
+    /// Resets to the paper's settings when the dataset changes.
     pub fn follow(&mut self, data: &Arc<Loaded>) {
         if !self.data.as_ref().is_some_and(|known| Arc::ptr_eq(known, data)) {
             self.config = Some(Config::for_dataset(&data.dataset));
@@ -71,7 +70,6 @@ impl TrainTab {
         });
     }
 
-    /// One line that says what it will take.
     fn cost_ui(&self, ui: &mut Ui, config: &Config) {
         if let Some(reason) = &self.setup.refusal {
             ui.label(RichText::new(reason).color(ui.visuals().error_fg_color).small());
@@ -85,7 +83,7 @@ impl TrainTab {
         ui.label(RichText::new(text).small().weak());
     }
 
-    /// Whether the cost is that of the run as it is set up.
+    /// Whether the estimate belongs to the current configuration.
     pub(super) fn is_cost_known(&self) -> bool {
         self.cost.is_current() && self.cost_question.as_ref() == self.cost.asked()
     }
@@ -136,7 +134,7 @@ impl TrainTab {
 
     fn folder_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
         let label = ui.label(RichText::new("Runs folder").small().weak());
-        // A path is taken when it has been typed to its end.
+        // Applied when editing ends.
         let id = ui.make_persistent_id("runs-folder");
         let shown = short(&self.scan.root);
         let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
@@ -154,7 +152,7 @@ impl TrainTab {
     }
 }
 
-/// A path as it is typed: from the folder that the program was started in, where it lies below that.
+/// Relative to the working directory if inside it.
 fn short(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let below = path.strip_prefix(here).ok().filter(|below| !below.as_os_str().is_empty());
@@ -177,7 +175,7 @@ fn cost_line(cost: &Cost, config: &Config) -> String {
     }
 }
 
-/// What is trained on: the dataset on screen, so that a choice here opens another one.
+/// Training uses the open dataset, so a choice here opens another one.
 fn data_ui(ui: &mut Ui, cx: &Cx<'_>, data: &Loaded, commands: &mut Vec<Command>) {
     let dataset = &data.dataset;
     let width = ui.available_width() - 8.0;

@@ -13,9 +13,9 @@ const TICK_GAP: f32 = 4.0;
 const MARKS: f32 = 6.0;
 const NAME_HEIGHT: f32 = 14.0;
 /// A map with names needs this much space on both sides; below, the names are in the tooltip alone.
-const LEAST_WITH_NAMES: f32 = 140.0;
-const LEAST_WITH_BAR: f32 = 110.0;
-const LEAST_HIGH_WITH_BAR: f32 = 48.0;
+const MIN_WITH_NAMES: f32 = 140.0;
+const MIN_WITH_BAR: f32 = 110.0;
+const MIN_HEIGHT_WITH_BAR: f32 = 48.0;
 /// What a bar below takes; where there is more height than width by that much, it costs no room.
 const BAR_BELOW: f32 = BAR_GAP + BAR_WIDTH + TICK_GAP + 12.0;
 /// Few rows or columns among many get cells that are not square rather than too thin to point at.
@@ -69,8 +69,8 @@ pub fn header(rect: Rect) -> Rect {
 
 impl Geometry {
     pub fn of(rect: Rect, space: &Space, pixels_per_point: f32) -> Self {
-        let has_names = rect.size().min_elem() >= LEAST_WITH_NAMES;
-        let has_bar = rect.width() >= LEAST_WITH_BAR && rect.height() >= LEAST_HIGH_WITH_BAR;
+        let has_names = rect.size().min_elem() >= MIN_WITH_NAMES;
+        let has_bar = rect.width() >= MIN_WITH_BAR && rect.height() >= MIN_HEIGHT_WITH_BAR;
         let is_bar_below = has_bar && rect.height() >= rect.width() + HEADER;
         let marks = if space.has_seeds || space.shape.name_room.is_some() { MARKS } else { 2.0 };
         let names = space.shape.name_room.unwrap_or(space.row_name_width);

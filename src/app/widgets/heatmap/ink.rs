@@ -39,10 +39,10 @@ impl Ink {
         self.set(symbol, theme::strong_family())
     }
 
-    /// A symbol with what is said of it behind.
-    pub fn reading(&self, symbol: &str, said: &str) -> LayoutJob {
+    /// A symbol followed by a value.
+    pub fn reading(&self, symbol: &str, value: &str) -> LayoutJob {
         let mut job = self.set(symbol, FontFamily::Monospace);
-        job.append(said, 0.0, TextFormat::simple(FontId::new(13.0, FontFamily::Monospace), self.text));
+        job.append(value, 0.0, TextFormat::simple(FontId::new(13.0, FontFamily::Monospace), self.text));
         job
     }
 
