@@ -13,7 +13,7 @@ const MAX_TICKS: usize = 5;
 const POINTS_A_TICK: f32 = 26.0;
 const POINTS_A_NUMBER: f32 = 44.0;
 
-/// Room for the widest number.
+/// Width of the widest number in points.
 pub fn width(ui: &Ui, scale: Scale, range: (f64, f64)) -> f32 {
     let ink = Ink::of(ui.visuals());
     let wide = |n| scale.ticks(range, n).into_iter().map(|tick| number_width(ui, tick, &ink)).fold(0.0, f32::max);
@@ -49,7 +49,7 @@ fn numbers_beside(ui: &Ui, bar: Rect, look: HeatmapLook, range: (f64, f64), ink:
             continue;
         }
         lowest_free = centre - half;
-        // Inside the bar: beside a number it would read as a minus.
+        // Inside the bar: next to a number, a tick would look like a minus sign.
         ui.painter().hline(bar.right() - 3.0..=bar.right(), y, Stroke::new(1.0, ink.muted));
         let at = Align2::LEFT_CENTER.anchor_size(pos2(bar.right() + 4.0, centre), galley.size());
         ui.painter().galley(at.min, galley, ink.muted);
