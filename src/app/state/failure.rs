@@ -125,7 +125,7 @@ mod tests {
         change(&mut state, |view| view.method = method("eigenpool").unwrap());
         change(&mut state, |view| view.params.rho = 0.5);
         let messages = state.open(loaded("grid:rows=46,columns=46"));
-        assert!(messages.len() == 1 && messages[0].ends_with("using ProxPool instead"), "{messages:?}");
+        assert!(messages.len() == 1 && messages[0].ends_with("Using ProxPool instead"), "{messages:?}");
         assert_eq!((state.view.method.key, state.view.params.rho, state.can_undo()), ("proxpool", 0.5, false));
     }
 

@@ -48,7 +48,7 @@ impl State {
         let Some(subject) = self.subject() else { return Ok(()) };
         fits(self.view.method, subject.n_nodes()).map_err(|error| {
             self.view.method = View::default().method;
-            format!("{error}; using {} instead", self.view.method.name)
+            format!("{error}. Using {} instead", self.view.method.name)
         })
     }
 }

@@ -83,7 +83,7 @@ impl Question {
 pub fn fits(method: &Method, n_nodes: usize) -> Result<(), String> {
     match method.max_nodes_interactive {
         Some(most) if n_nodes > most => Err(format!(
-            "In the window {} is limited to {}. The command line has no such limit",
+            "In the window {} is limited to graphs of {}. The command line has no such limit",
             method.name,
             labels::node_limit(most, n_nodes)
         )),

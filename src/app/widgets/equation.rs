@@ -100,7 +100,7 @@ impl Typeset {
             DisplayItem::Rect { .. } | DisplayItem::Path { .. } => false,
         };
         if !list.items.iter().all(has_font) {
-            return Err("needs signs that are not drawn here".to_owned());
+            return Err("contains unsupported glyphs".to_owned());
         }
         let spoken = list.items.iter().filter_map(glyph).filter(|sign| !is_part_of_a_sign(*sign)).collect();
         Ok(Self { list, spoken })
