@@ -183,7 +183,7 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
     harness.get_by_label_contains(&format!("· {}", labels::subset(seen.part.unwrap().name(), seen.split)));
 
     click(&mut harness, Role::Button, labels::explore::WORST_FIRST);
-    let predictions = harness.state().state().predictions().clone().unwrap();
+    let predictions = harness.state().state().predictions().unwrap();
     let graphs = &harness.state().state().data().unwrap().dataset.graphs;
     let error = |idx: usize| predictions.1.all[idx].wrongness(graphs[idx].class.unwrap());
     let worst = (0..graphs.len()).max_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap();

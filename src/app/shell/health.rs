@@ -22,7 +22,7 @@ pub const CONVERGED: &str = "layout converged";
 pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout: &str, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let text = |text: String| RichText::new(text).size(12.0).monospace();
-        ui.label(text(line(explored)));
+        ui.label(text(line(explored))).on_hover_text(format!("{}: {}", labels::shell::TIE, labels::shell::TIE_HINT));
         // A prediction needs the room.
         if explored.seen.is_none() || layout != CONVERGED {
             ui.weak(text(format!("· {layout}")));
@@ -68,7 +68,7 @@ fn seen_line(explored: &Explored, seen: &Seen) -> String {
     format!("prediction (epoch {}): {class}, p = {confidence:.2}{verdict} · {part}", seen.epoch)
 }
 
-/// `23 → 7 → 3 · dropped 1/0 · components 1/1/1 · tie at top-k cut-off: no · pipeline 38 µs`.
+/// `23 → 7 → 3 · dropped 1/0 · components 1/1/1 · top-k tie: no · pipeline 38 µs`.
 fn line(explored: &Explored) -> String {
     let levels = &explored.summary.levels;
     let join = |parts: Vec<String>, by: &str| parts.join(by);

@@ -183,9 +183,9 @@ mod tests {
         }
     }
 
-    struct Told(Sender<&'static str>);
+    struct SignalsEnd(Sender<&'static str>);
 
-    impl Drop for Told {
+    impl Drop for SignalsEnd {
         fn drop(&mut self) {
             let _ = self.0.send("unwound");
         }
@@ -194,10 +194,12 @@ mod tests {
     const ENDLESS: Job<Endless, u64> = Job {
         name: "endless",
         run: |Endless(number, sender)| {
-            let _told = Told(sender);
-            while number == 0 {
-                checkpoint();
-                thread::sleep(Duration::from_millis(1));
+            let _end = SignalsEnd(sender);
+            if number == 0 {
+                loop {
+                    checkpoint();
+                    thread::sleep(Duration::from_millis(1));
+                }
             }
             Ok(number)
         },

@@ -15,7 +15,8 @@ pub fn graph_of(idx: usize, n_graphs: usize) -> String {
 // ---- Status bar
 
 pub const COMPUTING: &str = "computing…";
-pub const TIE: &str = "tie at top-k cut-off";
+pub const TIE: &str = "top-k tie";
+pub const TIE_HINT: &str = "Whether two nodes have equal scores at the top-k cut-off";
 pub const DROPPED: &str = "· dropped";
 
 // ---- Start page

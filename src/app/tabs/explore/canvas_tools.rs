@@ -65,7 +65,7 @@ fn hint(action: Action, key: &str) -> String {
 fn levels_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     let is_one = cx.state.view().is_one_level;
     let all = ui.selectable_label(!is_one, "All levels").on_hover_text("All levels side by side (V)");
-    let one = ui.selectable_label(is_one, "One level").on_hover_text("One level at a time (V); 1, 2, 3 switch levels");
+    let one = ui.selectable_label(is_one, "One").on_hover_text("One level at a time (V); 1, 2, 3 switch levels");
     if (all.clicked() && is_one) || (one.clicked() && !is_one) {
         commands.push(Command::ToggleOneLevel);
     }

@@ -50,7 +50,7 @@ fn pair_ui(ui: &mut Ui, card: &Card<'_>, commands: &mut Vec<Command>) {
         if let Some(row) = node_ui(ui, "Node i", pair.row, card.names) {
             commands.push(Command::Lock(Some(Pair { row, ..pair })));
         }
-        ui.weak(", j =");
+        ui.weak("j =");
         if let Some(col) = node_ui(ui, "Node j", pair.col, card.names) {
             commands.push(Command::Lock(Some(Pair { col, ..pair })));
         }
