@@ -6,7 +6,10 @@ use eframe::egui::{
 };
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::{
-    app::widgets::canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
+    app::{
+        labels,
+        widgets::canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
+    },
     view::picture::{Bond, EdgeLook, LevelLook, NodeLook},
 };
 
@@ -226,7 +229,7 @@ fn clicks_say_the_node_and_double_clicks_unpin_it() {
 #[test]
 fn keys_move_from_node_to_node() {
     let mut harness = harness();
-    harness.get_by_label("Graph of level 0, 5 nodes").focus();
+    harness.get_by_label(&labels::level_of_size(0, 5)).focus();
     harness.run();
     harness.key_press(Key::ArrowRight);
     harness.run();
@@ -251,8 +254,8 @@ fn keys_move_from_node_to_node() {
 #[test]
 fn every_level_has_a_name_and_a_title() {
     let harness = harness();
-    harness.get_by_label("Graph of level 0, 5 nodes");
-    harness.get_by_label("Graph of level 1, 2 nodes");
+    harness.get_by_label(&labels::level_of_size(0, 5));
+    harness.get_by_label(&labels::level_of_size(1, 2));
     harness.get_by_label("level 0 · 5 atoms");
 }
 
@@ -314,11 +317,11 @@ fn one_level_at_a_time_shares_the_places_of_the_seeds() {
     harness.state_mut().arrangement = Arrangement::One(0);
     harness.run_steps(60);
     let seed = harness.state().at(0, 0);
-    harness.get_by_label_contains("Graph of level 0");
+    harness.get_by_label_contains(&labels::level(0));
     harness.state_mut().arrangement = Arrangement::One(1);
     harness.step();
-    harness.get_by_label_contains("Graph of level 1");
-    assert!(harness.query_by_label_contains("Graph of level 0").is_none());
+    harness.get_by_label_contains(&labels::level(1));
+    assert!(harness.query_by_label_contains(&labels::level(0)).is_none());
     harness.run_steps(60);
     let coarse = harness.state().at(1, 0);
     assert!((seed - coarse).length() < 1.0, "the seed stays: {seed:?} → {coarse:?}");

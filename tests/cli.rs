@@ -222,8 +222,8 @@ fn without_a_display_the_window_names_the_commands_that_need_none() {
         let error = said(place.command(arguments).env("RUST_BACKTRACE", "1")).error();
         assert_eq!(
             error,
-            "there is no display to open a window on; without one, use a command such as “proxpool info MUTAG” or \
-             “proxpool list” (all of them: “proxpool --help”)"
+            "no display found; use the command line instead, for example “proxpool info MUTAG” (all commands: “proxpool \
+             --help”)"
         );
     }
 }

@@ -11,7 +11,7 @@ use egui_kittest::{
     kittest::{NodeT, Queryable},
 };
 use proxpool::{
-    app::{Window, WindowArguments},
+    app::{Action, Tab, Window, WindowArguments, labels},
     graph::{
         Dataset, Graph,
         edit::{Edit, edited},
@@ -39,7 +39,7 @@ fn window(dataset: &str) -> Harness<'static, Window> {
 /// A window in which the graph is being edited.
 fn editing(dataset: &str) -> Harness<'static, Window> {
     let mut harness = window(dataset);
-    click(&mut harness, "Edit the graph");
+    click(&mut harness, Action::EditGraph.label());
     harness
 }
 
@@ -156,7 +156,7 @@ fn assert_is_of(harness: &Harness<'static, Window>, source: &str, graph: usize) 
         }
     }
     let sizes: Vec<String> = explored.summary.levels.iter().map(|level| level.nodes.to_string()).collect();
-    let line = format!("{} · dropped", sizes.join(" → "));
+    let line = format!("{} {}", sizes.join(" → "), labels::shell::DROPPED);
     assert!(harness.query_all_by_label_contains(&line).next().is_some(), "“{line}” is not on screen");
 }
 
@@ -164,27 +164,27 @@ fn assert_is_of(harness: &Harness<'static, Window>, source: &str, graph: usize) 
 fn by_fields_and_buttons_a_node_is_added_joined_labelled_weighed_and_removed() {
     let mut harness = editing(MOLECULE);
     assert_eq!(shown(&harness).n_nodes, 13);
-    click(&mut harness, "Add node");
-    harness.get_by_label("edited copy · 1 change");
-    harness.get_by_label_contains("Graph of level 0, 14 nodes");
+    click(&mut harness, labels::explore::ADD_NODE);
+    harness.get_by_label(&labels::explore::edited(1));
+    harness.get_by_label_contains(&labels::level_of_size(0, 14));
     assert_is_of(&harness, MOLECULE, 0);
 
     // The new node is the one that is edited.
-    choose(&mut harness, "Label of the node", "O");
+    choose(&mut harness, labels::explore::NODE_LABEL, "O");
     assert_eq!(shown(&harness).node_labels.as_ref().unwrap()[13], 1);
-    set(&mut harness, "Other node", "2");
-    click(&mut harness, "Join");
+    set(&mut harness, labels::explore::SECOND_NODE, "2");
+    click(&mut harness, labels::explore::ADD_EDGE);
     assert!(shown(&harness).edges.contains(&[2, 13]));
-    harness.get_by_label_contains("O13 – O2, 1 hop");
-    set(&mut harness, "Weight of the edge", "2.5");
+    harness.get_by_label_contains(&labels::explore::pair("O13", "O2", &labels::explore::hops(1)));
+    set(&mut harness, labels::explore::EDGE_WEIGHT, "2.5");
     assert_eq!(harness.state().explored().unwrap().entry(0, &proxpool::symbols::A, 13, 2), Some(2.5));
-    choose(&mut harness, "Kind of the edge", "double");
-    harness.get_by_label("edited copy · 5 changes");
+    choose(&mut harness, labels::explore::EDGE_LABEL, "double");
+    harness.get_by_label(&labels::explore::edited(5));
     assert_is_of(&harness, MOLECULE, 0);
 
-    click(&mut harness, "Cut");
+    click(&mut harness, labels::explore::REMOVE_EDGE);
     assert!(!shown(&harness).edges.contains(&[2, 13]));
-    click(&mut harness, "Remove node");
+    click(&mut harness, labels::explore::REMOVE_NODE);
     assert_eq!(shown(&harness).n_nodes, 13);
     assert_is_of(&harness, MOLECULE, 0);
     assert_eq!(harness.state().explored().unwrap().data.dataset.graphs[0].n_nodes, 13, "the dataset stays as it is");
@@ -193,20 +193,20 @@ fn by_fields_and_buttons_a_node_is_added_joined_labelled_weighed_and_removed() {
 #[test]
 fn undo_redo_and_discard_go_back_and_forth() {
     let mut harness = editing(MOLECULE);
-    click(&mut harness, "Choose node 0");
-    click(&mut harness, "Remove node");
-    click(&mut harness, "Add node");
+    click(&mut harness, labels::explore::SELECT_FIRST);
+    click(&mut harness, labels::explore::REMOVE_NODE);
+    click(&mut harness, labels::explore::ADD_NODE);
     assert_eq!((n_edits(&harness), shown(&harness).n_nodes), (2, 13));
     undo(&mut harness);
     assert_eq!((n_edits(&harness), shown(&harness).n_nodes), (1, 12));
     undo(&mut harness);
     assert_eq!((n_edits(&harness), shown(&harness).n_nodes), (0, 13));
-    assert!(harness.query_by_label_contains("edited copy").is_none());
+    assert!(harness.query_by_label_contains(labels::explore::EDITED).is_none());
     redo(&mut harness);
     redo(&mut harness);
-    harness.get_by_label("edited copy · 2 changes");
+    harness.get_by_label(&labels::explore::edited(2));
     assert_is_of(&harness, MOLECULE, 0);
-    click(&mut harness, "Discard");
+    click(&mut harness, labels::explore::DISCARD);
     assert_eq!((n_edits(&harness), shown(&harness).n_nodes), (0, 13));
     undo(&mut harness);
     assert_eq!(n_edits(&harness), 2, "what was discarded can be had back");
@@ -256,16 +256,16 @@ fn the_menu_of_a_node_and_of_an_edge_offers_what_can_be_changed() {
     click_at(&mut harness, first, PointerButton::Primary);
     let other = at(&harness, 2);
     click_at(&mut harness, other, PointerButton::Secondary);
-    click(&mut harness, "Join to C0");
+    click(&mut harness, &labels::explore::add_edge_to("C0"));
     assert!(shown(&harness).edges.contains(&[0, 2]));
     let other = at(&harness, 2);
     click_at(&mut harness, other, PointerButton::Secondary);
-    click(&mut harness, "Cut from C0");
+    click(&mut harness, &labels::explore::remove_edge_to("C0"));
     assert!(!shown(&harness).edges.contains(&[0, 2]));
 
     let node = at(&harness, 0);
     click_at(&mut harness, node, PointerButton::Secondary);
-    harness.get_by_role_and_label(Role::Button, "Label").click();
+    harness.get_by_role_and_label(Role::Button, labels::explore::NODE_LABEL).click();
     harness.run_steps(3);
     harness.get_by_role_and_label(Role::Button, "O").click();
     settle(&mut harness);
@@ -273,8 +273,8 @@ fn the_menu_of_a_node_and_of_an_edge_offers_what_can_be_changed() {
 
     let middle = at(&harness, 0) + (at(&harness, 1) - at(&harness, 0)) * 0.5;
     click_at(&mut harness, middle, PointerButton::Secondary);
-    harness.get_by_label("Weight of the edge");
-    click(&mut harness, "Remove edge");
+    harness.get_by_label(labels::explore::EDGE_WEIGHT);
+    click(&mut harness, labels::explore::REMOVE_EDGE);
     assert!(!shown(&harness).edges.contains(&[0, 1]));
 
     // With nothing kept, the side panel offers no such button beside the menu.
@@ -282,7 +282,7 @@ fn the_menu_of_a_node_and_of_an_edge_offers_what_can_be_changed() {
     settle(&mut harness);
     let node = at(&harness, 0);
     click_at(&mut harness, node, PointerButton::Secondary);
-    click(&mut harness, "Remove node");
+    click(&mut harness, labels::explore::REMOVE_NODE);
     assert_eq!(shown(&harness).n_nodes, 12);
     assert_is_of(&harness, MOLECULE, 0);
 }
@@ -290,7 +290,7 @@ fn the_menu_of_a_node_and_of_an_edge_offers_what_can_be_changed() {
 #[test]
 fn outside_the_edit_mode_the_canvas_is_as_before() {
     let mut harness = window(MOLECULE);
-    let canvas = harness.get_by_label_contains("Graph of level 0").rect();
+    let canvas = harness.get_by_label_contains(&labels::level(0)).rect();
     click_at(&mut harness, canvas.min + vec2(12.0, 12.0), PointerButton::Primary);
     let (from, to) = (at(&harness, 0), at(&harness, 2));
     drag(&mut harness, from, to);
@@ -299,15 +299,15 @@ fn outside_the_edit_mode_the_canvas_is_as_before() {
     assert_eq!(n_edits(&harness), 0);
     let node = at(&harness, 4);
     click_at(&mut harness, node, PointerButton::Secondary);
-    harness.get_by_label("Keep in view");
-    assert!(harness.query_by_label("Remove node").is_none());
+    harness.get_by_label(labels::explore::LOCK_NODE);
+    assert!(harness.query_by_label(labels::explore::REMOVE_NODE).is_none());
 }
 
 #[test]
 fn what_cannot_be_done_is_said_and_changes_nothing() {
     let mut harness = editing("smiles:C");
-    click(&mut harness, "Choose node 0");
-    assert!(harness.get_by_role_and_label(Role::Button, "Remove node").accesskit_node().is_disabled());
+    click(&mut harness, labels::explore::SELECT_FIRST);
+    assert!(harness.get_by_role_and_label(Role::Button, labels::explore::REMOVE_NODE).accesskit_node().is_disabled());
     harness.key_press(Key::Delete);
     settle(&mut harness);
     harness.get_by_label_contains("so the last one stays");
@@ -320,11 +320,11 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
 #[test]
 fn another_graph_starts_without_edits_and_undo_brings_them_back() {
     let mut harness = editing("MUTAG");
-    click(&mut harness, "Add node");
-    harness.get_by_label("Graph 3").click();
+    click(&mut harness, labels::explore::ADD_NODE);
+    harness.get_by_label(&labels::explore::graph(3, None)).click();
     settle(&mut harness);
     assert_eq!(n_edits(&harness), 0);
-    harness.get_by_label("Graph 3");
+    harness.get_by_label(&labels::explore::graph(3, None));
     undo(&mut harness);
     assert_eq!((harness.state().state().view().graph, n_edits(&harness)), (0, 1));
     assert_is_of(&harness, "MUTAG", 0);
@@ -334,19 +334,19 @@ fn another_graph_starts_without_edits_and_undo_brings_them_back() {
 fn every_tab_shows_the_copy() {
     let mut harness = window("proxpool:MUTAG?graph=0&edits=add:0,join:0:17:0");
     assert_eq!(shown(&harness).n_nodes, 18);
-    harness.get_by_label_contains("· edited");
-    click(&mut harness, "Spectrum");
-    harness.get_by_label("Spectrum, 18 eigenvalues");
-    click(&mut harness, "Compare");
+    harness.get_by_label_contains(labels::explore::IS_EDITED);
+    click(&mut harness, Tab::Spectrum.name());
+    harness.get_by_label(&labels::spectrum::spectrum(18));
+    click(&mut harness, Tab::Compare.name());
     let compared: Vec<_> = common::methods().filter_map(|method| harness.state().compared(method.key)).collect();
     assert!(compared.len() > 3, "the usual operators are compared");
     for explored in compared {
         assert_eq!(explored.shown.n_nodes, 18, "{}", explored.method.key);
     }
-    click(&mut harness, "Explore");
+    click(&mut harness, Tab::Explore.name());
     harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
     harness.run_steps(3);
-    harness.get_by_label("Copied proxpool:MUTAG?edits=add:0,join:0:17:0");
+    harness.get_by_label(&format!("{} proxpool:MUTAG?edits=add:0,join:0:17:0", labels::COPIED));
     assert_is_of(&harness, "MUTAG", 0);
 }
 
@@ -377,19 +377,19 @@ fn the_copy_is_saved_as_graphml_and_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("copy.graphml");
     let mut harness = window("proxpool:molecules?graph=140&edits=add:1,join:0:12:0,weight:0:12:0.5,remove:3");
-    harness.get_by_label("Save as GraphML…");
+    harness.get_by_label(Action::SaveGraph.label());
     // The ending that the reader knows is added where it is missing.
     harness.state_mut().save_graph(folder.path().join("copy"));
     settle(&mut harness);
-    harness.get_by_label_contains("Saved ");
+    harness.get_by_label_contains(labels::SAVED);
     let saved = harness.state().explored().unwrap();
     let opened = readers::open(&path).unwrap();
     assert_same(&saved.data.dataset, &saved.shown, &opened);
     let mut harness = window(&path.display().to_string());
-    harness.get_by_label_contains("Graph 0, nicotine");
+    harness.get_by_label_contains(&labels::explore::graph(0, Some("nicotine")));
     harness.state_mut().save_graph(Path::new("/proc/no/such/folder/x.graphml").to_owned());
     settle(&mut harness);
-    harness.get_by_label_contains("could not be written");
+    harness.get_by_label_contains(labels::NOT_WRITTEN);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use models::{
 };
 use place::Place;
 use proxpool::{
-    app::{Tab, WindowArguments},
+    app::{Tab, WindowArguments, labels},
     figure,
     graph::features::{Signal, SignalKind},
     math::rng::Rng,
@@ -112,7 +112,7 @@ fn beside_a_model_other_operators_are_untrained_and_say_so() {
         let compared = harness.state().compared(key).map(|found| &found.trace);
         differences.note(&format!("Compare of {key}"), compared, expected);
     }
-    assert_eq!(harness.query_all_by_label("untrained").count(), 2);
+    assert_eq!(harness.query_all_by_label(labels::compare::UNTRAINED).count(), 2);
     assert_shows(&harness, "model best.safetensors");
 
     // The figures of the window and of the command line.
@@ -150,7 +150,7 @@ fn an_operator_goes_from_compare_to_explore_as_it_is() {
         ..WindowArguments::default()
     };
     let mut harness = driven::window(arguments);
-    let at = harness.get_by_label_contains("Graph of level 0").rect().center();
+    let at = harness.get_by_label_contains(&labels::level(0)).rect().center();
     harness.hover_at(at);
     harness.run_steps(2);
     for pressed in [true, false] {
@@ -158,7 +158,7 @@ fn an_operator_goes_from_compare_to_explore_as_it_is() {
         harness.event(eframe::egui::Event::PointerButton { pos: at, button, pressed, modifiers });
         harness.run_steps(2);
     }
-    harness.get_by_label("Explore this operator").click();
+    harness.get_by_label(labels::compare::OPEN_IN_EXPLORE).click();
     settle(&mut harness);
     assert_eq!(harness.state().state().tab(), Tab::Explore);
     assert!(shown(&harness) == Some(&models.expected("gpool", method("gpool"), &trained())));

@@ -12,7 +12,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 use place::Place;
 use proxpool::{
-    app::{Tab, WindowArguments},
+    app::{Action, Tab, WindowArguments, labels},
     figure::{self, FigureRequest},
 };
 
@@ -45,10 +45,10 @@ fn right_click(harness: &mut Driven, label: &str) {
 /// Opens the dialog by a right click; it shows this kind.
 fn export_from(harness: &mut Driven, label: &str, kind: &str) {
     right_click(harness, label);
-    harness.get_by_label("Export figure…").click();
+    harness.get_by_label(Action::ExportFigure.label()).click();
     settle(harness);
     assert_shows(harness, figure::figure(kind).unwrap().about);
-    assert_shows(harness, "Preview of the figure");
+    assert_shows(harness, labels::shell::FIGURE_PREVIEW);
 }
 
 fn saved(harness: &mut Driven, path: &Path) -> FigureRequest {
@@ -69,13 +69,13 @@ fn train(place: &Place, pool: &str) {
 fn every_plot_offers_the_figure_that_shows_it() {
     let nowhere = tempfile::tempdir().unwrap();
     for (tab, label, kind) in [
-        (Tab::Explore, "Heatmap of C", "assignment"),
-        (Tab::Compare, "Heatmap of C", "assignment"),
-        (Tab::Spectrum, "Spectrum, ", "spectrum"),
-        (Tab::Spectrum, "Heatmap of K_U", "kernels"),
-        (Tab::Steps, "Heatmap of A", "kernels"),
+        (Tab::Explore, labels::heatmap("C"), "assignment"),
+        (Tab::Compare, labels::heatmap("C"), "assignment"),
+        (Tab::Spectrum, labels::spectrum::spectrum(17), "spectrum"),
+        (Tab::Spectrum, labels::heatmap("K_U"), "kernels"),
+        (Tab::Steps, labels::heatmap("A"), "kernels"),
     ] {
-        export_from(&mut on(tab, nowhere.path()), label, kind);
+        export_from(&mut on(tab, nowhere.path()), &label, kind);
     }
 }
 
@@ -89,7 +89,7 @@ fn ctrl_e_begins_with_the_figure_of_the_tab_and_leaves_it_at_that() {
     let mut harness = on(Tab::Train, nowhere.path());
     harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
     settle(&mut harness);
-    assert_shows(&harness, "There is no run yet");
+    assert_shows(&harness, labels::shell::NO_RUN_TO_DRAW);
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn runs_are_drawn_and_operators_are_shown_as_they_were_trained() {
     train(&place, "gpool");
     train(&place, "proxpool");
     let mut harness = on(Tab::Train, &place.path("runs"));
-    driven::click(&mut harness, "Run gpool");
-    export_from(&mut harness, "Plot of loss", "training");
+    driven::click(&mut harness, &labels::train::run("gpool"));
+    export_from(&mut harness, &labels::train::plot(labels::train::LOSS), "training");
     let path = place.path("training.pdf");
     assert_eq!(saved(&mut harness, &path).runs, [place.path("runs/gpool")]);
     harness.get_by_role_and_label(Role::CheckBox, "proxpool").click();
@@ -109,7 +109,7 @@ fn runs_are_drawn_and_operators_are_shown_as_they_were_trained() {
     assert!(fs::read(&path).unwrap() == fs::read(place.path("again.pdf")).unwrap());
 
     let mut harness = on(Tab::Compare, &place.path("runs"));
-    export_from(&mut harness, "Heatmap of C", "assignment");
+    export_from(&mut harness, &labels::heatmap("C"), "assignment");
     let request = saved(&mut harness, &place.path("assignment.svg"));
     assert_eq!(request.methods.len(), 8);
     assert_eq!(request.models.keys().collect::<Vec<_>>(), ["gpool", "proxpool"]);

@@ -6,7 +6,7 @@ use egui_kittest::{Harness, kittest::Queryable};
 use ndarray::{Array2, array};
 use proxpool::{
     app::{
-        Version,
+        Version, labels,
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
     },
     pooling::trace::Value,
@@ -68,7 +68,7 @@ fn harness(value: Value, rows: Vec<u32>, cols: Vec<u32>, side: f32) -> Harness<'
 
 fn small_map() -> (Harness<'static, Seen>, Rect) {
     let harness = harness(small(), ROWS.to_vec(), COLS.to_vec(), 300.0);
-    let map = harness.get_by_label("Heatmap of K_t, 3 by 4").rect();
+    let map = harness.get_by_label(&labels::heatmap_of_shape("K_t", 3, 4)).rect();
     (harness, map)
 }
 
@@ -137,14 +137,15 @@ fn drag(harness: &mut Harness<'static, Seen>, from: Pos2, to: Pos2, modifiers: M
 #[test]
 fn arrow_keys_walk_from_cell_to_cell_and_enter_clicks() {
     let (mut harness, _) = small_map();
-    harness.get_by_label("Heatmap of K_t, 3 by 4").focus();
+    harness.get_by_label(&labels::heatmap_of_shape("K_t", 3, 4)).focus();
     harness.run_steps(3);
     assert_eq!(harness.state().hovered, Some((ROWS[0], COLS[0])));
     for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowDown] {
         harness.key_press(key);
         harness.run_steps(2);
     }
-    let map = harness.get_by_label("Heatmap of K_t, 3 by 4");
+    let label = labels::heatmap_of_shape("K_t", 3, 4);
+    let map = harness.get_by_label(&label);
     assert!(map.is_focused());
     assert_eq!(map.value().as_deref(), Some("K_t(C0, N0) = 0.1"));
     for _ in 0..9 {
@@ -188,18 +189,19 @@ fn over_a_reduced_matrix_the_mouse_finds_the_entry_that_the_pixel_shows() {
     dense[[1207, 404]] = 3.0;
     let order: Vec<u32> = (0..n as u32).collect();
     let mut harness = harness(Value::Dense(dense), order.clone(), order, 180.0);
-    let map = harness.get_by_label("Heatmap of K_t, 2000 by 2000").rect();
+    let map = harness.get_by_label(&labels::heatmap_of_shape("K_t", 2000, 2000)).rect();
     harness.hover_at(map.min + map.size() * egui::vec2(404.0 / 2000.0, 1207.0 / 2000.0));
     harness.run_steps(3);
     assert_eq!(harness.state().hovered, Some((1207, 404)));
-    harness.get_by_label_contains("the strongest of");
+    harness.get_by_label_contains(labels::explore::LARGEST_OF);
 }
 
 #[test]
 fn an_empty_matrix_and_any_size_are_drawn() {
     let harness_of = |side| harness(small(), ROWS.to_vec(), COLS.to_vec(), side);
     for side in [8.0, 60.0, 180.0, 900.0] {
-        harness_of(side).get_by_label("Heatmap of K_t, 3 by 4");
+        harness_of(side).get_by_label(&labels::heatmap_of_shape("K_t", 3, 4));
     }
-    harness(Value::Dense(Array2::zeros((0, 4))), vec![], COLS.to_vec(), 180.0).get_by_label("Heatmap of K_t, empty");
+    harness(Value::Dense(Array2::zeros((0, 4))), vec![], COLS.to_vec(), 180.0)
+        .get_by_label(&labels::empty_heatmap("K_t"));
 }

@@ -11,6 +11,7 @@ use std::{
 use driven::{Driven, assert_shows, has, on, settle};
 use eframe::egui::{self, Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable;
+use proxpool::app::labels;
 
 /// More nodes than EigenPool is run on in the window.
 const LARGE: &str = "gallery:grid:rows=46,columns=46";
@@ -34,7 +35,7 @@ fn drop_on(harness: &mut Driven, wanted: impl Into<PathBuf>) {
 }
 
 fn choose_operator(harness: &mut Driven, name: &str) {
-    harness.get_by_role_and_label(Role::ComboBox, "Operator").click();
+    harness.get_by_role_and_label(Role::ComboBox, labels::explore::OPERATOR).click();
     harness.run_steps(2);
     harness.get_by_label(name).click();
     settle(harness);
@@ -53,7 +54,7 @@ fn signal(harness: &Driven) -> String {
 
 fn assert_default_is_shown(harness: &Driven) {
     let state = harness.state().state();
-    assert_eq!((state.view().method.name, signal(harness).as_str()), ("ProxPool", "Usual"));
+    assert_eq!((state.view().method.name, signal(harness).as_str()), ("ProxPool", "Default"));
     assert!(is_trace_of_open_data(harness), "the trace is of another dataset");
     assert!(!state.can_undo() && !state.can_redo(), "there is nothing to take back");
 }
@@ -64,14 +65,14 @@ fn a_dataset_that_is_too_large_for_the_operator_opens_with_the_default_one() {
     choose_operator(&mut harness, "EigenPool");
     drop_on(&mut harness, LARGE);
     settle(&mut harness);
-    assert_shows(&harness, "at most 2000 nodes, and this graph has 2116");
+    assert_shows(&harness, &labels::node_limit(2000, 2116));
     assert_default_is_shown(&harness);
 }
 
 #[test]
 fn a_link_that_asks_too_much_opens_with_the_default_operator() {
     let harness = on("proxpool:gallery:grid:rows%3D46,columns%3D46?pool=eigenpool&hulls=yes");
-    assert_shows(&harness, "at most 2000 nodes, and this graph has 2116");
+    assert_shows(&harness, &labels::node_limit(2000, 2116));
     assert_default_is_shown(&harness);
     assert!(are_hulls_shown(&harness), "what the link asks for besides is shown");
 }
@@ -87,7 +88,7 @@ fn a_graph_that_is_too_large_for_the_operator_is_not_selected() {
     harness.run_steps(2);
     assert_eq!(harness.state().state().view().graph, 0, "it is refused before it is asked");
     settle(&mut harness);
-    assert_shows(&harness, "at most 2000 nodes, and this graph has 2100");
+    assert_shows(&harness, &labels::node_limit(2000, 2100));
     let state = harness.state().state();
     assert_eq!((state.view().graph, state.view().method.name), (0, "EigenPool"));
     assert_eq!(harness.state().explored().unwrap().graph, 0);
@@ -106,14 +107,14 @@ fn what_is_changed_while_a_failing_trace_is_computed_stays() {
     harness.key_press(Key::H);
     settle(&mut harness);
     assert_shows(&harness, "missing.safetensors");
-    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Usual"));
+    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Default"));
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
-    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (false, "Usual"));
+    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (false, "Default"));
     assert!(!harness.state().state().can_undo(), "nothing leads back to what failed");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Y);
     settle(&mut harness);
-    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Usual"));
+    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Default"));
 }
 
 #[test]
@@ -148,7 +149,7 @@ fn nothing_of_the_dataset_before_is_shown_as_if_it_were_of_the_new_one() {
         assert!(!has(&harness, "17 → "), "the summary of a molecule is under another dataset");
         match harness.state().explored() {
             Some(_) => assert!(is_trace_of_open_data(&harness)),
-            None => assert_shows(&harness, "computing"),
+            None => assert_shows(&harness, labels::shell::COMPUTING),
         }
         if !harness.state().is_busy() {
             break;

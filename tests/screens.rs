@@ -13,7 +13,7 @@ use driven::{Driven, settle};
 use eframe::egui::{self, Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::{
-    app::{Window, WindowArguments},
+    app::{Action, Window, WindowArguments, labels},
     pooling::trace::Value,
     symbols,
 };
@@ -23,7 +23,7 @@ fn window(dataset: Option<&str>) -> Driven {
 }
 
 fn open(harness: &mut Driven, name: &str) {
-    harness.get_by_label("File").click();
+    harness.get_by_label(labels::shell::FILE).click();
     harness.run_steps(2);
     harness.get_by_role_and_label(Role::Button, name).click();
     settle(harness);
@@ -41,9 +41,10 @@ fn nnz_of_k_t(harness: &Driven) -> usize {
 fn it_opens_on_mutag_and_every_bundled_set_is_a_click_away() {
     let mut harness = window(None);
     harness.get_by_label("MUTAG");
-    harness.get_by_label_contains("graph 0 of 188");
-    for (name, row) in [("molecules", "Graph 0, methane"), ("gallery", "Graph 0, Path"), ("MUTAG", "Graph 5")] {
+    harness.get_by_label_contains(&labels::shell::graph_of(0, 188));
+    for (name, idx, graph) in [("molecules", 0, Some("methane")), ("gallery", 0, Some("Path")), ("MUTAG", 5, None)] {
         open(&mut harness, name);
+        let row = &labels::explore::graph(idx, graph);
         assert!(harness.query_all_by_label_contains(row).next().is_some(), "{name} does not show {row}");
     }
 }
@@ -51,10 +52,10 @@ fn it_opens_on_mutag_and_every_bundled_set_is_a_click_away() {
 #[test]
 fn a_graph_is_chosen_from_the_list_and_by_keys() {
     let mut harness = window(None);
-    harness.get_by_label("Graph 3").click();
+    harness.get_by_label(&labels::explore::graph(3, None)).click();
     settle(&mut harness);
     assert_eq!(harness.state().state().view().graph, 3);
-    harness.get_by_label_contains("graph 3 of 188");
+    harness.get_by_label_contains(&labels::shell::graph_of(3, 188));
     for (key, graph) in [(Key::ArrowRight, 4), (Key::ArrowRight, 5), (Key::ArrowLeft, 4)] {
         harness.key_press(key);
         settle(&mut harness);
@@ -84,25 +85,24 @@ fn a_change_of_s_changes_k_t_and_undo_takes_it_back() {
 #[test]
 fn every_operator_is_a_click_away() {
     let mut harness = window(None);
-    for (name, heatmap) in [("gPool", "Heatmap of C"), ("DIFFPOOL", "Heatmap of S"), ("ProxPool-NS", "Heatmap of K_t")]
-    {
-        harness.get_by_role_and_label(Role::ComboBox, "Operator").click();
+    for (name, symbol) in [("gPool", "C"), ("DIFFPOOL", "S"), ("ProxPool-NS", "K_t")] {
+        harness.get_by_role_and_label(Role::ComboBox, labels::explore::OPERATOR).click();
         harness.run_steps(2);
         harness.get_by_label(name).click();
         settle(&mut harness);
         assert_eq!(harness.state().explored().unwrap().method.name, name);
-        harness.get_by_label_contains(heatmap);
+        harness.get_by_label_contains(&labels::heatmap(symbol));
     }
 }
 
 #[test]
 fn an_operator_that_is_too_much_for_a_graph_says_so_and_the_old_one_stays() {
     let mut harness = window(Some("gallery:grid:rows=46,columns=46"));
-    harness.get_by_role_and_label(Role::ComboBox, "Operator").click();
+    harness.get_by_role_and_label(Role::ComboBox, labels::explore::OPERATOR).click();
     harness.run_steps(2);
     harness.get_by_label("EigenPool").click();
     settle(&mut harness);
-    harness.get_by_label_contains("at most 2000 nodes, and this graph has 2116");
+    harness.get_by_label_contains(&labels::node_limit(2000, 2116));
     let (state, explored) = (harness.state().state(), harness.state().explored().unwrap());
     assert_eq!((state.view().method.name, explored.method.name), ("ProxPool", "ProxPool"));
     assert!(!state.can_undo() && !state.can_redo(), "there is nothing to take back");
@@ -111,12 +111,12 @@ fn an_operator_that_is_too_much_for_a_graph_says_so_and_the_old_one_stays() {
 #[test]
 fn pointing_at_a_cell_shows_the_arithmetic_of_the_pair() {
     let mut harness = window(None);
-    let map = harness.get_by_label_contains("Heatmap of R").rect();
+    let map = harness.get_by_label_contains(&labels::heatmap("R")).rect();
     // Off the diagonal.
     harness.hover_at(map.min + vec2(0.2, 0.5) * map.size());
     harness.run_steps(3);
     harness.get_by_label_contains("r = kt · ks = ");
-    assert!(harness.query_all_by_label_contains("share of E").next().is_some());
+    assert!(harness.query_all_by_label_contains(labels::explore::CONTRIBUTION).next().is_some());
 }
 
 /// Drags node 0 to the right and down, in so many steps; returns where it was.
@@ -165,14 +165,14 @@ fn a_file_is_found_in_its_folder_where_the_system_has_no_dialog() {
     std::fs::write(folder.path().join("inner/two.smi"), "CCO ethanol\nCC ethane\n").unwrap();
     std::fs::write(folder.path().join("inner/notes.md"), "no graph").unwrap();
     harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    harness.get_by_label("Path").type_text(&format!("{}/in", folder.path().display()));
+    harness.get_by_label(labels::shell::PATH).type_text(&format!("{}/in", folder.path().display()));
     wait_for(&mut harness, "inner/");
     harness.get_by_label("inner/").click();
     wait_for(&mut harness, "two.smi");
     assert!(harness.query_by_label_contains("notes.md").is_none(), "what cannot be opened is not offered");
     harness.get_by_label("two.smi").click();
     settle(&mut harness);
-    harness.get_by_label_contains("Graph 0, ethanol");
+    harness.get_by_label_contains(&labels::explore::graph(0, Some("ethanol")));
 }
 
 /// Frames until something is on screen.
@@ -200,7 +200,7 @@ fn two_clicks_on_nodes_make_a_pair() {
     }
     let pair = harness.state().state().view().locked.expect("a pair is kept");
     assert_eq!((pair.level, pair.row, pair.col), (0, 0, 3));
-    harness.get_by_label_contains("3 hops");
+    harness.get_by_label_contains(&labels::explore::hops(3));
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn commands_are_found_by_name() {
     let mut harness = window(None);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     harness.run_steps(2);
-    harness.get_by_label("Find a command").type_text("next gr");
+    harness.get_by_label(labels::shell::FIND_COMMAND).type_text(&Action::NextGraph.label()[..7]);
     harness.run_steps(2);
     harness.key_press(Key::Enter);
     settle(&mut harness);
@@ -235,31 +235,31 @@ fn a_broken_file_says_why_and_the_old_graph_stays() {
     harness.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(broken)));
     settle(&mut harness);
     harness.get_by_label_contains("DS_A.txt:1: there is no node 0");
-    harness.get_by_label_contains("Graph 0, methane");
+    harness.get_by_label_contains(&labels::explore::graph(0, Some("methane")));
 }
 
 #[test]
 fn what_cannot_be_found_is_said_on_the_start_page() {
     let mut harness = window(Some("no such dataset"));
     harness.get_by_label_contains("there is no file and no dataset of that name");
-    harness.get_by_label_contains("Nothing is open");
+    harness.get_by_label_contains(labels::shell::NOTHING_OPEN);
     harness.get_by_label("gallery").click();
     settle(&mut harness);
-    harness.get_by_label_contains("Graph 0, Path");
+    harness.get_by_label_contains(&labels::explore::graph(0, Some("Path")));
 }
 
 #[test]
 fn one_level_at_a_time_is_a_key_away() {
     let mut harness = window(Some("smiles:CC(=O)Oc1ccccc1C(=O)O"));
-    harness.get_by_label_contains("Graph of level 2");
+    harness.get_by_label_contains(&labels::level(2));
     harness.key_press(Key::V);
     settle(&mut harness);
-    harness.get_by_label_contains("Graph of level 0");
-    assert!(harness.query_by_label_contains("Graph of level 1").is_none());
+    harness.get_by_label_contains(&labels::level(0));
+    assert!(harness.query_by_label_contains(&labels::level(1)).is_none());
     harness.key_press(Key::Num2);
     settle(&mut harness);
-    harness.get_by_label_contains("Graph of level 1");
-    harness.get_by_label_contains("Heatmap of A, 4 by 4");
+    harness.get_by_label_contains(&labels::level(1));
+    harness.get_by_label_contains(&labels::heatmap_of_shape("A", 4, 4));
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
@@ -269,21 +269,21 @@ fn one_level_at_a_time_is_a_key_away() {
 #[test]
 fn nodes_are_coloured_by_any_eigenvector() {
     let mut harness = window(Some("gallery:path:n=6"));
-    harness.get_by_role_and_label(Role::ComboBox, "Colour by").click();
+    harness.get_by_role_and_label(Role::ComboBox, labels::explore::COLOUR_BY).click();
     harness.run_steps(2);
-    harness.get_by_label("eigenvector").click();
+    harness.get_by_label(labels::explore::EIGENVECTOR).click();
     settle(&mut harness);
     // λ_2 of a path of 6 nodes: 1 − cos(π / 5).
     harness.get_by_label_contains("λ = 0.191");
-    assert!(harness.query_by_role_and_label(Role::SpinButton, "Eigenvector").is_some());
+    assert!(harness.query_by_role_and_label(Role::SpinButton, labels::explore::EIGENVECTOR_INDEX).is_some());
 }
 
 #[test]
 fn a_thumbnail_opens_its_graph() {
     let mut harness = window(None);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
-    wait_for(&mut harness, "Open caffeine");
-    harness.get_by_label("Open caffeine").click();
+    wait_for(&mut harness, &labels::shell::open("caffeine"));
+    harness.get_by_label(&labels::shell::open("caffeine")).click();
     settle(&mut harness);
     let explored = harness.state().explored().unwrap();
     let graph = &explored.data.dataset.graphs[explored.graph];
@@ -293,7 +293,7 @@ fn a_thumbnail_opens_its_graph() {
 #[test]
 fn what_can_be_done_with_a_cell_is_a_right_click_away() {
     let mut harness = window(None);
-    let map = harness.get_by_label_contains("Heatmap of K_t").rect();
+    let map = harness.get_by_label_contains(&labels::heatmap("K_t")).rect();
     let cell = map.min + vec2(0.2, 0.2) * map.size();
     let press = |pressed| egui::Event::PointerButton {
         pos: cell,
@@ -309,14 +309,14 @@ fn what_can_be_done_with_a_cell_is_a_right_click_away() {
     harness.run_steps(3);
     harness.key_press(Key::Escape);
     harness.run_steps(3);
-    assert!(harness.query_by_label("Copy value").is_none(), "Escape closes the menu");
+    assert!(harness.query_by_label(labels::explore::COPY_VALUE).is_none(), "Escape closes the menu");
     harness.event(press(true));
     harness.run_steps(1);
     harness.event(press(false));
     harness.run_steps(3);
-    harness.get_by_label("Copy value").click();
+    harness.get_by_label(labels::explore::COPY_VALUE).click();
     harness.run_steps(5);
-    harness.get_by_label_contains("Copied ");
+    harness.get_by_label_contains(labels::COPIED);
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn keys_reach_the_parameters_and_keep_a_pair() {
     settle(&mut harness);
     assert_eq!(harness.state().state().view().params.s, 4, "S sends the arrows to s");
     harness.key_press(Key::Escape);
-    let map = harness.get_by_label_contains("Heatmap of R").rect();
+    let map = harness.get_by_label_contains(&labels::heatmap("R")).rect();
     harness.hover_at(map.min + vec2(0.2, 0.5) * map.size());
     harness.run_steps(3);
     harness.key_press(Key::L);
@@ -351,10 +351,10 @@ fn in_a_narrow_window_the_list_makes_room_until_it_is_asked_for() {
         .with_size([1000.0, 700.0])
         .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
     settle(&mut harness);
-    assert!(harness.query_by_label("Graph 3").is_none());
+    assert!(harness.query_by_label(&labels::explore::graph(3, None)).is_none());
     harness.key_press_modifiers(Modifiers::COMMAND, Key::B);
     settle(&mut harness);
-    harness.get_by_label("Graph 3");
+    harness.get_by_label(&labels::explore::graph(3, None));
 }
 
 #[test]
@@ -364,15 +364,15 @@ fn a_figure_is_chosen_previewed_and_saved_as_it_was_previewed() {
     let mut harness = window(Some("molecules"));
     harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
     settle(&mut harness);
-    harness.get_by_label("Preview of the figure");
-    harness.get_by_role_and_label(Role::ComboBox, "Kind of figure").click();
+    harness.get_by_label(labels::shell::FIGURE_PREVIEW);
+    harness.get_by_role_and_label(Role::ComboBox, labels::shell::FIGURE_TYPE).click();
     harness.run_steps(2);
     harness.get_by_label("Kernels").click();
     settle(&mut harness);
     harness.get_by_label_contains("174 × ");
     harness.state_mut().save_figure(path.clone());
     settle(&mut harness);
-    harness.get_by_label_contains("Saved ");
+    harness.get_by_label_contains(labels::SAVED);
     let request = proxpool::figure::read_request(&std::fs::read(&path).unwrap()).unwrap();
     assert_eq!((&*request.kind, request.graph), ("kernels", 0));
     assert!(request.positions.is_some(), "the drawing of the window is kept");
@@ -390,9 +390,9 @@ fn a_link_opens_the_same_view_in_another_window() {
     harness.get_by_label_contains("C2 – ");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
     harness.run_steps(3);
-    harness.get_by_label(&format!("Copied {link}"));
+    harness.get_by_label(&format!("{} {link}", labels::COPIED));
     let broken = window(Some("proxpool:MUTAG?pool=maxpool"));
-    broken.get_by_label_contains("“maxpool” is no pool");
+    broken.get_by_label_contains(&labels::shell::unknown_in_link("pool", "maxpool"));
 }
 
 #[test]
@@ -407,7 +407,7 @@ fn a_kept_pair_of_a_level_that_shrinks_is_let_go() {
     }
     settle(&mut harness);
     assert!(harness.state().explored().unwrap().levels[1].names.len() < 5);
-    harness.get_by_label_contains("Point at a cell");
+    harness.get_by_label_contains(labels::explore::PAIR_HINT);
 }
 
 #[test]
@@ -417,13 +417,13 @@ fn matrices_are_saved_whole() {
     let mut harness = window(Some("smiles:CCO"));
     harness.state_mut().save_matrices(path.clone());
     settle(&mut harness);
-    harness.get_by_label_contains("Saved ");
+    harness.get_by_label_contains(labels::SAVED);
     let table = std::fs::read_to_string(&path).unwrap();
     assert!(table.starts_with("matrix,level,row,column,value\n") && table.contains("\nKt,0,0,1,"), "{table}");
     let nowhere = Path::new("/proc/no/such/folder/t.csv").to_owned();
     harness.state_mut().save_matrices(nowhere);
     settle(&mut harness);
-    harness.get_by_label_contains("could not be written");
+    harness.get_by_label_contains(labels::NOT_WRITTEN);
 }
 
 /// Compares with a picture that is kept; `UPDATE_SNAPSHOTS=1` keeps the new one.
@@ -487,8 +487,8 @@ fn a_picture_of_what_is_not_there_is_an_error() {
     let picture = folder.path().join("window.png");
     for (arguments, message) in [
         (&["no-such-set"][..], "there is no file and no dataset of that name"),
-        (&["MUTAG", "--graph", "188"], "MUTAG has no graph 188: its graphs count from 0 to 187"),
-        (&["proxpool:MUTAG?pool=maxpool"], "“maxpool” is no pool"),
+        (&["MUTAG", "--graph", "188"], "MUTAG has no graph 188"),
+        (&["proxpool:MUTAG?pool=maxpool"], &labels::shell::unknown_in_link("pool", "maxpool")),
     ] {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_proxpool"))
             .args(arguments)

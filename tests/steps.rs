@@ -5,23 +5,12 @@ mod driven;
 
 use driven::{assert_shows, click, has, on as window, settle};
 use eframe::egui::Key;
-use proxpool::symbols;
-use proxpool::{pooling::trace::Value, view::scale::significant};
-
-const TITLES: [&str; 12] = [
-    "The graph",
-    "Normalised Laplacian",
-    "Low-pass filter",
-    "Structure kernel",
-    "Signal to compare",
-    "Signal kernel",
-    "Node proximity",
-    "Coupling of a node",
-    "Seeds",
-    "Sparsemax",
-    "Assignment",
-    "The coarsened graph",
-];
+use proxpool::{
+    app::labels::{self, steps::TITLES},
+    pooling::trace::Value,
+    symbols,
+    view::scale::significant,
+};
 
 /// A number as the equations write it.
 fn written(value: f64) -> String {
@@ -32,9 +21,9 @@ fn written(value: f64) -> String {
 fn every_step_is_a_click_away_and_says_what_it_is() {
     let mut harness = window("proxpool:MUTAG?graph=3&tab=steps");
     for (idx, title) in TITLES.iter().enumerate() {
-        click(&mut harness, &format!("Step {}: {title}", idx + 1));
+        click(&mut harness, &labels::steps::button(idx + 1, title));
         assert_eq!(harness.state().state().step(), idx);
-        assert_shows(&harness, &format!("step {} of 12", idx + 1));
+        assert_shows(&harness, &labels::steps::place(idx + 1, 12));
         assert_shows(&harness, title);
     }
 }
@@ -57,10 +46,10 @@ fn steps_play_to_the_end_and_stop() {
     let mut harness = window("proxpool:MUTAG?graph=3&tab=steps&step=11");
     harness.key_press(Key::Space);
     harness.run_steps(3);
-    assert_shows(&harness, "Pause");
+    assert_shows(&harness, labels::PAUSE);
     settle(&mut harness);
     assert_eq!(harness.state().state().step(), 11, "it played to the last step");
-    assert_shows(&harness, "Play");
+    assert_shows(&harness, labels::steps::PLAY);
 }
 
 #[test]
@@ -108,7 +97,7 @@ fn the_numbers_of_every_step_are_those_of_the_trace() {
         (11, format!("C{seed},{seed}=1,C{seed},{shown_j}={}", written(own))),
         (12, format!("={}", written(joined))),
     ] {
-        click(&mut harness, &format!("Step {step}: {}", TITLES[step - 1]));
+        click(&mut harness, &labels::steps::button(step, TITLES[step - 1]));
         assert!(has(&harness, &expected), "step {step}: {expected}");
     }
 }
@@ -129,23 +118,20 @@ fn sparsemax_is_shown_with_its_threshold_and_weights() {
     }
     let name = &explored.levels[0].names[seed as usize];
     let harness = window(&format!("proxpool:MUTAG?graph=3&tab=steps&step=10&pair=0,{seed},{node}"));
-    assert_shows(
-        &harness,
-        &format!("Candidates of seed {name}: what is above θ = {} sums to 1", significant(theta, 3)),
-    );
+    assert_shows(&harness, &labels::steps::candidates(name, &significant(theta, 3), "1"));
     assert_shows(&harness, &format!("={}", written(weight)));
 }
 
 #[test]
 fn variants_have_the_steps_they_take_and_others_say_so() {
     let harness = window("proxpool:MUTAG?graph=3&tab=steps&pool=proxpool-ns");
-    assert_shows(&harness, "step 1 of 10");
+    assert_shows(&harness, &labels::steps::place(1, 10));
     let harness = window("proxpool:MUTAG?graph=3&tab=steps&pool=proxpool-nt");
-    assert_shows(&harness, "step 1 of 9");
+    assert_shows(&harness, &labels::steps::place(1, 9));
     let mut harness = window("proxpool:MUTAG?graph=3&tab=steps&pool=gpool");
-    assert_shows(&harness, "gPool has other steps");
-    click(&mut harness, "Show the steps of ProxPool");
-    assert_shows(&harness, "step 1 of 12");
+    assert_shows(&harness, labels::steps::PROXPOOL_ONLY);
+    click(&mut harness, labels::steps::SHOW_PROXPOOL);
+    assert_shows(&harness, &labels::steps::place(1, 12));
 }
 
 #[test]
@@ -154,7 +140,7 @@ fn odd_graphs_have_steps_too() {
         for step in 1..=12 {
             let link = format!("proxpool:{dataset}?tab=steps&step={step}");
             let harness = window(&link);
-            assert_shows(&harness, &format!("step {step} of 12"));
+            assert_shows(&harness, &labels::steps::place(step, 12));
         }
     }
 }

@@ -11,7 +11,7 @@ use driven::{Driven, assert_shows, click, has, settle};
 use eframe::egui::{self, Key, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 use proxpool::{
-    app::{Tab, WindowArguments},
+    app::{Tab, WindowArguments, labels},
     graph::features::Signal,
     pooling::{Params, Trace, Weights, explore, method},
     readers::catalog::{Catalog, LoadOptions},
@@ -31,23 +31,28 @@ fn window(dataset: &str, tab: Tab) -> Driven {
     driven::window(arguments(dataset, tab))
 }
 
+/// A label as it is read: without the signs for indices.
+fn read(label: &str) -> String {
+    label.replace('_', "")
+}
+
 // ---- Spectrum
 
 #[test]
 fn the_tabs_are_a_click_away() {
     let mut harness = window("MUTAG", Tab::Explore);
-    click(&mut harness, "Spectrum");
-    assert_shows(&harness, "Spectrum, 17 eigenvalues");
-    click(&mut harness, "Compare");
+    click(&mut harness, Tab::Spectrum.name());
+    assert_shows(&harness, &labels::spectrum::spectrum(17));
+    click(&mut harness, Tab::Compare.name());
     assert_shows(&harness, "EigenPool");
-    assert!(!has(&harness, "Spectrum, 17 eigenvalues"));
+    assert!(!has(&harness, &labels::spectrum::spectrum(17)));
 }
 
 #[test]
 fn arrow_keys_step_through_the_eigenvalues_of_a_path() {
     let mut harness = window("gallery:path:n=6", Tab::Spectrum);
     let lambda = |k: usize| 1.0 - (std::f64::consts::PI * k as f64 / 5.0).cos();
-    harness.get_by_label("Spectrum, 6 eigenvalues").focus();
+    harness.get_by_label(&labels::spectrum::spectrum(6)).focus();
     harness.run_steps(2);
     for (k, index) in [(1, "₂"), (2, "₃"), (3, "₄")] {
         let value = significant(lambda(k), 4);
@@ -60,46 +65,46 @@ fn arrow_keys_step_through_the_eigenvalues_of_a_path() {
     assert_eq!(harness.state().state().view().graph, 0, "the arrows are the plot's");
     harness.key_press(Key::Home);
     harness.run_steps(3);
-    assert_shows(&harness, "All 5 edges join equal values");
+    assert_shows(&harness, &labels::spectrum::equal_ends(5));
 }
 
 #[test]
 fn degenerate_eigenvalues_are_marked_as_such() {
     let harness = window("gallery:petersen", Tab::Spectrum);
     assert_shows(&harness, "λ₂ = 0.6667");
-    assert_shows(&harness, "degenerate, 5-fold: u₂ is number 1");
-    assert_shows(&harness, "cuts through a 5-fold eigenvalue");
+    assert_shows(&harness, &labels::spectrum::degenerate(5, "₂", 1));
+    assert_shows(&harness, &read(&labels::spectrum::cuts_eigenspace(4, 5)));
 }
 
 #[test]
 fn k_t_is_there_three_ways_with_times_and_differences() {
     let mut harness = window("MUTAG", Tab::Spectrum);
     for symbol in ["K_t", "K_U", "K_m", "ΔK_U", "ΔK_m"] {
-        assert_shows(&harness, &format!("Heatmap of {symbol}, 17 by 17"));
+        assert_shows(&harness, &labels::heatmap_of_shape(symbol, 17, 17));
     }
-    assert_shows(&harness, "what the program uses");
-    assert_shows(&harness, "to decompose + ");
-    assert_shows(&harness, ": rounding");
-    assert_shows(&harness, "By the first 4 of 17");
+    assert_shows(&harness, labels::spectrum::DEFAULT_METHOD);
+    assert_shows(&harness, labels::spectrum::DECOMPOSITION);
+    assert_shows(&harness, labels::spectrum::ROUND_OFF);
+    assert_shows(&harness, &labels::spectrum::truncated(4, 17));
     let slider = harness.get_by_role_and_label(Role::Slider, "m");
     slider.focus();
     harness.run_steps(1);
     harness.key_press(Key::ArrowRight);
     settle(&mut harness);
-    assert_shows(&harness, "By the first 5 of 17");
+    assert_shows(&harness, &labels::spectrum::truncated(5, 17));
     let slider = harness.get_by_role_and_label(Role::Slider, "s");
     slider.focus();
     harness.run_steps(1);
     harness.key_press(Key::ArrowRight);
     settle(&mut harness);
     assert_eq!(harness.state().state().view().params.s, 4, "s is the same in all tabs");
-    assert_shows(&harness, ": rounding");
+    assert_shows(&harness, labels::spectrum::ROUND_OFF);
 }
 
 #[test]
 fn pointing_at_a_kernel_points_at_the_pair() {
     let mut harness = window("MUTAG", Tab::Spectrum);
-    let map = harness.get_by_label_contains("Heatmap of K_U").rect();
+    let map = harness.get_by_label_contains(&labels::heatmap("K_U")).rect();
     harness.hover_at(map.min + egui::vec2(0.1, 0.3) * map.size());
     harness.run_steps(3);
     assert_shows(&harness, "KU(C5, C1) = ");
@@ -108,53 +113,43 @@ fn pointing_at_a_kernel_points_at_the_pair() {
 #[test]
 fn a_delta_reaches_exactly_the_nodes_within_s_hops() {
     let mut harness = window("gallery:path:n=9", Tab::Spectrum);
-    click(&mut harness, "A delta, filtered");
-    assert_shows(&harness, "within s = 3 hops of 0: 4 nodes");
-    assert_shows(&harness, "Kt > 0: 4 nodes");
-    assert_shows(&harness, "Kt > 0 exactly there.");
-    assert_shows(&harness, "Heatmap of M, 9 by 9");
+    click(&mut harness, labels::spectrum::IMPULSE);
+    assert_shows(&harness, &labels::spectrum::within(3, "0", 4));
+    assert_shows(&harness, &read(&labels::spectrum::positive(4)));
+    assert_shows(&harness, &read(labels::spectrum::EXACTLY_WITHIN));
+    assert_shows(&harness, &labels::heatmap_of_shape("M", 9, 9));
     // Not the check box of its curve.
-    harness.get_by_role_and_label(Role::RadioButton, "heat kernel").click();
+    harness.get_by_role_and_label(Role::RadioButton, labels::spectrum::HEAT_KERNEL).click();
     settle(&mut harness);
-    assert_shows(&harness, "it reaches every node");
-    assert_shows(&harness, "Row of M at 0, 9 numbers");
+    assert_shows(&harness, labels::spectrum::NOT_LOCAL);
+    assert_shows(&harness, &labels::spectrum::row("0", 9));
 }
 
 #[test]
 fn the_cosine_of_two_smooth_signals_is_the_traces_k_t() {
     let mut harness = window("MUTAG", Tab::Spectrum);
-    click(&mut harness, "Smooth signals");
+    click(&mut harness, labels::spectrum::SIGNALS);
     let k_t = harness.state().explored().unwrap().entry(0, &symbols::K_T, 0, 1).unwrap();
     let value = significant(k_t, 4);
     assert_shows(&harness, &format!("∘={value}"));
     assert_shows(&harness, &format!("kt={value}"));
-    assert_shows(&harness, "The same: Kt is this cosine, found without eigenvectors");
-    assert!(harness.query_by_role_and_label(Role::SpinButton, "Second node").is_some());
+    assert_shows(&harness, &read(labels::spectrum::SAME_COSINE));
+    assert!(harness.query_by_role_and_label(Role::SpinButton, labels::spectrum::SECOND_NODE).is_some());
 }
 
 #[test]
 fn what_is_proved_is_tried_on_the_graph_on_screen() {
+    use labels::spectrum::{BIPARTITE, CHECKS, CONNECTED, FACTORS_CANCEL, NOT_BIPARTITE, bipartite, rank, separate};
     for (graph, verdicts) in [
-        (
-            "gallery:hypercube",
-            ["Kt is the same without them", "of 16 dimensions", "one dimension is lost", "0 is there once"],
-        ),
-        (
-            "smiles:CCO.c1ccccc1",
-            [
-                "Kt is the same without them",
-                "of 9 dimensions",
-                "2 dimensions are lost",
-                "2 components; none sees another",
-            ],
-        ),
-        ("gallery:petersen", ["Kt is the same without them", "10 of 10", "Not bipartite", "0 is there once"]),
-        ("smiles:C", ["Kt is the same without them", "1 of 1", "nothing is lost", "0 is there once"]),
+        ("gallery:hypercube", [rank(15, 16), BIPARTITE.to_owned(), CONNECTED.to_owned()]),
+        ("smiles:CCO.c1ccccc1", [rank(7, 9), bipartite(2), separate(2)]),
+        ("gallery:petersen", [rank(10, 10), NOT_BIPARTITE.to_owned(), CONNECTED.to_owned()]),
+        ("smiles:C", [rank(1, 1), NOT_BIPARTITE.to_owned(), CONNECTED.to_owned()]),
     ] {
         let mut harness = window(graph, Tab::Spectrum);
-        click(&mut harness, "Proved and left out");
-        for verdict in verdicts {
-            assert!(has(&harness, verdict), "{graph}: {verdict}");
+        click(&mut harness, CHECKS);
+        for verdict in verdicts.iter().map(String::as_str).chain([FACTORS_CANCEL]) {
+            assert!(has(&harness, &read(verdict)), "{graph}: {verdict}");
         }
     }
 }
@@ -165,42 +160,43 @@ fn a_graph_too_large_for_eigenvectors_says_so_and_still_has_k_t() {
     // The drawing of so many nodes moves for longer than anybody waits.
     for _ in 0..4000 {
         harness.step();
-        if has(&harness, "Heatmap of K_t, 2116 by 2116") {
+        if has(&harness, &labels::heatmap_of_shape("K_t", 2116, 2116)) {
             break;
         }
         std::thread::sleep(Duration::from_millis(3));
     }
-    assert_shows(&harness, "Heatmap of K_t, 2116 by 2116");
-    assert_shows(&harness, "eigenvectors are computed for up to 2000");
-    assert!(!has(&harness, "Heatmap of K_U"));
+    assert_shows(&harness, &labels::heatmap_of_shape("K_t", 2116, 2116));
+    assert_shows(&harness, &labels::spectrum::too_large(2116, 2000));
+    assert!(!has(&harness, &labels::heatmap("K_U")));
 }
 
 #[test]
 fn a_single_node_has_every_page() {
     let mut harness = window("smiles:C", Tab::Spectrum);
-    assert_shows(&harness, "Spectrum, 1 eigenvalue");
-    for page in ["A delta, filtered", "Smooth signals", "Proved and left out", "Kt three ways"] {
-        click(&mut harness, page);
+    assert_shows(&harness, &labels::spectrum::spectrum(1));
+    use labels::spectrum::{CHECKS, IMPULSE, SIGNALS, WAYS};
+    for page in [IMPULSE, SIGNALS, CHECKS, WAYS] {
+        click(&mut harness, &read(page));
     }
-    assert_shows(&harness, "Heatmap of K_m, 1 by 1");
-    click(&mut harness, "Compare");
-    assert_shows(&harness, "1 → 1 → 1 nodes");
-    click(&mut harness, "Difference of two");
-    assert_shows(&harness, "1 seed in common");
+    assert_shows(&harness, &labels::heatmap_of_shape("K_m", 1, 1));
+    click(&mut harness, Tab::Compare.name());
+    assert_shows(&harness, &labels::compare::nodes("1 → 1 → 1"));
+    click(&mut harness, labels::compare::DIFFERENCE);
+    assert_shows(&harness, &labels::compare::common_seeds(1));
 }
 
 #[test]
 fn a_link_opens_what_a_lecturer_saw() {
     let link = "proxpool:gallery:hypercube?tab=spectrum&eigenvalue=3&page=delta&m=6&heat=yes&pair=0,2,2";
     let harness = driven::on(link);
-    assert_shows(&harness, "degenerate, 4-fold: u₃ is number 2");
-    assert_shows(&harness, "Row of M at odd2, 16 numbers");
+    assert_shows(&harness, &labels::spectrum::degenerate(4, "₃", 2));
+    assert_shows(&harness, &labels::spectrum::row("odd2", 16));
     assert_eq!(harness.state().session().link().unwrap().unwrap().to_string(), link);
     let link = "proxpool:MUTAG?tab=compare&operators=gpool,random&difference=proxpool,proxpool-nt&matrix=K_s";
     let mut harness = driven::on(link);
-    assert_shows(&harness, "Heatmap of ΔK_s, 17 by 17");
+    assert_shows(&harness, &labels::heatmap_of_shape("ΔK_s", 17, 17));
     assert_eq!(harness.state().session().link().unwrap().unwrap().to_string(), link);
-    click(&mut harness, "Side by side");
+    click(&mut harness, labels::compare::SIDE_BY_SIDE);
     assert_eq!(n_cards(&harness), 2);
 }
 
@@ -232,11 +228,10 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
         };
         let dropped: Vec<String> =
             found.levels.iter().filter_map(|level| Some(level.pooling.as_ref()?.dropped.len().to_string())).collect();
-        let expected = format!(
-            "dropped {} · components {} · edges {}",
-            dropped.join("/"),
-            levels(|level| level.components, "/"),
-            levels(|level| level.edges, " → ")
+        let expected = labels::compare::losses(
+            &dropped.join("/"),
+            &levels(|level| level.components, "/"),
+            &levels(|level| level.edges, " → "),
         );
         assert!(has(&harness, &expected), "{key}: {expected}");
         let shown = harness.state().compared(key).unwrap();
@@ -264,7 +259,7 @@ fn of_a_coarse_graph_that_joins_everything_the_heaviest_edges_are_drawn() {
 
 /// Operators on screen.
 fn n_cards(harness: &Driven) -> usize {
-    harness.query_all_by_label_contains("Heatmap of C, ").count()
+    harness.query_all_by_label_contains(&labels::heatmap("C, ")).count()
 }
 
 #[test]
@@ -282,15 +277,15 @@ fn operators_are_chosen_by_their_boxes() {
 #[test]
 fn two_operators_are_shown_as_a_difference() {
     let mut harness = window("MUTAG", Tab::Compare);
-    click(&mut harness, "Difference of two");
-    assert_shows(&harness, "Heatmap of ΔC^TC, 17 by 17");
+    click(&mut harness, labels::compare::DIFFERENCE);
+    assert_shows(&harness, &labels::heatmap_of_shape("ΔC^TC", 17, 17));
     let seeds = |key: &str| trace(key).levels[0].seeds().unwrap().to_vec();
     let (a, b) = (seeds("proxpool"), seeds("proxpool-ns"));
     let common = a.iter().filter(|seed| b.contains(seed)).count();
-    assert_shows(&harness, &format!("{common} seeds in common"));
+    assert_shows(&harness, &labels::compare::common_seeds(common));
     click(&mut harness, "Kt");
-    assert_shows(&harness, "no difference");
-    assert_shows(&harness, "Heatmap of ΔK_t, 17 by 17");
+    assert_shows(&harness, labels::compare::IDENTICAL);
+    assert_shows(&harness, &labels::heatmap_of_shape("ΔK_t", 17, 17));
 }
 
 #[test]
@@ -310,10 +305,10 @@ fn an_operator_that_was_trained_has_the_weights_of_its_run() {
         ..WindowArguments::default()
     };
     let mut harness = driven::window(arguments);
-    assert_shows(&harness, "trained, short");
+    assert_shows(&harness, &labels::compare::trained("short"));
     assert!(harness.state().compared("gpool").unwrap().trace != trace("gpool"), "trained weights choose otherwise");
     assert!(harness.state().compared("sagpool").unwrap().trace == trace("sagpool"), "no run, no weights");
-    harness.get_by_role_and_label(Role::CheckBox, "trained").click();
+    harness.get_by_role_and_label(Role::CheckBox, labels::compare::TRAINED).click();
     settle(&mut harness);
     assert!(harness.state().compared("gpool").unwrap().trace == trace("gpool"));
 }

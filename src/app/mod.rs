@@ -12,6 +12,7 @@ pub use shell::tour::N_STOPS;
 pub use shell::window::Window;
 pub use state::action::Action;
 pub use state::arguments::{ThemeChoice, WindowArguments};
+pub use state::labels;
 pub use state::link::Link;
 pub use state::session::Session;
 pub use state::tab::Tab;
@@ -21,8 +22,8 @@ pub use state::version::Version;
 pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
     if !has_display() {
         bail!(
-            "there is no display to open a window on; without one, use a command such as \
-             “proxpool info MUTAG” or “proxpool list” (all of them: “proxpool --help”)"
+            "no display found; use the command line instead, for example \
+             “proxpool info MUTAG” (all commands: “proxpool --help”)"
         );
     }
     let [width, height] = arguments.size.unwrap_or([1280, 800]);
@@ -42,7 +43,7 @@ pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
         Box::new(|creation| Ok(Box::new(Window::restored(&creation.egui_ctx, arguments, creation.storage)))),
     )
     .map_err(|error| anyhow::anyhow!("{error}"))
-    .context("the window could not be opened; the commands of “proxpool --help” work without one")
+    .context("could not open the window; the command line (“proxpool --help”) works without one")
 }
 
 /// Whether a window system is there to be asked.

@@ -1,30 +1,30 @@
-//! What the letters mean: the symbols of the paper, and the type that every operator describes its own with.
+//! Notation: the symbols of the paper, and the type with which operators describe their own.
 //!
-//! A value of a trace, a parameter and an entry of the glossary are known by one [`Symbol`]: its name in files, on
-//! screen and in figures is written once.
+//! A [`Symbol`] identifies a value of a trace, a parameter and a glossary entry: its name in files, on screen and in
+//! figures is defined once.
 
 pub mod table;
 
 pub use table::*;
 
-/// A letter of the paper, of another operator or of this program.
+/// A symbol of the paper, of another operator or of this program.
 #[derive(Debug)]
 pub struct Symbol {
     /// In plain letters, as links, JSON and command-line flags spell it: `K_t`, `tau`.
     pub key: &'static str,
-    /// As a line of text: `τ`.
+    /// As plain text: `τ`.
     pub text: &'static str,
     /// As TeX.
     pub latex: &'static str,
-    /// Name of its values in files: `Kt`; none for what files have under another name.
+    /// Name of its values in files: `Kt`; none for values that files contain under another name.
     pub stem: Option<&'static str>,
-    /// What it is, in a few words: `structure kernel`.
+    /// Short name: `structure kernel`.
     pub name: &'static str,
     /// Where it is defined.
     pub source: Source,
     /// Its definition, as TeX.
     pub equation: &'static str,
-    /// In a sentence.
+    /// Description in one sentence.
     pub about: &'static str,
 }
 
@@ -63,7 +63,7 @@ impl serde::Serialize for Symbol {
 }
 
 impl Symbol {
-    /// A symbol by its key, as text and as TeX; files call it by its key.
+    /// `[key, text, latex]`; the key is also the name in files.
     pub const fn new(
         [key, text, latex]: [&'static str; 3],
         name: &'static str,
@@ -74,12 +74,12 @@ impl Symbol {
         Self { key, text, latex, stem: Some(key), name, source, equation, about }
     }
 
-    /// The same under another name in files.
+    /// With another name in files.
     pub const fn in_files(self, stem: &'static str) -> Self {
         Self { stem: Some(stem), ..self }
     }
 
-    /// The same, of something that files have under another name already.
+    /// For a value that files contain under another name.
     pub const fn not_in_files(self) -> Self {
         Self { stem: None, ..self }
     }
@@ -88,11 +88,11 @@ impl Symbol {
 /// Where a symbol is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// In equations of the paper, by their numbers.
+    /// Numbered equations of the paper.
     Equation(&'static [u8]),
-    /// In a section of the paper that has no equation of its own for it.
+    /// A section of the paper, if there is no numbered equation.
     Section(&'static str),
-    /// In another paper.
+    /// Another paper.
     Peer(&'static str),
 }
 
@@ -112,8 +112,8 @@ impl std::fmt::Display for Source {
 /// Symbols that belong together.
 #[derive(Clone, Copy)]
 pub struct Group<'a> {
-    /// What they are about.
+    /// Heading in the glossary.
     pub title: &'static str,
-    /// In the order in which each needs only those before it.
+    /// In an order in which each depends only on earlier ones.
     pub symbols: &'a [&'static Symbol],
 }

@@ -1,9 +1,9 @@
-//! One frame of the window: takes finished work, draws the panels, then does what they asked for.
+//! One frame of the window: takes finished work, draws the panels, then executes their commands.
 
 use eframe::egui::{self, Frame, Margin, Panel};
 
 use super::{
-    health::{Freshness, SETTLED, health_ui, waiting_ui},
+    health::{CONVERGED, Freshness, health_ui, waiting_ui},
     keys::pressed,
     menus::top_ui,
     overlay::{Overlay, overlay_ui},
@@ -34,7 +34,7 @@ use crate::{
 };
 
 impl Window {
-    /// Takes finished work, draws, then does what was asked for.
+    /// Takes finished work, draws, then executes the commands.
     pub fn draw(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.zoom = ctx.zoom_factor();
@@ -45,7 +45,7 @@ impl Window {
         if self.overlay == Overlay::None {
             if !egui::Popup::is_any_open(&ctx) {
                 commands.extend(self.escaped(&ctx));
-                // Before the keys of the whole window, which has other commands behind some of them.
+                // Before the shortcuts of the window, which bind some of the same keys.
                 commands.extend(self.tabs.page_mut(self.state.tab()).pressed(&ctx));
             }
             commands.extend(pressed(&ctx));
@@ -86,15 +86,15 @@ impl Window {
         }
     }
 
-    /// How the pooling went; before there is a trace of the dataset, that it is computed or why it is not.
+    /// The status bar; before the first trace, its progress or error.
     fn health_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
         let Some(explored) = self.explored().cloned() else {
             waiting_ui(ui, self.explored.error());
             return;
         };
         let layout = match &self.layout {
-            Some(layout) if layout.live.is_settled() => SETTLED,
-            _ => "layout moves",
+            Some(layout) if layout.live.is_settled() => CONVERGED,
+            _ => "layout running",
         };
         let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
             (true, _) => Freshness::Current,
@@ -108,7 +108,7 @@ impl Window {
         self.tabs.train.follow_ui(ui, &self.state, &explored, commands);
     }
 
-    /// What the tour asks for, by its keys and by itself; under a dialog it waits.
+    /// Commands of the tour, which pauses under a dialog.
     fn tour_commands(&mut self, ctx: &egui::Context) -> Vec<Command> {
         let Some(tour) = self.tour.as_mut().filter(|_| self.overlay == Overlay::None) else { return Vec::new() };
         let explored = self.explored.answer().filter(|_| self.explored.is_current());
@@ -118,7 +118,7 @@ impl Window {
         commands
     }
 
-    /// Escape closes the dialog for figures, else it leaves a presentation; only then is it for the pair.
+    /// Escape closes the export dialog, else exits the presentation, else unlocks the pair.
     fn escaped(&self, ctx: &egui::Context) -> Option<Command> {
         let leaving = match (self.export.is_open(), self.state.is_presenting()) {
             (true, _) => ShellCommand::CloseExport.into(),
@@ -132,7 +132,7 @@ impl Window {
         let frame = Frame::central_panel(ui.style()).inner_margin(0.0);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             if self.state.data().is_none() || self.state.is_start_shown() {
-                // While the first dataset is being loaded there is nothing to choose yet.
+                // Nothing to choose while the first dataset loads.
                 if self.state.data().is_some() || self.loading.running().is_none() {
                     self.thumbnails.ask((), ui.ctx(), &thumbnails::THUMBNAILS);
                     let input = StartInput {
@@ -160,7 +160,6 @@ impl Window {
         });
     }
 
-    /// Loaded datasets, traces and files that were chosen.
     fn take_finished(&mut self, ctx: &egui::Context) {
         self.loading.poll();
         if let Some(error) = self.loading.error.take() {
@@ -172,7 +171,7 @@ impl Window {
                 self.report(problem, ctx);
             }
         }
-        // What cannot be shown is not chosen either: the panels keep to what is on screen.
+        // A view that failed is reverted, so that the panels match the screen.
         if let Some(failure) = self.explored.poll()
             && self.state.retract(&failure.question, self.explored.answered())
         {
@@ -197,8 +196,7 @@ impl Window {
         }
     }
 
-    /// Lays out what is to be shown, unless that is done. After an edit the old drawing stays with the old trace until the
-    /// new trace is there.
+    /// Starts the layout of the graph on screen. After an edit the old drawing stays until the new trace is ready.
     fn lay_out(&mut self, ctx: &egui::Context) {
         let (Some(subject), seed) = (self.state.subject(), self.state.view().layout_seed) else { return };
         self.layout = match self.layout.take() {
@@ -209,7 +207,7 @@ impl Window {
             },
             _ => Drawing::start(subject.clone(), seed, ctx),
         };
-        // Pins are of the graph that is wanted, which may not be drawn yet.
+        // Pins belong to the requested graph, which may not be drawn yet.
         if let Some(layout) = self.layout.as_mut().filter(|layout| layout.is_of(&subject, seed)) {
             layout.live.hold(&self.state.view().pins);
         }
@@ -240,14 +238,14 @@ impl eframe::App for Window {
         self.screenshot.take_when(is_ready, &ui.ctx().clone());
     }
 
-    /// A picture does not depend on where the pointer happens to be.
+    /// A screenshot must not depend on the pointer.
     fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
         if !self.is_remembered {
             input.events.retain(|event| !matches!(event, egui::Event::PointerMoved(_)));
         }
     }
 
-    /// A window for a picture leaves nothing behind.
+    /// A screenshot window saves no session.
     fn persist_egui_memory(&self) -> bool {
         self.is_remembered
     }

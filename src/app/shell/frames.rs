@@ -1,13 +1,11 @@
-//! How long frames took, for the benchmark of the window while it trains.
+//! Frame times, for the benchmark of the window during training.
 
-/// The frames of a window.
 #[derive(Default)]
 pub struct Frames {
     seconds: Vec<f32>,
 }
 
 impl Frames {
-    /// Counts a frame by the time that it took.
     pub fn add(&mut self, seconds: f32) {
         self.seconds.push(seconds);
     }

@@ -1,34 +1,37 @@
-//! The glossary: every symbol with its name, its equation and where it is defined; found by typing.
+//! The glossary: every symbol with its name, equation and source, with a search field.
 
 use eframe::egui::{
     Align, Key, Label, Layout, Rect, RichText, Role, ScrollArea, TextEdit, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
 use crate::{
-    app::widgets::{equation::equation_ui, theme},
+    app::{
+        state::labels,
+        widgets::{equation::equation_ui, theme},
+    },
     pooling::glossary,
     symbols::Symbol,
 };
 
-/// Width in points, where the window has it.
+/// Maximum width in points.
 pub const WIDTH: f32 = 680.0;
-/// Room of the symbol itself.
+/// Width of the symbol column in points.
 const SYMBOL: f32 = 92.0;
-/// What of the window's height lies above and below.
+/// Free height above and below, in points.
 const AROUND: f32 = 200.0;
 
-/// Draws it; true when it is to be closed.
+/// Returns whether it is to be closed.
 pub fn glossary_ui(ui: &mut Ui, typed: &mut String) -> bool {
     let mut is_done = false;
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Glossary").size(15.0).family(theme::strong_family()));
-        ui.weak("Numbers are those of Gao et al. 2020");
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| is_done = ui.button("Close").clicked());
+        ui.label(RichText::new(labels::shell::GLOSSARY).size(15.0).family(theme::strong_family()));
+        ui.weak("Equation numbers refer to Gao et al. 2020");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| is_done = ui.button(labels::CLOSE).clicked());
     });
-    let edit = TextEdit::singleline(typed).hint_text("Find a symbol, a word or an equation…");
+    let edit = TextEdit::singleline(typed).hint_text("Search symbols, names and equations…");
     let edit = ui.add(edit.desired_width(f32::INFINITY));
-    edit.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find a symbol"));
-    // Typing goes on after a click elsewhere, unless Tab was pressed to reach the button.
+    edit.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, labels::shell::FIND_SYMBOL));
+    // The field keeps the focus after a click elsewhere, unless Tab moved it to the button.
     if !edit.has_focus() && ui.memory(|memory| memory.focused()).is_none() {
         edit.request_focus();
     }
@@ -59,13 +62,13 @@ pub fn glossary_ui(ui: &mut Ui, typed: &mut String) -> bool {
     is_done
 }
 
-/// The symbol at the left, what it is at its right, where it is defined at the end of the line.
+/// Symbol on the left, name and equation in the middle, source on the right.
 fn symbol_ui(ui: &mut Ui, symbol: &Symbol) {
     let text = ui.visuals().text_color();
     ui.horizontal_top(|ui| {
         let corner = ui.cursor().min;
         let room = Rect::from_min_size(corner, vec2(SYMBOL, 24.0));
-        // In the middle of the line of the name, whatever hangs below it.
+        // Centred on the line of the name.
         let builder = UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center));
         let drawn = ui.scope_builder(builder, |ui| {
             equation_ui(ui, symbol.latex, 18.0, text);

@@ -1,8 +1,8 @@
-//! The name of a graph as a file.
+//! File names of graphs.
 
 use crate::app::state::subject::Subject;
 
-/// The name that is offered for a file: that of the graph, as far as it can stand in one.
+/// Suggested file name, without characters that are invalid in file names.
 pub fn file_name(subject: &Subject) -> String {
     let name = subject.original().ok().and_then(|graph| graph.name.clone());
     let name = name.unwrap_or_else(|| format!("{}-{}", subject.data.dataset.name, subject.graph));

@@ -1,32 +1,30 @@
-//! One line that says how the pooling went.
+//! The status bar: sizes of the levels, ties, time, layout, prediction.
 
 use eframe::egui::{RichText, Ui};
 
 use crate::app::state::{
     command::Command,
     explored::{Explored, Seen},
+    labels,
 };
 
-/// Whether the numbers are those of what is chosen.
+/// Whether the numbers belong to the current view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
-    /// They are.
     Current,
-    /// New ones come in a moment.
     Computing,
-    /// New ones take long.
+    /// Computing for long enough to show it.
     Slow,
 }
 
-/// What is said of a layout that moves no more.
-pub const SETTLED: &str = "layout settled";
+pub const CONVERGED: &str = "layout converged";
 
 pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout: &str, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let text = |text: String| RichText::new(text).size(12.0).monospace();
-        ui.label(text(line(explored)));
-        // What a model says needs the room.
-        if explored.seen.is_none() || layout != SETTLED {
+        ui.label(text(line(explored))).on_hover_text(format!("{}: {}", labels::shell::TIE, labels::shell::TIE_HINT));
+        // A prediction needs the room.
+        if explored.seen.is_none() || layout != CONVERGED {
             ui.weak(text(format!("· {layout}")));
         }
         if let Some(seen) = &explored.seen {
@@ -34,43 +32,43 @@ pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout:
         }
         if freshness == Freshness::Slow {
             ui.spinner();
-            ui.label(text("computing…".to_owned()));
-            if ui.small_button("Cancel").on_hover_text("Back to what is shown (Ctrl+Z)").clicked() {
+            ui.label(text(labels::shell::COMPUTING.to_owned()));
+            if ui.small_button(labels::CANCEL).on_hover_text("Return to the displayed view (Ctrl+Z)").clicked() {
                 commands.push(Command::Undo);
             }
         }
     });
 }
 
-/// Before there is anything to say of the pooling.
+/// Before the first result.
 pub fn waiting_ui(ui: &mut Ui, error: Option<&str>) {
     let text = |text: &str| RichText::new(text).size(12.0).monospace();
     ui.horizontal(|ui| match error {
         Some(error) => drop(ui.colored_label(ui.visuals().error_fg_color, text(error))),
-        None => drop(ui.weak(text("computing…"))),
+        None => drop(ui.weak(text(labels::shell::COMPUTING))),
     });
 }
 
-/// `epoch 12 says mutagen (97 %), right · a test graph of split 0`: nobody is to take what was learned by heart for
-/// what was foretold.
+/// `prediction (epoch 12): mutagenic, p = 0.97, correct · test graph, split 0`. The subset tells training accuracy from
+/// generalisation.
 fn seen_line(explored: &Explored, seen: &Seen) -> String {
     let dataset = &explored.data.dataset;
     let prediction = &seen.prediction;
     let verdict = match explored.class() {
-        Some(class) if class == prediction.class => ", right",
-        Some(_) => ", wrong",
+        Some(class) if class == prediction.class => ", correct",
+        Some(_) => ", incorrect",
         None => "",
     };
     let part = match seen.part {
-        Some(part) => format!("a {} graph of split {}", part.name(), seen.split),
-        None if !explored.edits.is_empty() => "an edited copy".to_owned(),
-        None => "not of the data it was trained on".to_owned(),
+        Some(part) => labels::subset(part.name(), seen.split),
+        None if !explored.edits.is_empty() => "edited copy".to_owned(),
+        None => "not in the training dataset".to_owned(),
     };
-    let (class, confidence) = (dataset.classes.show(prediction.class), 100.0 * prediction.confidence());
-    format!("epoch {} says {class} ({confidence:.0} %){verdict} · {part}", seen.epoch)
+    let (class, confidence) = (dataset.classes.show(prediction.class), prediction.confidence());
+    format!("prediction (epoch {}): {class}, p = {confidence:.2}{verdict} · {part}", seen.epoch)
 }
 
-/// `23 → 7 → 3 · dropped 1/0 · components 1/1/1 · tie at the cut: no · pipeline 38 µs`.
+/// `23 → 7 → 3 · dropped 1/0 · components 1/1/1 · top-k tie: no · pipeline 38 µs`.
 fn line(explored: &Explored) -> String {
     let levels = &explored.summary.levels;
     let join = |parts: Vec<String>, by: &str| parts.join(by);
@@ -80,5 +78,9 @@ fn line(explored: &Explored) -> String {
     let dropped = join(poolings.iter().map(|pooling| pooling.dropped.len().to_string()).collect(), "/");
     let is_tied = if poolings.iter().any(|pooling| pooling.tied) { "yes" } else { "no" };
     let time = crate::units::short_time(explored.summary.microseconds);
-    format!("{nodes} · dropped {dropped} · components {components} · tie at the cut: {is_tied} · pipeline {time}")
+    format!(
+        "{nodes} {} {dropped} · components {components} · {}: {is_tied} · pipeline {time}",
+        labels::shell::DROPPED,
+        labels::shell::TIE
+    )
 }

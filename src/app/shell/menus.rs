@@ -1,10 +1,10 @@
-//! The bar at the top with its menus.
+//! The menu bar.
 
 use eframe::egui::{self, Align, Button, Label, Layout, MenuBar, RichText, Role, Ui, WidgetInfo};
 
 use crate::{
     app::{
-        state::{State, action::Action, command::Command, tab::Tab},
+        state::{State, action::Action, command::Command, labels, tab::Tab},
         widgets::{
             keys::key_name,
             places::{self, Place},
@@ -22,7 +22,7 @@ pub fn top_ui(
     commands: &mut Vec<Command>,
 ) {
     MenuBar::new().ui(ui, |ui| {
-        ui.menu_button("File", |ui| {
+        ui.menu_button(labels::shell::FILE, |ui| {
             items_ui(ui, OPENING, true, commands);
             ui.separator();
             for entry in entries {
@@ -44,7 +44,7 @@ pub fn top_ui(
             ui.separator();
             item_ui(ui, Action::Quit, true, commands);
         });
-        ui.menu_button("Edit", |ui| {
+        ui.menu_button(labels::shell::EDIT, |ui| {
             item_ui(ui, Action::Undo, state.can_undo(), commands);
             item_ui(ui, Action::Redo, state.can_redo(), commands);
             ui.separator();
@@ -52,21 +52,21 @@ pub fn top_ui(
             item_ui(ui, Action::RemoveLocked, state.pen().is_down && state.view().locked.is_some(), commands);
             item_ui(ui, Action::DiscardEdits, !state.view().edits.is_empty(), commands);
         });
-        ui.menu_button("View", |ui| {
+        ui.menu_button(labels::shell::VIEW, |ui| {
             for (name, items) in SUBMENUS {
                 ui.menu_button(*name, |ui| items_ui(ui, items, true, commands));
             }
             ui.separator();
             items_ui(ui, VIEW, true, commands);
         });
-        let help = ui.menu_button("Help", |ui| {
+        let help = ui.menu_button(labels::shell::HELP, |ui| {
             items_ui(ui, HELP, true, commands);
         });
         places::mark(ui, Place::Help, help.response.rect);
         ui.separator();
         let mut names = egui::Rect::NOTHING;
         for &(tab, name) in Tab::ALL {
-            // A run in progress is seen from every tab.
+            // Training progress is visible from every tab.
             let text = match trained.filter(|_| tab == Tab::Train) {
                 Some(share) => format!("{name} {:.0} %", 100.0 * share),
                 None => name.to_owned(),
@@ -81,30 +81,34 @@ pub fn top_ui(
         places::mark(ui, Place::Tabs, names);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_dark = ui.visuals().dark_mode;
-            let theme = ui.button(if is_dark { "Light" } else { "Dark" }).on_hover_text("Dark or light (Ctrl+D)");
+            let theme = ui
+                .button(if is_dark { "Light" } else { "Dark" })
+                .on_hover_text(format!("{} (Ctrl+D)", Action::Theme.label()));
             theme.widget_info(|| WidgetInfo::labeled(Role::Button, true, Action::Theme.label()));
             if theme.clicked() {
                 commands.push(Action::Theme.command());
             }
-            if ui.button("Commands").on_hover_text("All commands by name (Ctrl+K)").clicked() {
+            if ui.button("Commands").on_hover_text(format!("{} (Ctrl+K)", Action::Palette.title())).clicked() {
                 commands.push(Action::Palette.command());
             }
-            // In what is left, so that a long name moves nothing else.
+            // In the remaining width, so that a long name moves nothing.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| shown_ui(ui, state));
         });
     });
 }
 
-/// Which graph is on screen.
 fn shown_ui(ui: &mut Ui, state: &State) {
     let Some(data) = state.data() else { return };
     ui.separator();
     ui.label(RichText::new(&data.dataset.name).family(crate::app::widgets::theme::strong_family()));
     let graph = data.dataset.graphs.get(state.view().graph);
     let name = graph.and_then(|graph| graph.name.as_deref()).map(|name| format!(" · {name}")).unwrap_or_default();
-    let edited = if state.view().edits.is_empty() { "" } else { " · edited" };
+    let edited = match state.view().edits.is_empty() {
+        true => String::new(),
+        false => format!(" {}", labels::explore::IS_EDITED),
+    };
     let (graph, n_graphs) = (state.view().graph, data.dataset.graphs.len());
-    let text = RichText::new(format!("graph {graph} of {n_graphs}{name}{edited}")).weak();
+    let text = RichText::new(labels::shell::graph_of(graph, n_graphs) + &name + &edited).weak();
     ui.add(Label::new(text).truncate());
 }
 
@@ -162,7 +166,6 @@ fn items_ui(ui: &mut Ui, actions: &[Action], is_enabled: bool, commands: &mut Ve
     }
 }
 
-/// A line of a menu with its key.
 fn item_ui(ui: &mut Ui, action: Action, is_enabled: bool, commands: &mut Vec<Command>) {
     let key = action.shortcut().map(|key| key_name(ui, &key)).unwrap_or_default();
     if ui.add_enabled(is_enabled, Button::new(action.label()).shortcut_text(key)).clicked() {

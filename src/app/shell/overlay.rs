@@ -1,4 +1,4 @@
-//! What opens over the window: all commands, all keys, the glossary, a box to type in.
+//! Dialogs over the window: command palette, keyboard shortcuts, glossary, SMILES, path.
 
 use std::path::PathBuf;
 
@@ -11,30 +11,27 @@ use super::{
     path_box::{PathBox, path_ui},
 };
 use crate::app::{
-    state::{action::Action, command::Command},
+    state::{action::Action, command::Command, labels},
     widgets::keys::key_name,
     work::{folder::Folder, slot::Slot},
 };
 
-/// What lies over the window.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Overlay {
-    /// Nothing.
     #[default]
     None,
-    /// Commands by name, as far as typed, with the one that Enter takes.
+    /// Typed text and index of the highlighted command.
     Palette(String, usize),
-    /// All keys.
     Keys,
-    /// All symbols, as far as typed.
+    /// Typed text.
     Glossary(String),
-    /// A molecule to be typed.
+    /// Typed text.
     Smiles(String),
-    /// A path to be chosen, where no file dialog answers.
+    /// Replaces the system's file dialog where there is none.
     Path(PathBox),
 }
 
-/// Draws what lies over the window; what is asked for closes it.
+/// Draws the open dialog; a command closes it.
 pub fn overlay_ui(
     ctx: &Context,
     overlay: &mut Overlay,
@@ -61,8 +58,7 @@ pub fn overlay_ui(
                     Overlay::Keys => keys_ui(ui),
                     Overlay::Glossary(text) => glossary_ui(ui, text),
                     Overlay::Smiles(text) => {
-                        let typed =
-                            box_ui(ui, "Type a molecule as SMILES, such as CC(=O)Oc1ccccc1C(=O)O", "SMILES", text);
+                        let typed = box_ui(ui, "SMILES of a molecule, such as CC(=O)Oc1ccccc1C(=O)O", "SMILES", text);
                         commands.extend(typed.clone().map(|smiles| Command::Open(format!("smiles:{smiles}"))));
                         typed.is_some()
                     }
@@ -77,7 +73,7 @@ pub fn overlay_ui(
     }
 }
 
-/// A line to type in; what was typed, when Enter is pressed.
+/// A text field; returns its text when Enter is pressed.
 fn box_ui(ui: &mut Ui, hint: &str, label: &str, text: &mut String) -> Option<String> {
     ui.weak(hint);
     let edit = ui.add(TextEdit::singleline(text).desired_width(f32::INFINITY));
@@ -91,8 +87,10 @@ fn box_ui(ui: &mut Ui, hint: &str, label: &str, text: &mut String) -> Option<Str
 }
 
 fn palette_ui(ui: &mut Ui, text: &mut String, chosen: &mut usize, commands: &mut Vec<Command>) -> bool {
-    let edit = ui.add(TextEdit::singleline(text).hint_text("Find a command…").desired_width(f32::INFINITY));
-    edit.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find a command"));
+    let edit = ui.add(
+        TextEdit::singleline(text).hint_text(format!("{}…", labels::shell::FIND_COMMAND)).desired_width(f32::INFINITY),
+    );
+    edit.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, labels::shell::FIND_COMMAND));
     let (is_entered, down, up) = ui.input(|input| {
         (input.key_pressed(Key::Enter), input.key_pressed(Key::ArrowDown), input.key_pressed(Key::ArrowUp))
     });
@@ -122,7 +120,7 @@ fn palette_ui(ui: &mut Ui, text: &mut String, chosen: &mut usize, commands: &mut
 }
 
 fn keys_ui(ui: &mut Ui) -> bool {
-    crate::app::widgets::heading::heading_ui(ui, "Keys");
+    crate::app::widgets::heading::heading_ui(ui, Action::Keys.title());
     let row = |action: &Action| Some((key_name(ui, &action.shortcut()?), action.label()));
     let mut rows: Vec<(String, &str)> = Action::ALL.iter().filter_map(row).collect();
     rows.extend(MOUSE.map(|(key, what)| (key.to_owned(), what)));
@@ -144,13 +142,13 @@ fn keys_ui(ui: &mut Ui) -> bool {
         });
     });
     ui.add_space(8.0);
-    ui.button("Close").clicked()
+    ui.button(labels::CLOSE).clicked()
 }
 
 const MOUSE: [(&str, &str); 5] = [
     ("Wheel", "Zoom at the pointer"),
-    ("Drag", "Pan, or move a node; editing: join it"),
-    ("Double click", "Show all, or unpin a node"),
+    ("Drag", "Pan; on a node: move it, or add an edge in edit mode"),
+    ("Double click", "Fit to view; on a node: unpin it"),
     ("Shift+Drag", "Select nodes"),
-    ("Right click", "What can be done here"),
+    ("Right click", "Context menu"),
 ];

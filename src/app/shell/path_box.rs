@@ -1,5 +1,4 @@
-//! Asking for a path inside the window, where the system has no dialog for it: a line to type in, and below it what is in
-//! the folder, as far as typed.
+//! A file dialog inside the window, for systems without one: a text field, and below it the matching files of the folder.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -13,7 +12,7 @@ use crate::{
     app::{
         state::{
             command::{Command, ShellCommand},
-            link,
+            labels, link,
         },
         work::{
             folder::{self, Folder, Item},
@@ -23,7 +22,6 @@ use crate::{
     readers, units,
 };
 
-/// What a path is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Open,
@@ -35,20 +33,20 @@ pub enum Purpose {
 impl Purpose {
     fn hint(self) -> &'static str {
         match self {
-            Self::Open => "Choose a file or folder, type its path, or paste a link",
-            Self::SaveFigure => "Save the figure as (.png, .svg or .pdf)",
-            Self::SaveMatrices => "Save the matrices as (.npz or .csv)",
-            Self::SaveGraph => "Save the graph as (.graphml)",
+            Self::Open => "Select a file or folder, type its path, or paste a link",
+            Self::SaveFigure => "Save figure as (.png, .svg or .pdf)",
+            Self::SaveMatrices => "Save matrices as (.npz or .csv)",
+            Self::SaveGraph => "Save graph as (.graphml)",
         }
     }
 
-    /// The name of the line, for readers of the screen.
+    /// Accessible name of the text field.
     fn label(self) -> &'static str {
         match self {
-            Self::Open => "Path",
-            Self::SaveFigure => "Path of the figure",
-            Self::SaveMatrices => "Path of the matrices",
-            Self::SaveGraph => "Path of the graph",
+            Self::Open => labels::shell::PATH,
+            Self::SaveFigure => "Figure path",
+            Self::SaveMatrices => "Matrices path",
+            Self::SaveGraph => "Graph path",
         }
     }
 
@@ -61,7 +59,7 @@ impl Purpose {
         }
     }
 
-    /// Whether a file of this name may be meant.
+    /// Whether a file has a matching extension.
     fn takes(self, name: &str) -> bool {
         let ending = Path::new(name).extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         match self {
@@ -73,23 +71,22 @@ impl Purpose {
     }
 }
 
-/// A path that is being chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathBox {
     purpose: Purpose,
     text: String,
-    /// The row that Enter takes; without one, what is typed.
+    /// The row that Enter selects; without one, the typed path.
     chosen: Option<usize>,
 }
 
 impl PathBox {
-    /// Begins in the folder that the program was started in, with a name where one is offered.
+    /// Starts in the working directory, with a suggested file name.
     pub fn new(purpose: Purpose, name: &str) -> Self {
         let folder = std::env::current_dir().unwrap_or_default();
         Self { purpose, text: folder.join(name).display().to_string(), chosen: None }
     }
 
-    /// The folder whose contents are shown, and what a name in it begins with; none where a link or a molecule is typed.
+    /// The listed folder and the prefix of the file name; none for a link or a SMILES string.
     fn place(&self) -> Option<(PathBuf, String)> {
         let is_other = [link::SCHEME, "smiles:", "gallery:"].iter().any(|scheme| self.text.starts_with(scheme));
         if is_other {
@@ -100,7 +97,7 @@ impl PathBox {
         Some((PathBuf::from(format!("{folder}{MAIN_SEPARATOR}")), begin.to_lowercase()))
     }
 
-    /// What of a folder fits what is typed. In a box to save in, the name that is offered is no filter.
+    /// Matching entries of a folder. When saving, the file name is not a filter.
     fn rows<'f>(&self, folder: &'f Folder, begin: &str) -> Vec<&'f Item> {
         let is_wanted = |item: &&Item| {
             let name = item.name.to_lowercase();
@@ -111,7 +108,7 @@ impl PathBox {
         folder.items.iter().filter(is_wanted).collect()
     }
 
-    /// The same box in another folder, with the name that was to be saved.
+    /// Changes the folder and keeps the file name.
     fn go(&mut self, folder: &Path) {
         let name = match self.purpose {
             Purpose::Open => String::new(),
@@ -122,7 +119,7 @@ impl PathBox {
     }
 }
 
-/// `~` is one's own folder.
+/// Expands `~`.
 fn at_home(text: &str) -> String {
     let home = directories::BaseDirs::new().map(|all| all.home_dir().display().to_string());
     match (text.strip_prefix('~'), home) {
@@ -131,7 +128,7 @@ fn at_home(text: &str) -> String {
     }
 }
 
-/// Draws the box; whether it is done.
+/// Draws the dialog; returns whether it is done.
 pub fn path_ui(
     ui: &mut Ui,
     path: &mut PathBox,
@@ -174,7 +171,7 @@ pub fn path_ui(
             commands.push(Command::Open(here.join(item.name).display().to_string()));
             return true;
         }
-        // A file that is there is replaced only when that is said.
+        // An existing file is overwritten only after confirmation.
         Some(item) => {
             path.text = here.join(item.name).display().to_string();
             path.chosen = None;
@@ -196,7 +193,7 @@ pub fn path_ui(
     }
 }
 
-/// Asks for what was typed; a folder in which there seems to be no dataset is gone into instead.
+/// Submits the typed path; a folder that is not a dataset is entered instead.
 fn finish(path: &mut PathBox, typed: String, is_dataset: bool, commands: &mut Vec<Command>) -> bool {
     let folder = Path::new(&typed);
     if typed.is_empty() {
@@ -210,7 +207,7 @@ fn finish(path: &mut PathBox, typed: String, is_dataset: bool, commands: &mut Ve
     true
 }
 
-/// Whether a folder has the edges of a dataset of its own name, as those of the TU collection have.
+/// Whether a folder is a TU dataset: it contains `NAME_A.txt`.
 fn is_named_dataset(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     folder.join(format!("{name}_A.txt")).is_file()
@@ -227,7 +224,7 @@ fn moved(chosen: Option<usize>, down: bool, up: bool, n_rows: usize) -> Option<u
     moved.map(|row| row.min(n_rows.saturating_sub(1))).filter(|_| n_rows > 0)
 }
 
-/// The rows; the one that was clicked.
+/// Returns the clicked row.
 fn rows_ui(ui: &mut Ui, path: &PathBox, folder: Option<&Folder>, rows: &[&Item], here: &Path) -> Option<Item> {
     const HEIGHT: f32 = 280.0;
     let mut taken = None;
@@ -239,7 +236,7 @@ fn rows_ui(ui: &mut Ui, path: &PathBox, folder: Option<&Folder>, rows: &[&Item],
             Button::selectable(is_chosen, name).shortcut_text(size).min_size(vec2(width, 24.0))
         };
         let has_parent = here.parent().is_some_and(|parent| parent.is_absolute());
-        if has_parent && ui.add(row(false, "../", String::new())).on_hover_text("The folder around").clicked() {
+        if has_parent && ui.add(row(false, "../", String::new())).on_hover_text("Parent folder").clicked() {
             taken = Some(Item { name: "..".to_owned(), is_folder: true, bytes: 0 });
         }
         for (idx, item) in rows.iter().enumerate() {
@@ -259,15 +256,14 @@ fn rows_ui(ui: &mut Ui, path: &PathBox, folder: Option<&Folder>, rows: &[&Item],
         }
         match folder {
             Some(Folder { problem: Some(problem), .. }) => _ = ui.weak(problem),
-            Some(Folder { is_cut: true, .. }) => _ = ui.weak("and more: type how the name begins"),
-            Some(_) if rows.is_empty() => _ = ui.weak("Nothing here that fits"),
+            Some(Folder { is_cut: true, .. }) => _ = ui.weak("More files: type the start of the name"),
+            Some(_) if rows.is_empty() => _ = ui.weak("No matching files"),
             _ => {}
         }
     });
     taken
 }
 
-/// What a button of the box asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Typed,
@@ -287,15 +283,15 @@ fn ends_ui(ui: &mut Ui, path: &PathBox, folder: Option<&Folder>, here: &Path) ->
         }
         if is_open && is_dataset {
             let name = here.file_name().unwrap_or_default().to_string_lossy();
-            if ui.button(format!("Open the dataset {name}")).clicked() {
+            if ui.button(format!("Open dataset {name}")).clicked() {
                 end = Some(End::Folder);
             }
         }
-        if ui.button("Cancel").clicked() {
+        if ui.button(labels::CANCEL).clicked() {
             end = Some(End::Nothing);
         }
         if !is_open && is_there {
-            ui.weak("This replaces the file of that name.");
+            ui.weak("The existing file will be overwritten.");
         }
     });
     end

@@ -1,4 +1,4 @@
-//! What the window does beside the state: the effects of commands.
+//! Effects of commands outside the state.
 
 use eframe::egui::{self, ThemePreference, ViewportCommand};
 
@@ -14,6 +14,7 @@ use crate::app::{
         command::{Command, ShellCommand},
         dock,
         effect::Effect,
+        labels,
         tab::Tab,
     },
     tabs::train::TrainCx,
@@ -21,11 +22,10 @@ use crate::app::{
     work::live_layout::LiveLayout,
 };
 
-/// Files that the menu remembers.
-const MOST_RECENT: usize = 8;
+/// Maximum number of recent files.
+const MAX_RECENT: usize = 8;
 
 impl Window {
-    /// Carries a command out.
     pub(super) fn apply(&mut self, command: Command, ctx: &egui::Context) {
         for effect in self.state.apply(command) {
             self.perform(effect, ctx);
@@ -59,7 +59,7 @@ impl Window {
             ShellCommand::TypeSmiles => self.overlay = Overlay::Smiles(String::new()),
             ShellCommand::StepGraph(step) => self.step_graph(step, ctx),
             ShellCommand::MoveStep(by) => {
-                // From another tab the first wish is to see the current step.
+                // From another tab, show the current step first.
                 let by = if self.state.tab() == Tab::Steps { by } else { 0 };
                 let step = self.tabs.steps.moved(self.state.step(), by);
                 self.apply(Command::SetStep(step), ctx);
@@ -73,7 +73,7 @@ impl Window {
             ShellCommand::Fit => self.tabs.pages().for_each(|page| page.fit()),
             ShellCommand::Focus(parameter) => self.focus = Some(parameter),
             ShellCommand::Copy(text) => {
-                self.toasts.note(format!("Copied {text}"), ctx);
+                self.toasts.note(format!("{} {text}", labels::COPIED), ctx);
                 ctx.copy_text(text);
             }
             ShellCommand::ToggleTheme => ctx.set_theme(match ctx.theme() {
@@ -89,8 +89,8 @@ impl Window {
                 theme::set_motion(ctx, !self.is_still);
             }
             ShellCommand::ResetPanels => {
-                self.tabs.explore.tree = dock::usual();
-                self.tabs.explore.last_width = dock::USUAL_WIDTH;
+                self.tabs.explore.tree = dock::default_tree();
+                self.tabs.explore.last_width = dock::DEFAULT_WIDTH;
             }
             ShellCommand::ShowPalette => self.overlay = Overlay::Palette(String::new(), 0),
             ShellCommand::ShowKeys => self.overlay = Overlay::Keys,
@@ -111,7 +111,7 @@ impl Window {
         }
     }
 
-    /// The next graph as the list is sorted and filtered; of one that is not in it, by index.
+    /// The next graph in the sorted and filtered list; by index if the current one is filtered out.
     fn step_graph(&mut self, step: isize, ctx: &egui::Context) {
         let graph = self.state.view().graph;
         let n_graphs = self.state.data().map_or(0, |data| data.dataset.graphs.len());
@@ -120,19 +120,19 @@ impl Window {
         self.apply(Command::SelectGraph(graph), ctx);
     }
 
-    /// Tells a person what is not as it was asked for.
+    /// Shows an error.
     pub(super) fn report(&mut self, problem: String, ctx: &egui::Context) {
         self.screenshot.give_up(&problem);
         self.toasts.error(problem, ctx);
     }
 
-    /// Lists what was opened under Recent, unless the menu has its name anyway.
+    /// Adds to the recent files, except bundled and installed datasets.
     pub(super) fn remember(&mut self, wanted: &str) {
         let is_named = self.entries.iter().any(|entry| entry.name == wanted);
         if !is_named && !wanted.starts_with("smiles:") {
             self.recent.retain(|recent| recent != wanted);
             self.recent.insert(0, wanted.to_owned());
-            self.recent.truncate(MOST_RECENT);
+            self.recent.truncate(MAX_RECENT);
         }
     }
 

@@ -1,13 +1,12 @@
-//! The way back from a presentation.
+//! The bar of a presentation: tabs and exit button.
 
 use eframe::egui::{Align2, Area, Context, Frame, Id, Order, Ui, vec2};
 
-use crate::app::state::{command::Command, tab::Tab};
+use crate::app::state::{command::Command, labels, tab::Tab};
 
-/// The way back shows while the pointer is so near to the upper edge, in points.
+/// The bar shows while the pointer is this close to the upper edge, in points.
 const EDGE: f32 = 56.0;
 
-/// The tabs and the way back, while the pointer is at the upper edge.
 pub fn hint_ui(ctx: &Context, shown: Tab, commands: &mut Vec<Command>) {
     let id = Id::unique("presentation");
     let is_near = |y: f32| y < ctx.content_rect().top() + EDGE;
@@ -28,7 +27,7 @@ fn line_ui(ui: &mut Ui, shown: Tab, commands: &mut Vec<Command>) {
             }
         }
         ui.separator();
-        if ui.button("Leave the presentation").clicked() {
+        if ui.button(labels::shell::LEAVE_PRESENTATION).clicked() {
             commands.push(Command::TogglePresentation);
         }
         ui.weak("F11 or Escape");

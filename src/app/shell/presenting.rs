@@ -1,26 +1,25 @@
-//! The window for a projector: large type, the picture alone, and the way back.
+//! Presentation mode: zoom and full screen.
 //!
-//! Everything is made larger together, so that a window of any size shows what one of [`ROOM`] points shows.
-//! What is hidden is only not drawn: lists and panels are as they were when the presentation is over.
+//! The zoom is chosen so that a window of any size shows as much as one of [`ROOM`] points. Hidden panels keep their state.
 
 use eframe::egui::{Context, Vec2, ViewportCommand, vec2};
 
-/// The points that a presentation has, at least: in a window of 1280 × 800, type is 1.4 times as large.
+/// Minimum size of a presentation in points: a window of 1280 × 800 is zoomed by 1.4.
 const ROOM: Vec2 = vec2(914.0, 571.0);
-/// On a wall of pixels type stops growing.
+/// Maximum zoom.
 const LARGEST: f32 = 4.0;
-/// A presentation, and what it goes back to.
+/// The presentation, and the settings to restore.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Presentation {
     zoom: f32,
-    /// Whether it was the presentation that filled the screen.
+    /// Whether the presentation switched to full screen.
     has_filled_screen: bool,
-    /// The size of the window that the type was chosen for, in points of no zoom.
+    /// Window size for which the zoom was chosen, in unzoomed points.
     fitted_to: Vec2,
 }
 
 impl Presentation {
-    /// Begins; a window of a wanted size does not fill the screen.
+    /// A window with a requested size stays out of full screen.
     pub fn begin(ctx: &Context, is_size_kept: bool) -> Self {
         let was_full = ctx.input(|input| input.viewport().fullscreen).unwrap_or(false);
         let has_filled_screen = !was_full && !is_size_kept;
@@ -30,7 +29,7 @@ impl Presentation {
         Self { zoom: ctx.zoom_factor(), has_filled_screen, fitted_to: Vec2::ZERO }
     }
 
-    /// Chooses the size of the type again when the window has another size; meanwhile people may choose theirs.
+    /// Adapts the zoom when the window is resized; otherwise the user may change it.
     pub fn fit(&mut self, ctx: &Context) {
         let size = ctx.content_rect().size() * ctx.zoom_factor();
         if (size - self.fitted_to).abs().max_elem() > 1.0 {
@@ -39,12 +38,12 @@ impl Presentation {
         }
     }
 
-    /// How large everything was before.
+    /// Zoom before the presentation.
     pub fn zoom_before(&self) -> f32 {
         self.zoom
     }
 
-    /// Ends, with everything as it was.
+    /// Restores zoom and window.
     pub fn end(self, ctx: &Context) {
         ctx.set_zoom_factor(self.zoom);
         if self.has_filled_screen {
@@ -53,7 +52,7 @@ impl Presentation {
     }
 }
 
-/// How many times larger everything is in a window of this size.
+/// Zoom for a window of this size.
 fn zoom(size: Vec2) -> f32 {
     (size / ROOM).min_elem().clamp(1.0, LARGEST)
 }

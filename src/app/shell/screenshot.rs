@@ -1,68 +1,67 @@
-//! A picture of the window once nothing moves any more, for slides and for the README.
+//! A screenshot once the window is idle.
 
 use std::path::{Path, PathBuf};
 
 use eframe::egui::{ColorImage, Context, ScreenshotCallback, ViewportCommand, vec2};
 
+use crate::app::state::labels;
 use crate::files::write_atomically;
 
-/// A picture to be taken.
 #[derive(Default)]
 pub struct Screenshot {
     path: Option<PathBuf>,
-    /// Pixels of the picture, where they were asked for.
+    /// Requested size in pixels.
     size: Option<[u32; 2]>,
-    calm_frames: usize,
+    idle_frames: usize,
     n_resizes: usize,
 }
 
-/// Frames without change before the picture: sizes depend on the frame before, the camera eases in.
-const CALM: usize = 30;
-/// A window system that does not give the size asked for is not asked for ever.
-const MOST_RESIZES: usize = 5;
+/// Idle frames before the screenshot: sizes depend on the previous frame, and the camera eases in.
+const IDLE_FRAMES: usize = 30;
+/// Maximum number of resize requests: a window system may refuse the size.
+const MAX_RESIZES: usize = 5;
 
 impl Screenshot {
-    /// To this file, if one is given.
     pub fn new(path: Option<PathBuf>, size: Option<[u32; 2]>) -> Self {
-        Self { path, size, calm_frames: 0, n_resizes: 0 }
+        Self { path, size, idle_frames: 0, n_resizes: 0 }
     }
 
-    /// Says that what was asked for cannot be shown: a picture of something else would be worse than none.
+    /// Exits with an error rather than with a screenshot of something else.
     pub fn give_up(&self, why: &str) {
         if self.path.is_some() {
             end_with(why);
         }
     }
 
-    /// On a screen with several pixels a point the window was made too large: its size is in points.
+    /// Corrects the window size on a screen with several pixels per point.
     fn resize(&mut self, ctx: &Context) {
         let Some(size) = self.size else { return };
         let scale = ctx.pixels_per_point();
         let wanted = vec2(size[0] as f32, size[1] as f32);
         let is_right = (ctx.content_rect().size() * scale - wanted).abs().max_elem() < 0.5;
-        if !is_right && self.n_resizes < MOST_RESIZES && self.calm_frames % 10 == 9 {
+        if !is_right && self.n_resizes < MAX_RESIZES && self.idle_frames % 10 == 9 {
             self.n_resizes += 1;
-            self.calm_frames = 0;
+            self.idle_frames = 0;
             ctx.send_viewport_cmd(ViewportCommand::InnerSize(wanted / scale));
         }
     }
 
-    /// Takes it when the window has been calm for a while, then closes the window.
+    /// Takes the screenshot once the window has been idle for some frames, then closes it.
     pub fn take_when(&mut self, is_calm: bool, ctx: &Context) {
         if self.path.is_none() {
             return;
         }
         ctx.request_repaint();
         self.resize(ctx);
-        self.calm_frames = if is_calm { self.calm_frames + 1 } else { 0 };
-        if self.calm_frames < CALM {
+        self.idle_frames = if is_calm { self.idle_frames + 1 } else { 0 };
+        if self.idle_frames < IDLE_FRAMES {
             return;
         }
         let Some(path) = self.path.take() else { return };
         let then = ctx.clone();
         let save = move |image: std::sync::Arc<ColorImage>| {
             if let Err(error) = save_png(&path, &image) {
-                end_with(&format!("{} could not be written ({error})", path.display()));
+                end_with(&format!("{} {} ({error})", path.display(), labels::NOT_WRITTEN));
             }
             then.send_viewport_cmd(ViewportCommand::Close);
             then.request_repaint();
@@ -71,7 +70,6 @@ impl Screenshot {
     }
 }
 
-/// Who asked for a picture waits for the program, not for its window.
 fn end_with(why: &str) -> ! {
     eprintln!("proxpool: {why}");
     std::process::exit(1)

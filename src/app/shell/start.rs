@@ -1,4 +1,4 @@
-//! The start page: what is bundled, in pictures, and how to open anything else.
+//! The start page: thumbnails of the bundled datasets, and ways to open others.
 
 use eframe::egui::{
     Align2, Button, FontId, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
@@ -7,20 +7,23 @@ use eframe::egui::{
 
 use crate::{
     app::{
-        state::command::{Command, ShellCommand},
+        state::{
+            action::Action,
+            command::{Command, ShellCommand},
+            labels,
+        },
         widgets::{canvas, heading::heading_ui, theme},
         work::thumbnails::Thumbnail,
     },
     readers::catalog::Entry,
 };
 
-/// What the start page shows.
 pub struct StartInput<'a> {
-    /// Whether there is something to go back to.
+    /// Whether a dataset is open.
     pub is_open: bool,
     pub entries: &'a [Entry],
     pub recent: &'a [String],
-    /// Small pictures, once they are there.
+    /// Empty until they are drawn.
     pub thumbnails: &'a [Thumbnail],
 }
 
@@ -63,13 +66,13 @@ pub fn start_ui(ui: &mut Ui, input: &StartInput<'_>, commands: &mut Vec<Command>
 fn header_ui(ui: &mut Ui, input: &StartInput<'_>, commands: &mut Vec<Command>) {
     ui.add_space(24.0);
     ui.label(RichText::new("ProxPool Explorer").heading());
-    let hint = "Choose a graph, drop a file on the window, or type a molecule.";
-    ui.weak(if input.is_open { hint.to_owned() } else { format!("Nothing is open. {hint}") });
+    let hint = "Select a graph, drop a file on the window, or enter a SMILES string.";
+    ui.weak(if input.is_open { hint.to_owned() } else { format!("{} {hint}", labels::shell::NOTHING_OPEN) });
     ui.horizontal(|ui| {
-        if ui.button("Open file…").clicked() {
+        if ui.button(Action::OpenFile.label()).clicked() {
             commands.push(Command::Shell(ShellCommand::ChooseFile));
         }
-        if ui.button("Type SMILES…").clicked() {
+        if ui.button(Action::TypeSmiles.label()).clicked() {
             commands.push(Command::Shell(ShellCommand::TypeSmiles));
         }
         if input.is_open && ui.button("Back to the graph").clicked() {
@@ -79,7 +82,7 @@ fn header_ui(ui: &mut Ui, input: &StartInput<'_>, commands: &mut Vec<Command>) {
     ui.add_space(16.0);
 }
 
-/// A bundled set with some of its graphs.
+/// A bundled dataset with some of its graphs.
 fn set_ui(ui: &mut Ui, entry: &Entry, thumbnails: &[Thumbnail], commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         entry_button(ui, entry, commands);
@@ -106,7 +109,7 @@ fn entry_button(ui: &mut Ui, entry: &Entry, commands: &mut Vec<Command>) {
 
 fn thumbnail_ui(ui: &mut Ui, thumbnail: &Thumbnail, commands: &mut Vec<Command>) {
     let (rect, response) = ui.allocate_exact_size(THUMBNAIL, Sense::click());
-    let label = format!("Open {}", thumbnail.name);
+    let label = labels::shell::open(&thumbnail.name);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let visuals = ui.visuals();
     let is_lit = response.hovered() || response.has_focus();

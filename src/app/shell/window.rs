@@ -1,4 +1,4 @@
-//! The window: everything that it holds, and how it starts.
+//! The window and its construction.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -37,7 +37,6 @@ use crate::{
     readers::catalog::{Catalog, Entry},
 };
 
-/// The application.
 pub struct Window {
     pub(super) catalog: Catalog,
     pub(super) entries: Vec<Entry>,
@@ -46,13 +45,13 @@ pub struct Window {
     pub(super) explored: Slot<Question, Explored>,
     pub(super) spectra: Slot<SpectraQuestion, Spectra>,
     pub(super) layout: Option<Drawing>,
-    /// Where the newest node was put by hand, until the layout takes it up.
+    /// Position of a new node, until the layout takes it.
     pub(super) placed: Option<[f32; 2]>,
-    /// The parameter that a key asked for.
+    /// Key of the parameter to focus.
     pub(super) focus: Option<&'static str>,
     pub(super) tabs: Tabs,
     pub(super) overlay: Overlay,
-    /// What the box for paths shows.
+    /// Folder listings of the path dialog.
     pub(super) folders: Slot<PathBuf, Folder>,
     pub(super) toasts: Toasts,
     pub(super) file_dialog: FileDialog,
@@ -62,20 +61,20 @@ pub struct Window {
     pub(super) tour: Option<Tour>,
     pub(super) is_tour_seen: bool,
     pub(super) is_remembered: bool,
-    /// The session of last time, where it could not be read.
+    /// The last session, if unreadable.
     pub(super) unreadable: Option<Unreadable>,
     pub(super) presentation: Option<Presentation>,
-    /// Whether nothing moves by itself.
+    /// Whether motion is reduced.
     pub(super) is_still: bool,
-    /// How much larger than usual everything was drawn in the last frame.
+    /// Zoom factor of the last frame.
     pub(super) zoom: f32,
     pub(super) thumbnails: Slot<(), Vec<Thumbnail>>,
-    /// The frames so far, where the window closes after the run.
+    /// Frame times, if the window closes after the run.
     pub(super) frames: Option<Frames>,
 }
 
 impl Window {
-    /// A window that opens what the arguments ask for, else what was open last, else MUTAG.
+    /// Opens the dataset of the arguments, else the last one, else MUTAG.
     pub fn new(ctx: &egui::Context, arguments: WindowArguments, session: Option<Session>) -> Self {
         theme::install(ctx);
         match arguments.theme {
@@ -112,7 +111,7 @@ impl Window {
             frames: arguments.close_when_done.then(Frames::default),
             screenshot: Screenshot::new(arguments.screenshot, arguments.size),
         };
-        // The toolkit would start with the size that it ended with, which may be that of a presentation.
+        // egui would restore the last zoom, which may be that of a presentation.
         ctx.set_zoom_factor(
             session.as_ref().filter(|_| window.is_remembered).and_then(|session| session.zoom).unwrap_or(1.0),
         );
@@ -143,7 +142,7 @@ impl Window {
         window
     }
 
-    /// The window as people open it: the first time it shows itself.
+    /// With the tour on the first start.
     pub fn greeting(ctx: &egui::Context, arguments: WindowArguments, session: Option<Session>) -> Self {
         let is_tour_due = tour::is_due(&arguments, session.as_ref());
         let mut window = Self::new(ctx, arguments, session);
@@ -153,7 +152,7 @@ impl Window {
         window
     }
 
-    /// The window as people open it, with what the toolkit has kept of the last one.
+    /// With the stored session.
     pub fn restored(ctx: &egui::Context, arguments: WindowArguments, storage: Option<&dyn eframe::Storage>) -> Self {
         match storage.map_or(Ok(None), Session::read) {
             Ok(session) => Self::greeting(ctx, arguments, session),
@@ -168,7 +167,6 @@ impl Window {
         }
     }
 
-    /// Whether something is still being loaded, computed or laid out.
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
         let is_tab_busy = self.tabs.page(self.state.tab()).is_busy();
@@ -181,17 +179,14 @@ impl Window {
             || !is_laid_out
     }
 
-    /// What is on screen.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The Train tab.
     pub fn train(&self) -> &TrainTab {
         &self.tabs.train
     }
 
-    /// What is found again when the window is opened the next time.
     pub fn session(&self) -> Session {
         Session {
             link: self.state.link().map(|link| link.to_string()),
@@ -205,32 +200,28 @@ impl Window {
         }
     }
 
-    /// The link to what is on screen.
     pub fn link_text(&self) -> Option<String> {
         self.state.link().map(|link| link.to_string())
     }
 
-    /// The newest trace of the dataset on screen, which may be of an earlier view.
+    /// The newest trace of the open dataset, possibly of an earlier view.
     pub fn explored(&self) -> Option<&Arc<Explored>> {
         self.explored.answer().filter(|answer| self.state.is_open(&answer.data))
     }
 
-    /// The newest trace of an operator that is compared.
+    /// The newest trace of an operator in Compare.
     pub fn compared(&self, key: &str) -> Option<&Arc<Explored>> {
         self.tabs.compare.explored(key)
     }
 
-    /// Where a node is on screen.
     pub fn node_screen_pos(&self, level: usize, node: u32) -> Option<egui::Pos2> {
         self.tabs.explore.canvas.node_screen_pos(level, node)
     }
 
-    /// Writes the figure of the export dialog.
     pub fn save_figure(&mut self, path: PathBuf) {
         self.export.save_figure(path);
     }
 
-    /// Writes the matrices of the trace that is on screen.
     pub fn save_matrices(&mut self, path: PathBuf) {
         let shown = self.shown_trace().cloned();
         if let Some(explored) = shown {
@@ -238,14 +229,13 @@ impl Window {
         }
     }
 
-    /// Writes the graph that is on screen.
     pub fn save_graph(&mut self, path: PathBuf) {
         if let Some(subject) = self.state.subject() {
             self.export.save_graph(subject, path);
         }
     }
 
-    /// Lets the layout move again.
+    /// Restarts the layout.
     pub fn shake(&mut self) {
         if let Some(layout) = &mut self.layout {
             layout.live.reheat();

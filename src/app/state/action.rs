@@ -1,4 +1,4 @@
-//! The one table of named commands: menus, palette and keys are made of it.
+//! The table of named commands, from which menus, palette and keys are built.
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -25,7 +25,7 @@ const NONE: Option<KeyboardShortcut> = None;
 
 macro_rules! actions {
     ($($name:ident $label:literal $key:expr => $command:expr,)*) => {
-        /// A command that needs nothing else said.
+        /// A command without arguments.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Action {
             $($name,)*
@@ -34,11 +34,16 @@ macro_rules! actions {
         impl Action {
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// As in menus and the palette.
+            /// In menus and in the palette.
             pub fn label(self) -> &'static str {
                 match self {
                     $(Self::$name => $label,)*
                 }
+            }
+
+            /// The label without the ellipsis, as the title of its dialog.
+            pub fn title(self) -> &'static str {
+                self.label().trim_end_matches('…')
             }
 
             pub fn shortcut(self) -> Option<KeyboardShortcut> {
@@ -60,7 +65,7 @@ macro_rules! actions {
 actions! {
     OpenFile "Open file…" ctrl(Key::O) => Shell::ChooseFile.into(),
     OpenPath "Open path or link…" ctrl_shift(Key::O) => Shell::TypePath.into(),
-    TypeSmiles "Type SMILES…" ctrl(Key::M) => Shell::TypeSmiles.into(),
+    TypeSmiles "Enter SMILES…" ctrl(Key::M) => Shell::TypeSmiles.into(),
     StartPage "Start page" ctrl(Key::N) => C::ToggleStart,
     SaveGraph "Save as GraphML…" NONE => Shell::ExportGraph.into(),
     ExportFigure "Export figure…" ctrl(Key::E) => Shell::ExportFigure(None).into(),
@@ -77,14 +82,14 @@ actions! {
     EditGraph "Edit graph" plain(Key::E) => C::Edit(EditCommand::Toggle),
     RemoveLocked "Remove locked node or edge" plain(Key::Delete) => C::Edit(EditCommand::RemoveLocked),
     DiscardEdits "Discard all edits" NONE => C::Edit(EditCommand::Discard),
-    ToggleLayout "Run or pause layout" plain(Key::Space) => Shell::ToggleLayout.into(),
+    ToggleLayout "Run/pause layout" plain(Key::Space) => Shell::ToggleLayout.into(),
     RestartLayout "Restart layout" NONE => Shell::RestartLayout.into(),
     UnpinAll "Unpin all nodes" NONE => C::UnpinAll,
-    Fit "Fit graphs" plain(Key::F) => Shell::Fit.into(),
-    NextOrder "Next node order" plain(Key::O) => C::NextOrder,
-    Hulls "Hulls around clusters" plain(Key::H) => C::ToggleHulls,
+    Fit "Fit to view" plain(Key::F) => Shell::Fit.into(),
+    NextOrder "Cycle node ordering" plain(Key::O) => C::NextOrder,
+    Hulls "Show/hide cluster hulls" plain(Key::H) => C::ToggleHulls,
     OneLevel "One level at a time" plain(Key::V) => C::ToggleOneLevel,
-    ToggleLock "Lock or unlock pair" plain(Key::L) => C::ToggleLock,
+    ToggleLock "Lock/unlock pair" plain(Key::L) => C::ToggleLock,
     Unlock "Unlock pair" plain(Key::Escape) => C::Lock(None),
     SetS "Set filter order s" plain(Key::S) => Shell::Focus("s").into(),
     SetTau "Set RBF precision τ" plain(Key::T) => Shell::Focus("tau").into(),
@@ -92,19 +97,19 @@ actions! {
     Level0 "Level 0" plain(Key::Num1) => C::SetLevel(0),
     Level1 "Level 1" plain(Key::Num2) => C::SetLevel(1),
     Level2 "Level 2" plain(Key::Num3) => C::SetLevel(2),
-    Theme "Dark or light" ctrl(Key::D) => Shell::ToggleTheme.into(),
-    Palette "All commands…" ctrl(Key::K) => Shell::ShowPalette.into(),
+    Theme "Toggle theme" ctrl(Key::D) => Shell::ToggleTheme.into(),
+    Palette "Command palette…" ctrl(Key::K) => Shell::ShowPalette.into(),
     Keys "Keyboard shortcuts…" plain(Key::Questionmark) => Shell::ShowKeys.into(),
     Glossary "Glossary…" plain(Key::F1) => Shell::ShowGlossary.into(),
     Tour "Take the tour" NONE => C::Tour(TourCommand::Start),
-    Presentation "Presentation" plain(Key::F11) => C::TogglePresentation,
+    Presentation "Presentation mode" plain(Key::F11) => C::TogglePresentation,
     NextTab "Next tab" ctrl(Key::PageDown) => C::StepTab(1),
     PreviousTab "Previous tab" ctrl(Key::PageUp) => C::StepTab(-1),
-    List "List of graphs" ctrl(Key::B) => Shell::ToggleList.into(),
-    Motion "Less motion" NONE => Shell::ToggleMotion.into(),
+    List "Show/hide graph list" ctrl(Key::B) => Shell::ToggleList.into(),
+    Motion "Reduce motion" NONE => Shell::ToggleMotion.into(),
     ResetPanels "Reset panel layout" NONE => Shell::ResetPanels.into(),
     StartTraining "Start training" NONE => C::Train(Train::Start),
-    PauseTraining "Pause or resume training" NONE => C::Train(Train::TogglePause),
+    PauseTraining "Pause/resume training" NONE => C::Train(Train::TogglePause),
     StopTraining "Stop training" NONE => C::Train(Train::Stop),
     UseModel "Use trained model in Explore" NONE => C::Train(Train::UseModel),
     ImportRun "Import run…" NONE => C::Train(Train::ChooseRun),

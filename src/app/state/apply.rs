@@ -1,4 +1,4 @@
-//! What a command does to the state.
+//! Executes commands on the state.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{
 use crate::trace::order::NodeOrder;
 
 impl State {
-    /// Carries a command out, and returns what is left for the rest of the window.
+    /// Executes a command; returns its effects on the rest of the window.
     pub fn apply(&mut self, command: Command) -> Vec<Effect> {
         match command {
             Command::Shell(command) => return vec![Effect::Shell(command)],
@@ -69,11 +69,11 @@ impl State {
         Vec::new()
     }
 
-    /// The view after a command that changes nothing else.
+    /// The view after a command that changes only the view.
     fn changed(&self, command: Command) -> View {
         let view = self.view.clone();
         match command {
-            // Another graph is shown as it is in the dataset; undo restores the edits of this one.
+            // Another graph starts without edits; undo restores those of this one.
             Command::SelectGraph(graph) if graph != view.graph => view.of_graph(graph),
             Command::SetMethod(method) => View { method, locked: None, selected: Vec::new(), ..view },
             Command::SetParams { params, .. } => View { level: view.level.min(params.levels), params, ..view },
@@ -116,7 +116,7 @@ impl State {
         self.change(view, is_same_gesture).err().map(Effect::Report).into_iter().collect()
     }
 
-    /// Asks for a dataset. A link shows its tab at once and its view once the dataset is there.
+    /// Loads a dataset. A link sets the tab now and the view once the dataset is loaded.
     fn load(&mut self, wanted: &str) -> Vec<Effect> {
         if !wanted.starts_with(SCHEME) {
             self.pending.view = None;
@@ -125,7 +125,7 @@ impl State {
         match wanted.parse::<Link>() {
             Ok(link) => {
                 (self.tab, self.step) = (link.tab, link.step);
-                // A link says of a tab only what it shows of it.
+                // A link sets the look of its own tab only.
                 match link.tab {
                     Tab::Spectrum => self.looks.spectrum = link.spectrum,
                     Tab::Compare => self.looks.compare = link.compare,
@@ -138,7 +138,7 @@ impl State {
         }
     }
 
-    /// What is on screen, for somebody else's window or for a later one.
+    /// The link to the current view.
     pub fn link(&self) -> Option<Link> {
         let data = self.data.as_ref()?;
         Some(Link {
@@ -151,9 +151,9 @@ impl State {
         })
     }
 
-    /// Another signal. A model comes with its operator and its parameters, in one change.
+    /// Sets the signal. A model also sets its operator and parameters, in one undo step.
     fn set_signal(&mut self, signal: SignalSource) -> Vec<Effect> {
-        // Who chooses a signal follows no run any more.
+        // Choosing a signal stops following a run.
         let mut effects = vec![Effect::Unfollow];
         match (View { signal, ..self.view.clone() }).following_model() {
             Ok(view) => effects.extend(self.show_signal(view, false)),
@@ -165,7 +165,7 @@ impl State {
     fn show_operator(&mut self, command: Command) -> Vec<Effect> {
         let Command::ShowOperator { method, params, signal } = command else { return Vec::new() };
         let is_epoch = |signal: &SignalSource| matches!(signal, SignalSource::Epoch { .. });
-        // Epochs that follow each other are one change.
+        // Consecutive epochs are one undo step.
         let is_same_gesture = is_epoch(&self.view.signal) && is_epoch(&signal);
         let mut effects = if is_epoch(&signal) { Vec::new() } else { vec![Effect::Unfollow] };
         let view = View { signal, ..self.view.clone() }.with_operator(method, params);
@@ -173,7 +173,7 @@ impl State {
         effects
     }
 
-    /// A view with another signal; a model is offered from now on.
+    /// The view with another signal; a model is added to the choices.
     fn show_signal(&mut self, view: View, is_same_gesture: bool) -> Vec<Effect> {
         if let SignalSource::Model(path) = &view.signal
             && !self.models.contains(path)

@@ -1,4 +1,4 @@
-//! What a command about the graph itself does.
+//! Executes commands that edit the graph.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl State {
         }
     }
 
-    /// Editing is done on level 0 of the Explore tab, so that is shown.
+    /// Shows level 0 in Explore, where graphs are edited.
     fn toggle_pen(&mut self) -> Vec<Effect> {
         let is_down = !self.pen.is_down || self.tab != Tab::Explore;
         self.pen = Pen { is_down, ..self.pen };
@@ -47,14 +47,14 @@ impl State {
         }
     }
 
-    /// Shows the graph as it is in the dataset again.
+    /// Discards all edits.
     fn discard(&mut self) -> Vec<Effect> {
         let Some(data) = &self.data else { return Vec::new() };
         let view = with_edits(&self.view, data, Arc::default());
         self.change_or_report(View { locked: None, selected: Vec::new(), ..view }, false)
     }
 
-    /// Makes edits on the copy that is on screen. What is kept in view or held stays with its nodes, and a new node is kept.
+    /// Appends edits to the copy. Locks and pins follow their nodes, and a new node is locked.
     fn make(&mut self, edits: &[Edit], is_same_gesture: bool) -> Result<(), String> {
         let view = self.view.clone();
         let Some(old) = self.subject() else { return Ok(()) };
@@ -69,7 +69,7 @@ impl State {
         self.change(view, is_same_gesture)
     }
 
-    /// What the key that removes takes away: the node, or the edge of the pair.
+    /// Removal of the locked node, or of the edge of the locked pair.
     fn removal(&self) -> Option<Edit> {
         let pair = self.view.locked.filter(|pair| self.pen.is_down && pair.level == 0)?;
         if pair.row == pair.col {

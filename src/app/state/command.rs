@@ -1,4 +1,4 @@
-//! What a panel, a key or a menu asks for.
+//! Commands of panels, keys and menus.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -17,18 +17,17 @@ use crate::{
     view::look::ColourBy,
 };
 
-/// A change of the state, or something that the window does beside it.
+/// A change of the state, or an action of the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Load a dataset: a path, a name, `smiles:…`, `gallery:…` or a link.
     Open(String),
-    /// Load a dataset and show a graph of it.
+    /// Load a dataset and show the graph with this index.
     OpenAt(String, usize),
-    /// Show or leave the start page.
     ToggleStart,
     SelectGraph(usize),
     SetMethod(&'static Method),
-    /// Steps of one drag are one change.
+    /// One drag is one undo step.
     SetParams {
         params: Params,
         is_same_gesture: bool,
@@ -40,7 +39,6 @@ pub enum Command {
     SetLevel(usize),
     SetColour(ColourBy),
     ToggleHulls,
-    /// What the pointer is on.
     Hover(Hover),
     /// Lock a pair, or unlock it.
     Lock(Option<Pair>),
@@ -51,7 +49,7 @@ pub enum Command {
         level: usize,
         nodes: Vec<u32>,
     },
-    /// Pin a node where it was dragged to; steps of one drag are one change.
+    /// Pin a node where it was dragged to; one drag is one undo step.
     Drag {
         node: u32,
         position: [f32; 2],
@@ -65,17 +63,17 @@ pub enum Command {
     Undo,
     Redo,
     ShowTab(Tab),
-    /// The tab this many places further.
+    /// Move this many tabs further, cyclically.
     StepTab(isize),
     /// Show a step of the pipeline, from 0.
     SetStep(usize),
-    /// Show an operator with these parameters and this signal, in one change.
+    /// Set operator, parameters and signal in one undo step.
     ShowOperator {
         method: &'static Method,
         params: Params,
         signal: SignalSource,
     },
-    /// Show a view in a tab, as a part of the gesture before it.
+    /// Show a view in a tab, in the same undo step as the previous one.
     ShowView {
         tab: Tab,
         view: Box<View>,
@@ -86,7 +84,6 @@ pub enum Command {
     SetSpectrumLook(SpectrumLook),
     SetCompareLook(Box<CompareLook>),
     SetMapsLook(Box<MapsLook>),
-    /// Put a link to what is on screen on the clipboard.
     CopyLink,
     Edit(EditCommand),
     Shell(ShellCommand),
@@ -94,28 +91,26 @@ pub enum Command {
     Tour(TourCommand),
 }
 
-/// What the window does without a change of the state, or what a widget has to answer first.
+/// An action of the window that does not change the state, or needs a widget first.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ShellCommand {
-    /// Ask for a file.
+    /// Open the file dialog.
     ChooseFile,
-    /// Ask for a path or a link, within the window.
+    /// Ask for a path or a link in a dialog of the window.
     TypePath,
     TypeSmiles,
     /// Show the graph this many rows further in the list.
     StepGraph(isize),
     /// Show the step of the pipeline this many further.
     MoveStep(isize),
-    /// Play the steps, or pause.
     PlaySteps,
-    /// Run or pause the layout.
     ToggleLayout,
     RestartLayout,
     /// Fit the graphs into their canvases.
     Fit,
     /// Give a parameter the keyboard focus.
     Focus(&'static str),
-    /// Put a text on the clipboard.
+    /// Copy a text to the clipboard.
     Copy(String),
     ToggleTheme,
     ToggleList,
@@ -124,7 +119,7 @@ pub enum ShellCommand {
     ShowPalette,
     ShowKeys,
     ShowGlossary,
-    /// Open the export dialog; for this kind of figure, where one is given.
+    /// Open the export dialog, optionally for this kind of figure.
     ExportFigure(Option<&'static str>),
     CloseExport,
     CopyFigure,

@@ -1,38 +1,34 @@
-//! Where the panels are: they can be dragged, resized and put in tabs, and are found there again.
+//! The arrangement of the panels, which can be dragged, resized and tabbed, and is saved with the session.
 
+use crate::app::state::labels;
 use eframe::egui;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
-/// A panel that can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pane {
-    /// The graphs of the dataset.
     List,
-    /// The graph and its coarse graphs.
     Canvas,
-    /// The matrices.
     Maps,
     /// Operator and parameters, and the pair.
     Side,
 }
 
 impl Pane {
-    /// As on its tab.
     pub fn title(self) -> &'static str {
         match self {
-            Self::List => "Graphs",
-            Self::Canvas => "Canvas",
-            Self::Maps => "Matrices",
-            Self::Side => "Operator",
+            Self::List => labels::explore::GRAPHS,
+            Self::Canvas => labels::explore::CANVAS,
+            Self::Maps => labels::explore::MATRICES,
+            Self::Side => labels::explore::OPERATOR,
         }
     }
 }
 
-/// The width that the shares of [`usual`] are for.
-pub const USUAL_WIDTH: f32 = 1280.0;
+/// Window width in points for which [`default_tree`] is designed.
+pub const DEFAULT_WIDTH: f32 = 1280.0;
 
-/// Lets only the widest panel grow and shrink with the window; the others keep their width.
+/// On resize, only the widest panel changes its width.
 pub fn keep_widths(tree: &mut Tree<Pane>, old_width: f32, new_width: f32) {
     let Some(root) = tree.root() else { return };
     let Some(Tile::Container(Container::Linear(found))) = tree.tiles.get(root) else { return };
@@ -52,10 +48,10 @@ pub fn keep_widths(tree: &mut Tree<Pane>, old_width: f32, new_width: f32) {
     }
 }
 
-/// The width that the shares of [`presented`] are for.
+/// Window width in points for which [`presented`] is designed.
 pub const PRESENTED_WIDTH: f32 = 914.0;
 
-/// The places in a presentation: the picture over its matrices, the parameters beside them, no list.
+/// Panels of a presentation: canvas over matrices, parameters on the right, no list.
 pub fn presented() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let [canvas, maps, side] = [Pane::Canvas, Pane::Maps, Pane::Side].map(|pane| tiles.insert_pane(pane));
@@ -69,8 +65,8 @@ pub fn presented() -> Tree<Pane> {
     Tree::new(egui::Id::unique("presented panels"), root, tiles)
 }
 
-/// The usual places: list, canvas over matrices, parameters.
-pub fn usual() -> Tree<Pane> {
+/// Default panels: list, canvas over matrices, parameters.
+pub fn default_tree() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let [list, canvas, maps, side] =
         [Pane::List, Pane::Canvas, Pane::Maps, Pane::Side].map(|pane| tiles.insert_pane(pane));

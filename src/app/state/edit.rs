@@ -1,69 +1,66 @@
-//! Editing the graph by hand, on a copy: the pen, what can be asked of it, and the places where that is asked.
+//! Editing a copy of the graph: the pen and its commands.
 
 use super::{Pair, State, explored::Explored};
 use crate::graph::{Dataset, Graph, edit::Edit};
 
-/// What is drawn by hand, and whether it is.
+/// The edit mode and the labels of new nodes and edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pen {
-    /// Whether the pointer edits.
+    /// Whether edit mode is on.
     pub is_down: bool,
-    /// The label of new nodes, where one was chosen.
+    /// Chosen label of new nodes.
     pub node_label: Option<u32>,
-    /// The label of new edges, where one was chosen.
+    /// Chosen label of new edges.
     pub edge_label: Option<u32>,
 }
 
-/// A change of the graph itself.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditCommand {
     /// Start or end editing.
     Toggle,
-    /// Other labels for what is drawn.
+    /// Set the labels of new nodes and edges.
     SetPen(Pen),
-    /// Change the graph; a new node comes where it was put. Steps of one drag are one change.
+    /// Apply edits, with the position of a new node. One drag is one undo step.
     Make { edits: Vec<Edit>, at: Option<[f32; 2]>, is_same_gesture: bool },
-    /// Choose the nodes that are edited.
+    /// Select the nodes to edit.
     Choose { pair: Pair, is_same_gesture: bool },
     /// Remove the locked node or edge.
     RemoveLocked,
-    /// Back to the graph of the dataset.
+    /// Revert to the graph of the dataset.
     Discard,
 }
 
 impl EditCommand {
-    /// One change of the graph.
+    /// A single edit.
     pub fn make(edit: Edit) -> Self {
         Self::Make { edits: vec![edit], at: None, is_same_gesture: false }
     }
 }
 
 impl Pen {
-    /// The label of new nodes, else the most frequent one; none where nodes have no labels.
+    /// The chosen label, else the most frequent one; none if nodes have no labels.
     pub fn node_label(&self, graph: &Graph) -> Option<u32> {
         let labels = graph.node_labels.as_ref()?;
         self.node_label.or_else(|| most_frequent(labels))
     }
 
-    /// The label of new edges, else that of a single bond, else the most frequent one; none where edges have no labels.
+    /// The chosen label, else that of a single bond, else the most frequent one; none if edges have no labels.
     pub fn edge_label(&self, graph: &Graph, dataset: &Dataset) -> Option<u32> {
         let labels = graph.edge_labels.as_ref().filter(|_| !dataset.edge_labels.is_empty())?;
         let single = dataset.edge_labels.iter().position(|label| label.show() == "single").map(|idx| idx as u32);
         self.edge_label.or(single).or_else(|| most_frequent(labels)).or(Some(0))
     }
 
-    /// A node as the pen draws it.
     pub fn node(&self, graph: &Graph) -> Edit {
         Edit::AddNode { label: self.node_label(graph) }
     }
 
-    /// An edge as the pen draws it.
     pub fn edge(&self, graph: &Graph, dataset: &Dataset, ends: [u32; 2]) -> Edit {
         Edit::AddEdge { ends, label: self.edge_label(graph, dataset) }
     }
 }
 
-/// The label that occurs most, the lowest of several.
+/// The most frequent label; ties go to the lowest.
 fn most_frequent(labels: &[u32]) -> Option<u32> {
     let count = |label: u32| labels.iter().filter(|&&other| other == label).count();
     let mut present = labels.to_vec();
@@ -72,20 +69,15 @@ fn most_frequent(labels: &[u32]) -> Option<u32> {
     present.into_iter().rev().max_by_key(|&label| count(label))
 }
 
-/// The pair of level 0 that is kept in view, where its nodes are there.
-pub fn kept(state: &State, explored: &Explored) -> Option<Pair> {
+/// The locked pair of level 0, if its nodes exist.
+pub fn locked(state: &State, explored: &Explored) -> Option<Pair> {
     let is_there = |pair: &Pair| pair.level == 0 && (pair.row.max(pair.col) as usize) < explored.shown.n_nodes;
     state.view().locked.filter(is_there)
 }
 
-/// Where the edge between two nodes stands among the edges of a graph.
+/// Index of the edge between two nodes.
 pub fn edge_of(graph: &Graph, u: u32, v: u32) -> Option<usize> {
     graph.edges.binary_search(&[u.min(v), u.max(v)]).ok()
-}
-
-/// “1 change”, “3 changes”.
-pub fn changes(n: usize) -> String {
-    format!("{n} change{}", if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -94,7 +86,7 @@ mod tests {
     use crate::graph::{GraphBuilder, Labels};
 
     #[test]
-    fn the_pen_draws_what_is_usual_unless_told_otherwise() {
+    fn the_pen_draws_defaults_unless_labels_are_chosen() {
         let mut builder = GraphBuilder::new(4);
         builder.add_labelled_edge(0, 1, 1);
         let graph = Graph { node_labels: Some(vec![2, 1, 1, 2]), ..builder.finish() };

@@ -1,4 +1,4 @@
-//! What becomes of a choice for which there is no trace: it is refused where that is known before, else taken back alone.
+//! Views whose trace fails: refused if that is known in advance, else reverted without other changes.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{
 };
 
 impl State {
-    /// Whether a view can be shown, as far as that is known without trying.
+    /// An error if it is known in advance that a view cannot be computed.
     pub(super) fn check(&self, view: &View) -> Result<(), String> {
         let of = |view: &View| (view.method, view.graph, view.edits.clone());
         match &self.data {
@@ -20,15 +20,14 @@ impl State {
         }
     }
 
-    /// Takes a question back that has no answer: the view and those that undo and redo lead to ask instead what was
-    /// answered last of the same graph, else for the default operator and signal. What else was changed stays. Returns
-    /// whether the view on screen had asked it.
+    /// Reverts a failed request in the view and in the undo history: to the last one that succeeded for the same graph,
+    /// else to the default operator and signal. Other changes are kept. Returns whether the current view was affected.
     pub fn retract(&mut self, failed: &Question, answered: Option<&Question>) -> bool {
         let Some(data) = self.data.clone() else { return false };
         let asks = |view: &View| failed.is_asked_by(&data, view);
         let answered = answered.filter(|answered| answered.has_same_graph(failed));
         let all: Vec<&View> = self.past.iter().chain([&self.view]).collect();
-        // The change that led to the failed question, before and after.
+        // The change that led to the failed request, before and after.
         let change = all.windows(2).rev().find(|pair| !asks(pair[0]) && asks(pair[1]));
         let change = change.map(|pair| (pair[0].clone(), pair[1].clone()));
         let mend = |view: &mut View| {
@@ -48,8 +47,8 @@ impl State {
     }
 }
 
-/// A view with the answered question in place of the failed one. What the failed change did besides, such as letting go
-/// of a pair, is undone with it unless it was changed again.
+/// A view with the successful request in place of the failed one. Side effects of the failed change, such as unlocking a
+/// pair, are undone too unless changed again.
 fn mended(view: &View, answered: &Question, change: Option<&(View, View)>, data: &Arc<Loaded>) -> View {
     let mended = answered.put_into(view);
     match change {
@@ -64,7 +63,7 @@ fn mended(view: &View, answered: &Question, change: Option<&(View, View)>, data:
     }
 }
 
-/// A view that asks for what works for every graph.
+/// A view with the default operator and signal, which work for every graph.
 fn by_default(view: &View, data: &Arc<Loaded>) -> View {
     let View { method, params, signal, edits, .. } = View::default();
     let level = view.level.min(params.levels);
@@ -75,7 +74,7 @@ fn by_default(view: &View, data: &Arc<Loaded>) -> View {
 mod tests {
     use super::*;
     use crate::{
-        app::state::{Pair, SignalSource},
+        app::state::{Pair, SignalSource, labels},
         graph::gallery,
         pooling::method,
         view::look::ColourBy,
@@ -101,7 +100,7 @@ mod tests {
         state.change(view, false).unwrap();
     }
 
-    /// Chooses what fails, and returns its question.
+    /// Selects a failing model and returns its request.
     fn choose_missing_model(state: &mut State) -> Question {
         change(state, |view| {
             view.signal = SignalSource::Model("missing.safetensors".into());
@@ -116,7 +115,7 @@ mod tests {
         let mut state = state("grid:rows=46,columns=46");
         let before = state.view.clone();
         let error = state.change(View { method: method("eigenpool").unwrap(), ..before.clone() }, false).unwrap_err();
-        assert!(error.contains("at most 2000 nodes, and this graph has 2116"), "{error}");
+        assert!(error.contains(&labels::node_limit(2000, 2116)), "{error}");
         assert_eq!((&state.view, state.can_undo(), state.can_redo()), (&before, false, false));
     }
 
@@ -125,8 +124,8 @@ mod tests {
         let mut state = state("path:n=5");
         change(&mut state, |view| view.method = method("eigenpool").unwrap());
         change(&mut state, |view| view.params.rho = 0.5);
-        let told = state.open(loaded("grid:rows=46,columns=46"));
-        assert!(told.len() == 1 && told[0].ends_with("ProxPool is used instead"), "{told:?}");
+        let messages = state.open(loaded("grid:rows=46,columns=46"));
+        assert!(messages.len() == 1 && messages[0].ends_with("Using ProxPool instead"), "{messages:?}");
         assert_eq!((state.view.method.key, state.view.params.rho, state.can_undo()), ("proxpool", 0.5, false));
     }
 
@@ -137,9 +136,9 @@ mod tests {
         let edits = ["remove:9"].map(|word| word.parse().unwrap()).into();
         let view = View { graph: 3, method, edits, are_hulls_shown: true, ..View::default() };
         state.pending.view = Some(view);
-        let told = state.open(loaded("path:n=5"));
-        assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[0].contains("has no graph 3") && told[1].contains("there is no node 9"), "{told:?}");
+        let messages = state.open(loaded("path:n=5"));
+        assert_eq!(messages.len(), 2, "{messages:?}");
+        assert!(messages[0].contains("has no graph 3") && messages[1].contains("there is no node 9"), "{messages:?}");
         let View { graph, edits, method, are_hulls_shown, .. } = &state.view;
         assert_eq!((*graph, edits.len(), method.key, *are_hulls_shown), (0, 0, "eigenpool", true));
     }
@@ -171,7 +170,7 @@ mod tests {
         let mut state = state("path:n=5");
         let answered = question(&state);
         let failed = choose_missing_model(&mut state);
-        change(&mut state, |view| view.signal = SignalSource::Usual);
+        change(&mut state, |view| view.signal = SignalSource::Default);
         let view = state.view.clone();
         assert!(!state.retract(&failed, Some(&answered)), "the view asks for something else");
         assert_eq!(state.view, view);
@@ -184,14 +183,14 @@ mod tests {
     fn without_an_answer_for_this_graph_the_default_is_shown() {
         let mut state = state("path:n=5");
         let answered = question(&state);
-        let told = state.open(loaded("cycle:n=6"));
-        assert_eq!(told, [""; 0]);
+        let messages = state.open(loaded("cycle:n=6"));
+        assert_eq!(messages, [""; 0]);
         change(&mut state, |view| view.are_hulls_shown = true);
         let failed = choose_missing_model(&mut state);
         assert!(state.retract(&failed, Some(&answered)), "the answer is of another dataset");
         let params = crate::pooling::Params::default();
         assert_eq!(state.view, View { params, are_hulls_shown: true, ..View::default() });
-        // Were the default to fail too, there is nothing else to go to, and no end of trying either.
+        // If the default failed too, there would be no other view to fall back to.
         let (failed, view) = (question(&state), state.view.clone());
         assert!(state.retract(&failed, None));
         assert_eq!(state.view, view);

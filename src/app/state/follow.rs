@@ -1,11 +1,10 @@
-//! A view of a graph that is edited otherwise: what is kept in view or held stays with its nodes.
+//! A view after a change of the edits: locks and pins follow their nodes.
 
 use std::sync::Arc;
 
 use super::{Pair, View, loaded::Loaded, subject::Subject};
 use crate::graph::edit::{Edit, followed, origins};
 
-/// The view with other edits of its graph.
 pub fn with_edits(view: &View, data: &Arc<Loaded>, edits: Arc<[Edit]>) -> View {
     if edits == view.edits {
         return view.clone();
@@ -19,7 +18,7 @@ pub fn with_edits(view: &View, data: &Arc<Loaded>, edits: Arc<[Edit]>) -> View {
             (Some(row), Some(col)) => Some(Pair { level: 0, row, col }),
             (one, other) => one.or(other).map(|node| Pair { level: 0, row: node, col: node }),
         },
-        // Coarse nodes are others now.
+        // Coarse nodes have changed.
         _ => None,
     };
     let selected = match view.level {
@@ -30,7 +29,7 @@ pub fn with_edits(view: &View, data: &Arc<Loaded>, edits: Arc<[Edit]>) -> View {
     View { edits: new.edits, pins: Arc::new(pins), locked, selected, ..view.clone() }
 }
 
-/// Where the nodes of an edited graph come from.
+/// Index of each edited node before the edits.
 fn origins_of(subject: &Subject) -> Vec<u32> {
     origins(subject.original().map_or(0, |graph| graph.n_nodes), &subject.edits)
 }

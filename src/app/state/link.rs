@@ -1,7 +1,6 @@
-//! A view in one line, to be sent to somebody or kept: `proxpool:MUTAG?graph=3&pool=gpool&s=2`.
+//! A view as a link: `proxpool:MUTAG?graph=3&pool=gpool&s=2`.
 //!
-//! What is as usual is left out. What a link says that this program does not know is an error that
-//! names it, so that nobody looks at something else than was meant.
+//! Defaults are omitted. Unknown keys and values are errors, so that a link never shows another view than intended.
 
 use std::{fmt, path::PathBuf, str::FromStr, sync::Arc};
 
@@ -13,6 +12,7 @@ use super::{
     },
     tab::Tab,
 };
+use crate::app::state::labels;
 use crate::{
     files::format::FileFormat,
     graph::{edit::Edit, features::SignalKind},
@@ -22,27 +22,22 @@ use crate::{
     view::look::ColourBy,
 };
 
-/// What every link begins with.
 pub const SCHEME: &str = "proxpool:";
 
-/// Links say their format from 2 on.
+/// Written from format 2 on.
 const FORMAT: FileFormat = FileFormat { noun: "link", newest: 1 };
 const VERSION: &str = "v";
 
 /// A dataset, a tab and a view.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Link {
-    /// What was open, as it was asked for.
+    /// Source of the dataset: a path, a name or a specification.
     pub dataset: String,
-    /// The tab on screen.
     pub tab: Tab,
-    /// The step of the Steps tab, counted from 0.
+    /// Index of the step in the Steps tab, from 0.
     pub step: usize,
-    /// What is on screen.
     pub view: View,
-    /// What the Spectrum tab shows.
     pub spectrum: SpectrumLook,
-    /// What the Compare tab shows.
     pub compare: CompareLook,
 }
 
@@ -106,12 +101,12 @@ impl FromStr for Link {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let rest = text.trim().strip_prefix(SCHEME).ok_or_else(|| format!("a link begins with {SCHEME}"))?;
+        let rest = text.trim().strip_prefix(SCHEME).ok_or_else(|| format!("a link must start with {SCHEME}"))?;
         let (dataset, words) = rest.split_once('?').unwrap_or((rest, ""));
         check_format(words)?;
         let mut link = Self { dataset: decoded(dataset)?, ..Self::default() };
         for word in words.split('&').filter(|word| !word.is_empty()) {
-            let (key, value) = word.split_once('=').ok_or_else(|| format!("“{word}” is not of the form name=value"))?;
+            let (key, value) = word.split_once('=').ok_or_else(|| format!("“{word}” is not of the form key=value"))?;
             link.set(key, &decoded(value)?)?;
         }
         link.view.params = std::mem::take(&mut link.view.params).checked().map_err(|error| error.to_string())?;
@@ -120,7 +115,7 @@ impl FromStr for Link {
     }
 }
 
-/// The number of a link's format goes before everything else that it says.
+/// Checked before all other keys, which may have another meaning in a newer format.
 fn check_format(words: &str) -> Result<(), String> {
     let version = words.split('&').find_map(|word| word.strip_prefix(VERSION)?.strip_prefix('='));
     let Some(version) = version else { return Ok(()) };
@@ -168,7 +163,7 @@ impl Link {
                 Some(parameter) => parameter.set(params, parameter.check(number(key, value)?).map_err(text)?),
                 None => {
                     return Err(format!(
-                        "unknown word “{key}” in a link; it may come from a newer version of ProxPool Explorer"
+                        "unknown key “{key}” in the link; it may be from a newer version of ProxPool Explorer"
                     ));
                 }
             },
@@ -177,7 +172,7 @@ impl Link {
     }
 }
 
-/// The word for the product of an assignment with itself, which has no letter of its own.
+/// The value for CᵀC, which has no symbol.
 const TOGETHER: &str = "together";
 
 fn matrix(compared: Compared) -> &'static str {
@@ -206,7 +201,7 @@ fn yes(is_so: bool) -> String {
     if is_so { "yes" } else { "no" }.to_owned()
 }
 
-/// The word of a parameter: its key, with a prefix for those of one operator, whose keys may be words of other things.
+/// The key of a parameter in links; own parameters of an operator have a prefix against clashes.
 fn word(parameter: &Parameter) -> String {
     match parameter.place {
         Place::Field { .. } => parameter.key().to_owned(),
@@ -219,7 +214,7 @@ fn text(error: impl fmt::Display) -> String {
 }
 
 fn unknown(key: &str, value: &str) -> String {
-    format!("“{value}” is no {key} that this program knows")
+    labels::shell::unknown_in_link(key, value)
 }
 
 fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
@@ -245,7 +240,7 @@ fn named<T: Copy>(key: &str, value: &str, all: &[(T, &'static str)]) -> Result<T
 
 fn signal(signal: &SignalSource) -> String {
     match signal {
-        SignalSource::Usual => "usual".to_owned(),
+        SignalSource::Default => "usual".to_owned(),
         SignalSource::Kind(SignalKind::Labels) => "labels".to_owned(),
         SignalSource::Kind(SignalKind::Degree) => "degree".to_owned(),
         SignalSource::Kind(SignalKind::Attributes) => "attributes".to_owned(),
@@ -258,7 +253,7 @@ fn signal(signal: &SignalSource) -> String {
 fn signal_of(value: &str) -> Result<SignalSource, String> {
     let epoch = value.strip_prefix("epoch:").and_then(|rest| rest.split_once(':'));
     Ok(match (value, value.strip_prefix("model:"), epoch) {
-        ("usual", ..) => SignalSource::Usual,
+        ("usual", ..) => SignalSource::Default,
         ("labels", ..) => SignalSource::Kind(SignalKind::Labels),
         ("degree", ..) => SignalSource::Kind(SignalKind::Degree),
         ("attributes", ..) => SignalSource::Kind(SignalKind::Attributes),
@@ -283,7 +278,7 @@ fn colour_of(value: &str) -> Result<ColourBy, String> {
     }
 }
 
-/// Everything but letters, digits and a few marks as `%` and two hexadecimal digits a byte.
+/// Percent-encodes all but letters, digits and a few marks.
 fn encoded(text: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:,()@".contains(&byte);
     text.bytes()
@@ -299,12 +294,12 @@ fn decoded(text: &str) -> Result<String, String> {
             b'%' => {
                 let digits = [rest.next().unwrap_or(0), rest.next().unwrap_or(0)];
                 let digits = std::str::from_utf8(&digits).ok().and_then(|digits| u8::from_str_radix(digits, 16).ok());
-                digits.ok_or_else(|| format!("“{text}” has a % without two digits after it"))?
+                digits.ok_or_else(|| format!("“{text}”: % must be followed by two hexadecimal digits"))?
             }
             byte => byte,
         });
     }
-    String::from_utf8(bytes).map_err(|_| format!("“{text}” is no text"))
+    String::from_utf8(bytes).map_err(|_| format!("“{text}” is not valid UTF-8"))
 }
 
 #[cfg(test)]
@@ -375,25 +370,25 @@ mod tests {
     #[test]
     fn what_is_not_known_is_named() {
         for (text, message) in [
-            ("http://x", "a link begins with proxpool:"),
-            ("proxpool:MUTAG?pool=maxpool", "“maxpool” is no pool that this program knows"),
+            ("http://x", "a link must start with proxpool:"),
+            ("proxpool:MUTAG?pool=maxpool", "unknown pool “maxpool”"),
             (
                 "proxpool:MUTAG?edits=add,fly",
                 "“fly” is no change of a graph; one reads add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or weight:3:7:0.5",
             ),
-            ("proxpool:MUTAG?operators=gpool,tpool", "“tpool” is no operator that this program knows"),
-            ("proxpool:MUTAG?difference=gpool", "“gpool” is no difference that this program knows"),
-            ("proxpool:MUTAG?s=x", "“x” is no s that this program knows"),
+            ("proxpool:MUTAG?operators=gpool,tpool", "unknown operator “tpool”"),
+            ("proxpool:MUTAG?difference=gpool", "unknown difference “gpool”"),
+            ("proxpool:MUTAG?s=x", "unknown s “x”"),
             (
                 "proxpool:MUTAG?wind=1",
-                "unknown word “wind” in a link; it may come from a newer version of ProxPool Explorer",
+                "unknown key “wind” in the link; it may be from a newer version of ProxPool Explorer",
             ),
             (
                 "proxpool:MUTAG?wind=1&v=2",
                 "this link was written by a newer version of ProxPool Explorer (format 2; this version reads up to 1); update to open it",
             ),
-            ("proxpool:MUTAG?s", "“s” is not of the form name=value"),
-            ("proxpool:MU%TAG", "“MU%TAG” has a % without two digits after it"),
+            ("proxpool:MUTAG?s", "“s” is not of the form key=value"),
+            ("proxpool:MU%TAG", "“MU%TAG”: % must be followed by two hexadecimal digits"),
         ] {
             assert_eq!(text.parse::<Link>().unwrap_err(), message);
         }

@@ -1,4 +1,4 @@
-//! How each tab shows the view: links and sessions carry it, undo does not cover it.
+//! Display settings of each tab: in links and sessions, but not in the undo history.
 
 pub mod compare;
 pub mod maps;
@@ -6,11 +6,10 @@ pub mod spectrum;
 
 use self::{compare::CompareLook, maps::MapsLook, spectrum::SpectrumLook};
 
-/// The looks of all tabs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Looks {
     pub spectrum: SpectrumLook,
     pub compare: CompareLook,
-    /// Of the heatmaps in Explore.
+    /// Heatmaps in Explore.
     pub maps: MapsLook,
 }

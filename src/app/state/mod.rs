@@ -1,8 +1,8 @@
-//! What is on screen. Tabs and widgets read it; only this room writes it: commands by [`State::apply`], answers of
+//! The state of the window. Tabs and widgets read it; only this room writes it: commands by [`State::apply`], results of
 //! background work by [`State::open`] and [`State::retract`].
 //!
-//! There are two kinds of state. A [`View`] is what is looked at, and undo covers it. [`Looks`] is how each tab shows it:
-//! links and sessions carry it, undo does not. What a person types, scrolls or zooms stays with its widget.
+//! There are two kinds of state. A [`View`] is covered by undo. [`Looks`] are the display settings of each tab, stored in
+//! links and sessions but not covered by undo. Typed text, scrolling and zoom belong to the widgets.
 
 pub mod action;
 mod apply;
@@ -15,6 +15,7 @@ pub mod effect;
 pub mod explored;
 mod failure;
 mod follow;
+pub mod labels;
 pub mod link;
 pub mod loaded;
 pub mod looks;
@@ -34,7 +35,6 @@ pub use self::view::{Hover, Pair, Pins, SignalSource, View};
 use self::{edit::Pen, loaded::Loaded, looks::Looks, subject::Subject, tab::Tab, version::Version};
 use crate::train::predict::Predictions;
 
-/// The state of the window.
 #[derive(Default)]
 pub struct State {
     data: Option<Arc<Loaded>>,
@@ -43,32 +43,30 @@ pub struct State {
     future: Vec<View>,
     looks: Looks,
     tab: Tab,
-    /// Of the Steps tab, from 0.
+    /// Index in the Steps tab, from 0.
     step: usize,
-    /// What the pointer is on, and what it was on when the frame began.
     hover: Hover,
     hover_before: Hover,
     pen: Pen,
-    /// Of all graphs, by a trained model.
+    /// Predictions of a trained model for all graphs.
     predictions: Option<(Version, Arc<Predictions>)>,
-    /// Trained models that were used.
+    /// Trained models used so far.
     models: Vec<PathBuf>,
-    /// Where nobody chose, the width of the window decides.
+    /// None until chosen: then the window width decides.
     is_list_wanted: Option<bool>,
     is_start_shown: bool,
     is_presenting: bool,
-    /// What to show of the dataset that is being loaded.
+    /// What to show of the dataset being loaded.
     pending: Pending,
 }
 
-/// What a link or the command line asks to see of a dataset.
 #[derive(Default)]
 struct Pending {
     graph: Option<usize>,
     view: Option<View>,
 }
 
-/// What was on screen at a moment, with what could be undone then.
+/// The view and the undo history at a moment.
 pub struct Snapshot {
     data: Option<Arc<Loaded>>,
     tab: Tab,
@@ -79,14 +77,13 @@ pub struct Snapshot {
     is_start_shown: bool,
 }
 
-/// A narrower window shows no list unless asked to, in points.
-const LEAST_WITH_LIST: f32 = 1100.0;
+/// Width in points below which the graph list is hidden by default.
+const MIN_WITH_LIST: f32 = 1100.0;
 
-/// More steps than anybody undoes.
-const MOST_UNDO: usize = 200;
+/// Maximum number of undo steps.
+const MAX_UNDO: usize = 200;
 
 impl State {
-    /// The state that a window starts with.
     pub fn new(graph: Option<usize>) -> Self {
         Self { pending: Pending { graph, view: None }, ..Self::default() }
     }
@@ -119,12 +116,10 @@ impl State {
         self.pen
     }
 
-    /// What a trained model predicts for all graphs.
     pub fn predictions(&self) -> Option<&(Version, Arc<Predictions>)> {
         self.predictions.as_ref()
     }
 
-    /// Trained models that were used.
     pub fn models(&self) -> &[PathBuf] {
         &self.models
     }
@@ -137,12 +132,11 @@ impl State {
         self.is_presenting
     }
 
-    /// Whether the list of graphs is on screen in a window of this width.
+    /// `width` is that of the window in points.
     pub fn is_list_shown(&self, window_width: f32) -> bool {
-        self.is_list_wanted.unwrap_or(window_width >= LEAST_WITH_LIST)
+        self.is_list_wanted.unwrap_or(window_width >= MIN_WITH_LIST)
     }
 
-    /// Whether this is the dataset on screen.
     pub fn is_open(&self, data: &Arc<Loaded>) -> bool {
         self.data.as_ref().is_some_and(|open| Arc::ptr_eq(open, data))
     }
@@ -155,23 +149,22 @@ impl State {
         }
     }
 
-    /// The graph that is on screen, or will be.
+    /// The graph of the current view.
     pub fn subject(&self) -> Option<Subject> {
         self.data.as_ref().map(|data| Subject::of(data, &self.view))
     }
 
-    /// Forgets what the pointer was on, before the commands of a frame say what it is on now.
+    /// Resets the hover before the commands of a frame set it again.
     pub fn release_hover(&mut self) {
         self.hover_before = std::mem::take(&mut self.hover);
     }
 
-    /// Whether the pointer is on something else than in the frame before.
     pub fn has_hover_changed(&self) -> bool {
         self.hover != self.hover_before
     }
 
-    /// Changes the view; undo brings the old one back. Steps of one drag of a slider count as one. What is known to be
-    /// too much for the operator is an error, and nothing changes.
+    /// Changes the view in one undo step; changes of the same gesture are merged. If the graph is known to be too large
+    /// for the operator, nothing changes.
     fn change(&mut self, view: View, is_same_gesture: bool) -> Result<(), String> {
         if view == self.view {
             return Ok(());
@@ -179,7 +172,7 @@ impl State {
         self.check(&view)?;
         if !is_same_gesture || self.past.is_empty() {
             self.past.push(self.view.clone());
-            if self.past.len() > MOST_UNDO {
+            if self.past.len() > MAX_UNDO {
                 self.past.remove(0);
             }
         }
@@ -188,7 +181,6 @@ impl State {
         Ok(())
     }
 
-    /// What is on screen now, to return to.
     pub fn snapshot(&self) -> Snapshot {
         let Self { data, tab, step, view, past, future, is_start_shown, .. } = self;
         Snapshot {
@@ -202,7 +194,7 @@ impl State {
         }
     }
 
-    /// Returns to a snapshot, whatever was changed since; not where another dataset is open.
+    /// Restores a snapshot, unless another dataset is open.
     pub fn restore(&mut self, snapshot: Snapshot) {
         let Snapshot { data, tab, step, view, past, future, is_start_shown } = snapshot;
         if data.as_ref().map_or(self.data.is_none(), |data| self.is_open(data)) {

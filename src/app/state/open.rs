@@ -1,4 +1,4 @@
-//! Another dataset on screen: what of the view is taken along, and what of a kept view the dataset has.
+//! Opening a dataset: which parts of the previous or requested view are kept.
 
 use std::sync::Arc;
 
@@ -6,23 +6,21 @@ use super::{Hover, Pending, SignalSource, State, View, edit::Pen, loaded::Loaded
 use crate::graph::features::Signal;
 
 impl State {
-    /// Puts another dataset on screen, with the graph and the view that were asked for. What it does not have, or what
-    /// is too much for the operator, is replaced by the default; returns what to tell of that.
+    /// Opens a dataset with the requested graph and view. Parts that it does not have, or a graph too large for the
+    /// operator, fall back to defaults; returns messages about that.
     pub fn open(&mut self, data: Arc<Loaded>) -> Vec<String> {
         let Pending { graph, view } = std::mem::take(&mut self.pending);
         let graph = graph.or(view.as_ref().map(|view| view.graph)).unwrap_or(0);
         self.is_start_shown = false;
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         let last = data.dataset.graphs.len().saturating_sub(1);
         if graph > last {
             let name = &data.dataset.name;
-            told.push(format!(
-                "{name} has no graph {graph}: its graphs count from 0 to {last}, which is shown instead"
-            ));
+            messages.push(format!("{name} has no graph {graph} (indices 0 to {last}); showing graph {last}"));
         }
         let is_kept = view.is_some();
         let view = view.unwrap_or_else(|| self.view.of_graph(graph));
-        let signal = if is_of(&view.signal, &data, is_kept) { view.signal } else { SignalSource::Usual };
+        let signal = if is_of(&view.signal, &data, is_kept) { view.signal } else { SignalSource::Default };
         self.view = View { graph: graph.min(last), signal, ..view };
         self.data = Some(data);
         self.predictions = None;
@@ -30,12 +28,12 @@ impl State {
         self.past.clear();
         self.future.clear();
         self.hover = Hover::Nothing;
-        told.extend(self.leave_out_edits().err());
-        told.extend(self.fall_back().err());
-        told
+        messages.extend(self.leave_out_edits().err());
+        messages.extend(self.fall_back().err());
+        messages
     }
 
-    /// Edits that the graph does not bear are left out.
+    /// Drops edits that do not apply to the graph.
     fn leave_out_edits(&mut self) -> Result<(), String> {
         let Some(subject) = self.subject() else { return Ok(()) };
         let found = subject.found().map(drop);
@@ -45,20 +43,20 @@ impl State {
         found
     }
 
-    /// An operator that the graph is too large for gives way to the default one, which runs on every graph.
+    /// Falls back to the default operator if the graph is too large for the current one.
     fn fall_back(&mut self) -> Result<(), String> {
         let Some(subject) = self.subject() else { return Ok(()) };
         fits(self.view.method, subject.n_nodes()).map_err(|error| {
             self.view.method = View::default().method;
-            format!("{error}. {} is used instead", self.view.method.name)
+            format!("{error}. Using {} instead", self.view.method.name)
         })
     }
 }
 
-/// Whether a dataset has a signal. Weights are of the dataset that they were trained on, unless a kept view names them.
+/// Whether a dataset has a signal. Trained weights are kept only if a requested view names them.
 fn is_of(signal: &SignalSource, data: &Loaded, is_kept: bool) -> bool {
     match signal {
-        SignalSource::Usual | SignalSource::RandomNetwork => true,
+        SignalSource::Default | SignalSource::RandomNetwork => true,
         SignalSource::Kind(kind) => Signal::of(&data.dataset, *kind).is_ok(),
         SignalSource::Model(path) => is_kept && path.exists(),
         SignalSource::Epoch { .. } => is_kept,

@@ -1,15 +1,15 @@
-//! What decides about a trace.
+//! The request of a trace: everything that determines it.
 
 use std::sync::Arc;
 
 use super::{SignalSource, View, follow::with_edits, loaded::Loaded, subject::Subject};
+use crate::app::state::labels;
 use crate::{
     explore::{Exploration, ExploreError},
     pooling::{Method, Params},
     trace::order::NodeOrder,
 };
 
-/// What decides about a trace.
 #[derive(Clone, PartialEq)]
 pub struct Question {
     pub subject: Subject,
@@ -18,29 +18,27 @@ pub struct Question {
     pub order: NodeOrder,
 }
 
-/// Which operator, with which parameters.
 #[derive(Clone, PartialEq)]
 enum Operator {
-    /// This one, whatever a model says.
+    /// This operator, overriding that of a model.
     This(&'static Method, Params),
-    /// This one beside others, so that a model of another operator is not for it.
+    /// This operator among others, so that a model of another operator does not apply.
     Beside(&'static Method, Params),
-    /// That of the model, as it was trained.
+    /// The operator of the model, as trained.
     AsTrained,
 }
 
 impl Question {
-    /// The question that a view asks.
     pub fn of(data: &Arc<Loaded>, view: &View) -> Self {
         Self::new(data, view, Operator::This(view.method, view.params.clone()), view.signal.clone())
     }
 
-    /// The question about another operator that is shown beside that of the view.
+    /// Another operator on the graph of the view.
     pub fn beside(data: &Arc<Loaded>, view: &View, method: &'static Method) -> Self {
         Self::new(data, view, Operator::Beside(method, view.params.clone()), view.signal.clone())
     }
 
-    /// The question about the graph of a view as a model sees it.
+    /// A trained model on the graph of the view.
     pub fn as_trained(data: &Arc<Loaded>, view: &View, signal: SignalSource) -> Self {
         Self::new(data, view, Operator::AsTrained, signal)
     }
@@ -49,7 +47,6 @@ impl Question {
         Self { subject: Subject::of(data, view), operator, signal, order: view.order }
     }
 
-    /// What the library is asked.
     pub fn exploration(&self) -> Result<Exploration, ExploreError> {
         let (signal, weights) = (self.signal.chosen(), self.signal.weights()?);
         let (method, params, is_beside_others) = match &self.operator {
@@ -60,18 +57,18 @@ impl Question {
         Ok(Exploration { method, params: params.clone(), signal, weights, is_beside_others })
     }
 
-    /// Whether a view of a dataset asks for the same trace; the order of its nodes is no part of it.
+    /// Whether a view needs the same trace; the node ordering does not matter.
     pub fn is_asked_by(&self, data: &Arc<Loaded>, view: &View) -> bool {
         let operator = Operator::This(view.method, view.params.clone());
         self.subject == Subject::of(data, view) && self.operator == operator && self.signal == view.signal
     }
 
-    /// Whether both are about one graph of one dataset, edits aside.
+    /// Whether both concern the same graph, without its edits.
     pub fn has_same_graph(&self, other: &Self) -> bool {
         self.subject.has_same_original(&other.subject)
     }
 
-    /// The view with what decides about the trace taken from this question, which is about the same graph.
+    /// The view with the parts that determine the trace taken from this request for the same graph.
     pub fn put_into(&self, view: &View) -> View {
         let Self { subject, operator, signal, .. } = self.clone();
         let view = View { signal, ..with_edits(view, &subject.data, subject.edits) };
@@ -82,14 +79,13 @@ impl Question {
     }
 }
 
-/// Whether an operator can be run in the window on a graph of this size, else why not: what takes minutes and gigabytes
-/// cannot be stopped on its way.
+/// An error for graphs on which an operator would take minutes and gigabytes: it cannot be cancelled.
 pub fn fits(method: &Method, n_nodes: usize) -> Result<(), String> {
     match method.max_nodes_interactive {
         Some(most) if n_nodes > most => Err(format!(
-            "{} is shown here for graphs of at most {most} nodes, and this graph has {n_nodes}. \
-             The command line has no such limit",
-            method.name
+            "In the window {} is limited to graphs of {}. The command line has no such limit",
+            method.name,
+            labels::node_limit(most, n_nodes)
         )),
         _ => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! What is found again when the window is opened the next time.
+//! The session, restored when the window is opened again.
 
 use std::path::PathBuf;
 
@@ -10,33 +10,28 @@ use crate::files::format::FileFormat;
 
 const FORMAT: FileFormat = FileFormat { noun: "session", newest: 1 };
 
-/// The window as it was closed.
-///
-/// Fields that this version does not know are left out rather than refused: a session is no more than where a person
-/// left off.
+/// Unknown fields are ignored, not refused.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Session {
-    /// What was on screen, as a link; none where nothing was open.
+    /// Link to the last view; none if nothing was open.
     pub link: Option<String>,
-    /// Whether nothing moves by itself.
+    /// Whether motion is reduced.
     pub is_still: bool,
-    /// Whether the tour was begun once; who had a window before there was one needs none.
+    /// Whether the tour was started once; true in sessions older than the tour.
     #[serde(default = "yes")]
     pub is_tour_seen: bool,
-    /// How much larger than usual everything is; 1 where nobody said. Not the size of a presentation.
+    /// Zoom factor outside presentations.
     pub zoom: Option<f32>,
-    /// Files opened lately, the newest first.
+    /// Recent files, newest first.
     pub recent: Vec<String>,
-    /// The width of the window that the panels were in.
+    /// Window width in points at which the panels were arranged.
     pub width: f32,
-    /// Where the panels were.
     pub panels: Option<Tree<Pane>>,
-    /// What the Train tab finds again.
     pub train: TrainSession,
 }
 
-/// The runs of an earlier window, and the one that it left unfinished.
+/// Runs of the last session, and its unfinished run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TrainSession {
@@ -49,50 +44,45 @@ fn yes() -> bool {
     true
 }
 
-/// Where the toolkit keeps it.
+/// Storage key.
 const KEY: &str = "session";
-/// Where it keeps the newest one that could not be read.
+/// Storage key of the backup of an unreadable session.
 const ASIDE: &str = "session-unreadable";
 
-/// A session that this version cannot read. It is not thrown away: [`keep_aside`](Self::keep_aside) comes before the
-/// next session is written.
+/// A session that this version cannot read. [`keep_aside`](Self::keep_aside) backs it up before the next one is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     text: String,
-    /// Why.
     pub problem: String,
 }
 
 impl Unreadable {
-    /// Keeps its text beside the sessions that are written from now on.
+    /// Stores its text under the backup key.
     pub fn keep_aside(&self, storage: &mut dyn eframe::Storage) {
         storage.set_string(ASIDE, self.text.clone());
     }
 
-    /// What a person is told.
     pub fn message(&self) -> String {
         format!(
-            "The last session could not be restored: {}. It is kept aside as “{ASIDE}” in the settings of this program.",
+            "The last session could not be restored: {}. A backup is kept as “{ASIDE}” in the application settings.",
             self.problem
         )
     }
 }
 
 impl Session {
-    /// What was on screen, or why that cannot be said any more.
+    /// Link to the last view, or why it is invalid.
     pub fn link(&self) -> Option<Result<Link, String>> {
         let text = self.link.as_ref()?;
-        Some(text.parse().map_err(|problem| format!("{text} was on screen last and cannot be opened: {problem}")))
+        Some(text.parse().map_err(|problem| format!("could not restore the last view {text}: {problem}")))
     }
 
-    /// Writes it to the toolkit's storage.
     pub fn write(&self, storage: &mut dyn eframe::Storage) {
         if let Ok(text) = serde_json::to_string(&FORMAT.numbered(self)) {
             storage.set_string(KEY, text);
         }
     }
 
-    /// Reads it; none where there is none.
     pub fn read(storage: &dyn eframe::Storage) -> Result<Option<Self>, Unreadable> {
         let Some(text) = storage.get_string(KEY) else { return Ok(None) };
         match FORMAT.read(text.as_bytes()) {
@@ -101,7 +91,7 @@ impl Session {
         }
     }
 
-    /// For somebody who had a session that cannot be read: as new, but no stranger.
+    /// A new session after an unreadable one: without the tour.
     pub fn after_unreadable() -> Self {
         Self { is_tour_seen: true, ..Self::default() }
     }
@@ -142,7 +132,7 @@ mod tests {
         let session = Session {
             link: Some("proxpool:MUTAG?graph=7&pool=gpool".to_owned()),
             recent: vec!["a.smi".to_owned()],
-            panels: Some(dock::usual()),
+            panels: Some(dock::default_tree()),
             ..Session::default()
         };
         let mut storage = Memory::default();

@@ -2,18 +2,17 @@
 
 use clap::ValueEnum;
 
-/// The one list of tabs: name, the kind of figure that shows it best, and its page in the room `tabs`. Both rooms make
-/// what they need of it.
+/// The table of tabs: name, kind of figure, and page in the room `tabs`.
 macro_rules! each_tab {
     ($make:ident) => {
         $make! {
-            /// One graph through one operator.
+            /// One graph pooled by one operator.
             Explore "pooling" explore: explore::ExploreTab,
-            /// One graph through several operators.
+            /// One graph pooled by several operators.
             Compare "pooling" compare: compare::CompareTab,
             /// The eigenvalues of a graph, filters on them, and the kernels they make.
             Spectrum "spectrum" spectrum: spectrum::SpectrumTab,
-            /// The operator, one step after the other.
+            /// The operator, step by step.
             Steps "pipeline" steps: steps::StepsTab,
             /// Training, its runs, and a graph at every epoch.
             Train "training" train: train::TrainTab,
@@ -24,7 +23,6 @@ pub(in crate::app) use each_tab;
 
 macro_rules! make_names {
     ($($(#[$about:meta])* $name:ident $figure:literal $field:ident: $page:ty,)*) => {
-        /// A tab.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
         pub enum Tab {
             #[default]
@@ -32,10 +30,10 @@ macro_rules! make_names {
         }
 
         impl Tab {
-            /// All with their names, in the order they stand.
+            /// Names, in display order.
             pub const ALL: &[(Self, &'static str)] = &[$((Self::$name, stringify!($name))),*];
 
-            /// The kind of figure that shows best what is in the tab.
+            /// Default kind of figure in the export dialog.
             pub fn figure_kind(self) -> &'static str {
                 match self {
                     $(Self::$name => $figure,)*
@@ -47,7 +45,11 @@ macro_rules! make_names {
 each_tab!(make_names);
 
 impl Tab {
-    /// The tab this many places further, from the last to the first.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The tab `step` places further, cyclically.
     pub fn stepped(self, step: isize) -> Self {
         let at = (self as isize + step).rem_euclid(Self::ALL.len() as isize);
         Self::ALL[at as usize].0

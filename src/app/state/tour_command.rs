@@ -1,18 +1,18 @@
-//! What the tour asks for.
+//! Commands of the tour.
 
 use super::{View, tab::Tab};
 
-/// A wish about the tour.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TourCommand {
-    /// Begin it, from its first stop.
     Start,
-    /// Go on; from the last stop, end it.
+    /// To the next stop; from the last one, end the tour.
     Next,
-    /// Go back.
     Back,
-    /// End it, with everything as it was.
+    /// End the tour and restore the view.
     End,
-    /// Show what a stop is about.
-    Show { tab: Tab, view: Box<View> },
+    /// Show the scene of a stop.
+    Show {
+        tab: Tab,
+        view: Box<View>,
+    },
 }

@@ -1,58 +1,48 @@
-//! What the Train tab's panels ask for.
+//! Commands of the Train tab.
 
 use std::path::PathBuf;
 
 use crate::train::Config;
 
-/// A wish about training.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrainCommand {
-    /// Another configuration for the next run.
+    /// Configuration of the next run.
     SetConfig(Box<Config>),
-    /// Computing threads of the next run.
+    /// Number of threads of the next run.
     SetThreads(usize),
-    /// Another folder of runs.
+    /// Set the runs folder.
     SetRoot(PathBuf),
-    /// Train with this configuration: now, or after those that wait already.
+    /// Start training, or queue the run.
     Start,
-    /// Take a run out of the queue.
+    /// Remove a run from the queue.
     Unqueue(usize),
-    /// Pause, or go on.
     TogglePause,
-    /// Stop; what is done is kept.
+    /// Stop and save.
     Stop,
-    /// Go on with a run that was stopped.
     ResumeRun(PathBuf),
-    /// Do not go on with the run that was interrupted.
+    /// Decline to resume the interrupted run.
     DismissOffer,
-    /// Look at a run.
     ShowRun(PathBuf),
-    /// Lay a run's curves over the others', or take them away.
+    /// Overlay the curves of a run, or remove them.
     ToggleCompared(PathBuf),
-    /// Look at one split, or at all together.
+    /// One split, or all.
     ShowSplit(Option<usize>),
-    /// Look at an epoch.
     Scrub(usize),
-    /// Look at the newest epoch as it comes.
+    /// Show each new epoch.
     SetFollowing(bool),
-    /// Have the Explore tab show the same epoch.
+    /// Show the same epoch in Explore.
     SetLinked(bool),
-    /// The best model of the run becomes the explorer's signal, and says a class for every graph.
+    /// Use the best model as the signal in Explore, and predict the class of every graph.
     UseModel,
-    /// Stop predicting.
     CancelPredictions,
-    /// Ask for the folder of a run made elsewhere.
+    /// Open the dialog to import a run.
     ChooseRun,
-    /// Take a run made elsewhere into the list.
     Import(PathBuf),
-    /// Read the folder of runs again.
     Rescan,
-    /// Write the numbers of all epochs into the run's folder.
+    /// Write the metrics of all epochs to the run folder.
     ExportCurves,
-    /// Draw the curves that are shown as a figure, into the run's folder.
+    /// Write the plotted curves as a figure to the run folder.
     ExportFigure,
-    /// Stop training, then close the window.
     StopAndClose,
-    /// Do not close the window.
     KeepOpen,
 }

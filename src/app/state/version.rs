@@ -1,28 +1,25 @@
-//! Which value something was made from: a number that no other value of the process has or had.
+//! Unique identifiers of values, as cache keys.
 //!
-//! An address would not do: it is given anew as soon as its value is dropped, and what was made from the old value would
-//! be taken for made from the new one.
+//! An address would not do: it can be reused after a value is dropped.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version(u64);
 
 impl Version {
-    /// One that nothing else has.
     pub fn next() -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         Self(LAST.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-/// The most values that one picture is made from.
-const MOST: usize = 3;
+/// Maximum number of values of one cache key.
+const MAX: usize = 3;
 
-/// The versions of all values that a picture is made from.
+/// The versions of all inputs of a cached result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Versions([Option<Version>; MOST]);
+pub struct Versions([Option<Version>; MAX]);
 
 impl From<Version> for Versions {
     fn from(version: Version) -> Self {
@@ -32,7 +29,7 @@ impl From<Version> for Versions {
 
 impl<const N: usize> From<[Version; N]> for Versions {
     fn from(versions: [Version; N]) -> Self {
-        const { assert!(N <= MOST) };
+        const { assert!(N <= MAX) };
         Self(std::array::from_fn(|idx| versions.get(idx).copied()))
     }
 }
@@ -50,7 +47,7 @@ mod tests {
         let is_address_new = |seen: &[(*const Loaded, Version)]| {
             seen.iter().enumerate().all(|(idx, (at, _))| seen[..idx].iter().all(|(other, _)| other != at))
         };
-        // An allocator that never gives an address twice would be no test.
+        // The test needs an allocator that reuses addresses.
         while is_address_new(&seen) && seen.len() < 10_000 {
             let data = Arc::new(Loaded::new("path:n=3", gallery::parse_spec("path:n=3").unwrap()));
             assert!(seen.iter().all(|(_, version)| *version != data.version));

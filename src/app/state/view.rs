@@ -1,4 +1,4 @@
-//! What undo covers: which graph, which operator, which pair is locked, which nodes were moved.
+//! The part of the state that undo covers.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
@@ -12,39 +12,30 @@ use crate::{
     view::look::ColourBy,
 };
 
-/// Nodes of level 0 that were dragged, and where they are held, in units of the layout.
+/// Pinned nodes of level 0 and their positions, in layout units.
 pub type Pins = BTreeMap<u32, [f32; 2]>;
 
-/// Everything that undo takes back: which graph, which operator, what is kept in view, and what was moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// Index in the dataset.
     pub graph: usize,
-    /// Changes of a copy of that graph, which is then shown in its place.
+    /// Edits of a copy of the graph.
     pub edits: Arc<[Edit]>,
-    /// The operator.
     pub method: &'static Method,
-    /// Its parameters.
     pub params: Params,
-    /// What the nodes carry.
     pub signal: SignalSource,
-    /// The order of rows and columns.
+    /// Order of rows and columns.
     pub order: NodeOrder,
-    /// The level whose matrices are shown.
+    /// Level whose matrices are shown.
     pub level: usize,
-    /// What the nodes' colours say.
     pub colour: ColourBy,
-    /// Whether hulls are drawn around clusters.
     pub are_hulls_shown: bool,
-    /// Whether the canvas shows the level alone, or all side by side.
+    /// Whether the canvas shows one level, or all side by side.
     pub is_one_level: bool,
-    /// Seed of the layout: another one may find another drawing.
     pub layout_seed: u64,
-    /// What was dragged in that drawing.
     pub pins: Arc<Pins>,
-    /// The pair that was clicked.
     pub locked: Option<Pair>,
-    /// Nodes of the level that were brushed.
+    /// Selected nodes of the level.
     pub selected: Vec<u32>,
 }
 
@@ -55,7 +46,7 @@ impl Default for View {
             edits: Arc::default(),
             method: METHODS[0],
             params: Params::default(),
-            signal: SignalSource::Usual,
+            signal: SignalSource::Default,
             order: NodeOrder::Index,
             level: 0,
             colour: ColourBy::Label,
@@ -70,14 +61,13 @@ impl Default for View {
 }
 
 impl View {
-    /// The same view of another graph, as that is in the dataset: what was done to this one is not meant for it.
+    /// The view of another graph, without edits, locks and pins.
     pub fn of_graph(&self, graph: usize) -> Self {
         let pins = Arc::default();
         Self { graph, edits: Arc::default(), pins, locked: None, selected: Vec::new(), ..self.clone() }
     }
 
-    /// The same view with another operator and its parameters, those that a panel can set; what gives weights their shape
-    /// is found with them.
+    /// The view with another operator and its adjustable parameters; parameters that determine weight shapes are kept.
     pub fn with_operator(self, method: &'static Method, params: Params) -> Self {
         let Params { q_width, max_nodes, detach_adjacency, .. } = self.params;
         let params = Params { q_width, max_nodes, detach_adjacency, ..params };
@@ -88,8 +78,7 @@ impl View {
         }
     }
 
-    /// The same view of the model that the signal is of, as it was trained; as it is where the signal is that of no model
-    /// of this program.
+    /// The view with the operator and parameters of the model, if the signal is one; else unchanged.
     pub fn following_model(self) -> Result<Self, ExploreError> {
         let (method, params, weights) = (self.method, self.params.clone(), self.signal.weights()?);
         let found = Exploration { method, params, weights, ..Exploration::default() }.following_model()?;
@@ -102,14 +91,12 @@ impl View {
 pub struct Pair {
     /// Counted from 0.
     pub level: usize,
-    /// The row's node.
     pub row: u32,
-    /// The column's node.
     pub col: u32,
 }
 
 impl Pair {
-    /// What a click on a node keeps: a second node after a first makes a pair, a third begins anew.
+    /// The lock after a click: the first node, then a pair, then a new first node.
     pub fn after(kept: Option<Self>, level: usize, node: u32) -> Self {
         match kept {
             Some(pair) if pair.level == level && pair.row == pair.col && pair.row != node => Self { col: node, ..pair },
@@ -118,28 +105,25 @@ impl Pair {
     }
 }
 
-/// Where the signal of the nodes comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SignalSource {
-    /// Labels where there are any, else degrees.
-    Usual,
-    /// As chosen.
+    /// Labels if there are any, else degrees.
+    Default,
     Kind(SignalKind),
-    /// The network with random weights from the seed.
+    /// A network with random weights.
     RandomNetwork,
     /// A trained model.
     Model(PathBuf),
     /// The weights of a run after an epoch.
     Epoch {
-        /// Folder of the run.
         run: PathBuf,
-        /// Counted from 1; where it was not kept, the nearest.
+        /// From 1; the nearest one if it has no snapshot.
         epoch: usize,
     },
 }
 
 impl SignalSource {
-    /// What the nodes carry, where that was chosen.
+    /// The kind of features, if chosen explicitly.
     pub fn chosen(&self) -> Option<SignalKind> {
         match self {
             Self::Kind(kind) => Some(*kind),
@@ -147,20 +131,20 @@ impl SignalSource {
         }
     }
 
-    /// Where the weights come from that go with it. Of an epoch that was kept the file is looked for.
+    /// Source of the weights; for an epoch, the file of its snapshot.
     pub fn weights(&self) -> Result<WeightSource, TrainError> {
         Ok(match self {
-            Self::Usual | Self::Kind(_) => WeightSource::Untrained,
+            Self::Default | Self::Kind(_) => WeightSource::Untrained,
             Self::RandomNetwork => WeightSource::RandomNetwork,
             Self::Model(path) => WeightSource::Model(path.clone()),
             Self::Epoch { run, epoch } => WeightSource::Model(nearest(run, *epoch)?.1),
         })
     }
 
-    /// As people see it.
+    /// Text on screen.
     pub fn name(&self) -> String {
         match self {
-            Self::Usual | Self::Kind(SignalKind::Labels) => "labels".into(),
+            Self::Default | Self::Kind(SignalKind::Labels) => "labels".into(),
             Self::Kind(SignalKind::Degree) => "degree".into(),
             Self::Kind(SignalKind::Attributes) => "attributes".into(),
             Self::RandomNetwork => "random network".into(),
@@ -174,19 +158,16 @@ impl SignalSource {
     }
 }
 
-/// What the pointer is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hover {
-    /// Nothing that is linked.
     #[default]
     Nothing,
     /// A node of a level.
     Node {
         /// Counted from 0.
         level: usize,
-        /// Its index there.
         node: u32,
     },
-    /// A cell of a map between nodes.
+    /// A heatmap cell between nodes.
     Pair(Pair),
 }

@@ -26,29 +26,25 @@ use crate::app::state::{
     dock::{self, Pane},
 };
 
-/// The panels and where they are.
 pub struct ExploreTab {
-    /// Where the panels are.
     pub tree: Tree<Pane>,
-    /// The graphs of the dataset.
     pub list: ListPanel,
-    /// The graph and its coarse graphs.
     pub canvas: CanvasPanel,
     maps: MapsPanel,
-    /// The width that the shares of the tree are for.
+    /// Window width in points to which the tree was fitted.
     pub last_width: f32,
-    /// The same in a presentation, which leaves the others as they are.
+    /// The panels of a presentation, and their width.
     presented: (Tree<Pane>, f32),
 }
 
 impl Default for ExploreTab {
     fn default() -> Self {
         Self {
-            tree: dock::usual(),
+            tree: dock::default_tree(),
             list: ListPanel::default(),
             canvas: CanvasPanel::default(),
             maps: MapsPanel::default(),
-            last_width: dock::USUAL_WIDTH,
+            last_width: dock::DEFAULT_WIDTH,
             presented: (dock::presented(), dock::PRESENTED_WIDTH),
         }
     }
@@ -70,7 +66,7 @@ impl TabPage for ExploreTab {
             dock::keep_widths(tree, *last_width, width);
             *last_width = width;
         }
-        // Where there is little width, the list makes room unless it was asked for.
+        // In a narrow window the list is hidden unless requested.
         if let Some(tile) = tree.tiles.find_pane(&Pane::List) {
             tree.tiles.set_visible(tile, cx.state.is_list_shown(ui.ctx().content_rect().width()));
         }
@@ -82,7 +78,6 @@ impl TabPage for ExploreTab {
     }
 }
 
-/// The panels, as the dock asks for them.
 struct Panes<'a> {
     cx: &'a Cx<'a>,
     list: &'a mut ListPanel,
@@ -146,7 +141,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
         Stroke::NONE
     }
 
-    /// A lone title is a heading; of several, the one in front stands out.
+    /// A single title is a heading; among several, the active one is highlighted.
     fn tab_text_color(&self, visuals: &Visuals, tiles: &Tiles<Pane>, tile: TileId, state: &TabState) -> Color32 {
         let siblings = tiles.parent_of(tile).and_then(|parent| tiles.get_container(parent));
         let is_alone = siblings.is_none_or(|parent| parent.num_children() < 2);

@@ -24,7 +24,6 @@ use crate::{
     readers::catalog::Entry,
 };
 
-/// What a tab draws, and what the window asks of it.
 pub trait TabPage {
     fn new(arguments: &WindowArguments) -> Self
     where
@@ -32,18 +31,18 @@ pub trait TabPage {
 
     fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>);
 
-    /// Whether something is being computed that will change the picture.
+    /// Whether pending work will change the picture.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// Fits graphs into their canvases.
+    /// Fits graphs to view.
     fn fit(&mut self) {}
 
-    /// Reads folders again: there may be new runs.
+    /// Rescans for new runs.
     fn rescan(&mut self) {}
 
-    /// The commands behind keys of its own, which come before those of the window.
+    /// Commands of the tab's own keys, which precede those of the window.
     fn pressed(&self, _: &Context) -> Option<Command> {
         None
     }
@@ -82,21 +81,18 @@ macro_rules! make_pages {
 }
 each_tab!(make_pages);
 
-/// What every tab reads.
 #[derive(Clone, Copy)]
 pub struct Cx<'a> {
-    /// What is on screen.
     pub state: &'a State,
-    /// The newest trace, which may be of an earlier view.
+    /// The newest trace, possibly of an earlier view.
     pub explored: Option<&'a Arc<Explored>>,
-    /// The layout of the graph on screen.
     pub layout: Option<&'a LiveLayout>,
-    /// Its eigenvectors, where they were asked for.
+    /// Eigenvectors, if requested.
     pub spectra: Option<&'a Arc<Spectra>>,
-    /// The parameter that a key asked to be focused.
+    /// Key of the parameter to focus.
     pub focus: Option<&'static str>,
-    /// The folder of runs.
+    /// Runs folder.
     pub runs: &'a Path,
-    /// Datasets that can be had by name.
+    /// Datasets available by name.
     pub entries: &'a [Entry],
 }

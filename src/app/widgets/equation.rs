@@ -1,6 +1,6 @@
 //! Equations in LaTeX, typeset and drawn as text: sharp at any scale, in any colour.
 //!
-//! The layout is that of KaTeX, in its fonts, so glyphs stand where they would on paper.
+//! Layout and fonts are those of KaTeX.
 
 use std::sync::Arc;
 
@@ -16,9 +16,7 @@ use ratex_types::{
     display_item::{DisplayItem, DisplayList},
 };
 
-/// Draws an equation; one that is wider than the space is made smaller to fit.
-///
-/// What cannot be typeset is shown as it was written, so that a mistake is seen and nothing is lost.
+/// Draws an equation, scaled down if wider than the space. Invalid LaTeX is shown as plain text.
 pub fn equation_ui(ui: &mut Ui, latex: &str, size: f32, colour: Color32) -> Response {
     let found = ui.memory_mut(|memory| memory.caches.cache::<Cache>().get(latex).clone());
     let Ok(typeset) = found.as_ref() else { return ui.colored_label(colour, latex) };
@@ -32,7 +30,7 @@ pub fn equation_ui(ui: &mut Ui, latex: &str, size: f32, colour: Color32) -> Resp
     response
 }
 
-/// Draws an equation with its middle at a point, for the names of axes.
+/// Draws an equation centred at a point, for axis titles.
 pub fn equation_at(ui: &Ui, at: Pos2, latex: &str, size: f32, colour: Color32) {
     let found = ui.memory_mut(|memory| memory.caches.cache::<Cache>().get(latex).clone());
     if let Ok(typeset) = found.as_ref() {
@@ -46,7 +44,7 @@ pub fn is_typeset(latex: &str) -> bool {
     Typeset::of(latex).is_ok()
 }
 
-/// The fonts of equations, by the names that the layout gives them.
+/// Fonts of equations, by their KaTeX names.
 const FONTS: [(&str, &[u8]); 8] = [
     ("Main-Regular", include_bytes!("../../../assets/fonts/KaTeX_Main-Regular.ttf")),
     ("Math-Italic", include_bytes!("../../../assets/fonts/KaTeX_Math-Italic.ttf")),
@@ -58,13 +56,13 @@ const FONTS: [(&str, &[u8]); 8] = [
     ("Size4-Regular", include_bytes!("../../../assets/fonts/KaTeX_Size4-Regular.ttf")),
 ];
 
-/// Makes the fonts of equations known.
+/// Registers the fonts.
 pub fn install_fonts(fonts: &mut FontDefinitions) {
     for (name, bytes) in FONTS {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
         fonts.families.insert(family(name), vec![name.to_owned()]);
     }
-    // Signs of mathematics within other text, which the fonts of text do not have.
+    // Fallback for mathematical symbols in other text.
     for family in [FontFamily::Proportional, FontFamily::Monospace] {
         fonts.families.entry(family).or_default().push(FONTS[0].0.to_owned());
     }
@@ -74,7 +72,7 @@ fn family(name: &str) -> FontFamily {
     FontFamily::Name(name.into())
 }
 
-/// Equations of the last frame, so that each is typeset once.
+/// Cache of typeset equations.
 type Cache = FrameCache<Arc<Result<Typeset, String>>, Typesetter>;
 
 #[derive(Default)]
@@ -86,7 +84,7 @@ impl ComputerMut<&str, Arc<Result<Typeset, String>>> for Typesetter {
     }
 }
 
-/// An equation in ems, with what a reader of the screen says.
+/// A typeset equation in ems, with its accessible text.
 struct Typeset {
     list: DisplayList,
     spoken: String,
@@ -102,7 +100,7 @@ impl Typeset {
             DisplayItem::Rect { .. } | DisplayItem::Path { .. } => false,
         };
         if !list.items.iter().all(has_font) {
-            return Err("needs signs that are not drawn here".to_owned());
+            return Err("contains unsupported glyphs".to_owned());
         }
         let spoken = list.items.iter().filter_map(glyph).filter(|sign| !is_part_of_a_sign(*sign)).collect();
         Ok(Self { list, spoken })
@@ -134,7 +132,7 @@ impl Typeset {
     }
 }
 
-/// Black is the colour of the text around; others are as the equation says.
+/// Black becomes the text colour; other colours are kept.
 fn ink(said: Color, around: Color32) -> Color32 {
     let level = |share: f32| (share.clamp(0.0, 1.0) * 255.0).round() as u8;
     match said == Color::BLACK {
@@ -150,12 +148,12 @@ fn glyph(item: &DisplayItem) -> Option<char> {
     }
 }
 
-/// Such as the stroke that makes ≠ of =.
+/// Overlaid strokes, such as that of ≠.
 fn is_part_of_a_sign(sign: char) -> bool {
     ('\u{e000}'..='\u{f8ff}').contains(&sign)
 }
 
-/// A sign with the left end of its baseline at a point.
+/// A glyph with its baseline origin at a point.
 fn paint_glyph(ui: &Ui, at: Pos2, sign: char, font: FontId, colour: Color32) {
     let galley = ui.painter().layout_no_wrap(sign.to_string(), font, colour);
     let Some((row, glyph)) = galley.rows.first().and_then(|row| Some((row, row.row.glyphs.first()?))) else { return };

@@ -1,4 +1,4 @@
-//! Tooltips that say what symbols mean.
+//! Tooltips of symbols.
 
 use eframe::egui::{Label, Response, RichText, Ui};
 
@@ -8,7 +8,7 @@ use crate::symbols::Symbol;
 /// Width of a tooltip in points.
 const TOOLTIP: f32 = 300.0;
 
-/// Says in a tooltip what symbols mean: a single one with its equation, of several the names.
+/// One symbol with its equation, or the names of several.
 pub fn explained(response: Response, symbols: &[&Symbol], also: &str) -> Response {
     response.on_hover_ui(|ui| {
         ui.set_max_width(TOOLTIP);

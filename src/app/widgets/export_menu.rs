@@ -1,12 +1,15 @@
-//! What a right click on a plot or a heatmap offers.
+//! Context menus of plots and heatmaps.
 
 use eframe::egui::{Response, Sense, Ui};
 
-use crate::app::state::command::{Command, ShellCommand};
+use crate::app::state::{
+    action::Action,
+    command::{Command, ShellCommand},
+};
 
 /// The menu of a plot: its figure.
 pub fn plot_menu(response: &Response, kind: &'static str, commands: &mut Vec<Command>) {
-    // Many plots only tell what is pointed at.
+    // Most plots sense hovering only.
     let response = match response.sense.senses_click() {
         true => response.clone(),
         false => response.interact(Sense::click()),
@@ -18,16 +21,16 @@ pub fn plot_menu(response: &Response, kind: &'static str, commands: &mut Vec<Com
 pub fn matrix_menu(response: &Response, kind: &'static str, commands: &mut Vec<Command>) {
     response.context_menu(|ui| {
         figure_item(ui, kind, commands);
-        if ui.button("Export matrices…").clicked() {
+        if ui.button(Action::ExportMatrices.label()).clicked() {
             commands.push(Command::Shell(ShellCommand::ExportMatrices));
             ui.close();
         }
     });
 }
 
-/// A line of a menu that opens the dialog for a kind of figure.
+/// The item that opens the export dialog for a kind of figure.
 pub fn figure_item(ui: &mut Ui, kind: &'static str, commands: &mut Vec<Command>) {
-    if ui.button("Export figure…").clicked() {
+    if ui.button(Action::ExportFigure.label()).clicked() {
         commands.push(Command::Shell(ShellCommand::ExportFigure(Some(kind))));
         ui.close();
     }

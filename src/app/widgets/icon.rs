@@ -1,19 +1,18 @@
-//! The icon of the window: a seed and its members, drawn at whatever size is asked for.
+//! The window icon: a seed and its members, drawn at any size.
 
 use eframe::egui::IconData;
 
 use crate::view::palette::{self, Rgb};
 
-/// Samples a pixel, along each side.
+/// Samples per pixel and axis.
 const SAMPLES: usize = 4;
 const GROUND: Rgb = [0x17, 0x1c, 0x26];
 const EDGE: Rgb = [0x9a, 0xa6, 0xb8];
 
-/// Around the seed, in an icon from -1 to 1.
+/// Members around the seed, in coordinates from −1 to 1.
 const MEMBERS: [([f32; 2], Rgb); 3] =
     [([-0.52, -0.42], [0x5a, 0xa9, 0xff]), ([0.58, -0.3], [0xe6, 0xe9, 0xf0]), ([-0.1, 0.62], [0x2f, 0xb3, 0x8a])];
 
-/// The icon in so many pixels.
 pub fn icon(side: usize) -> IconData {
     let mut rgba = Vec::with_capacity(4 * side * side);
     for pixel in 0..side * side {
@@ -35,7 +34,7 @@ pub fn icon(side: usize) -> IconData {
     IconData { rgba, width: side as u32, height: side as u32 }
 }
 
-/// The colour of a point; none outside the rounded square.
+/// None outside the rounded square.
 fn colour_at(x: f32, y: f32) -> Option<Rgb> {
     const CORNER: f32 = 0.4;
     let outside = [x, y].map(|side| (side.abs() - (1.0 - CORNER)).max(0.0));
@@ -52,14 +51,14 @@ fn colour_at(x: f32, y: f32) -> Option<Rgb> {
         }
     }
     let is_edge = MEMBERS.iter().any(|([at_x, at_y], _)| {
-        // The distance from the line between the seed and the member.
+        // Distance from the line between the seed and the member.
         let t = ((x * at_x + y * at_y) / (at_x * at_x + at_y * at_y)).clamp(0.0, 1.0);
         (x - t * at_x).hypot(y - t * at_y) < 0.06
     });
     Some(if is_edge && seed > 0.47 { EDGE } else { GROUND })
 }
 
-/// How far out a point is, in hexagons that stand on a corner.
+/// Distance from the centre in the norm of a pointy-top hexagon.
 fn hexagon(x: f32, y: f32) -> f32 {
     let (x, y) = (x.abs(), y.abs());
     x.max(0.5 * x + 0.866_025_4 * y)

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Ui};
 
-/// A key as people write it.
+/// Display name of a shortcut.
 pub fn key_name(ui: &Ui, key: &egui::KeyboardShortcut) -> String {
     ui.ctx().format_shortcut(key).replace("Questionmark", "?")
 }

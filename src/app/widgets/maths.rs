@@ -1,4 +1,4 @@
-//! Small things that several parts of the tab say or draw alike.
+//! Mathematical text, filter curves and node pairs shared by tabs.
 
 use eframe::egui::{
     Align, Color32, FontFamily, FontId, Ui,
@@ -12,13 +12,12 @@ use crate::{
     symbols,
 };
 
-/// A number below the line: `₁₂`.
+/// Subscript: `₁₂`.
 pub fn below(number: usize) -> String {
     number.to_string().chars().filter_map(|digit| char::from_u32(0x2080 + digit.to_digit(10)?)).collect()
 }
 
-/// A line with indices and powers, as in TeX: the letter after `_` stands below the line, that after `^` above it;
-/// several letters stand in braces.
+/// Text with subscripts and superscripts as in TeX: `_x`, `^x`, `_{xy}`.
 pub fn maths(text: &str, size: f32, family: FontFamily, colour: Color32) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut rest = text;
@@ -40,12 +39,11 @@ pub fn maths(text: &str, size: f32, family: FontFamily, colour: Color32) -> Layo
     job
 }
 
-/// A line of mathematics in the size of the text around it.
 pub fn maths_ui(ui: &mut Ui, text: &str, size: f32, colour: Color32) -> eframe::egui::Response {
     ui.add(eframe::egui::Label::new(maths(text, size, FontFamily::Proportional, colour)).wrap())
 }
 
-/// A filter as points (λ, g); an ideal low-pass falls between the last eigenvalue that passes and the next.
+/// A filter as points (λ, g); an ideal low-pass drops between the last eigenvalue in the passband and the next.
 pub fn curve(filter: Filter, spectrum: &Spectrum) -> Vec<[f64; 2]> {
     const STEPS: usize = 160;
     match filter {
@@ -68,7 +66,7 @@ pub fn curve(filter: Filter, spectrum: &Spectrum) -> Vec<[f64; 2]> {
     }
 }
 
-/// The two nodes of a level that are looked at: those that are locked, else the first and a neighbour of it.
+/// The locked pair of a level, else the first node and a neighbour.
 pub fn chosen_pair(state: &State, number: usize, level: &LevelTrace) -> (u32, u32) {
     let n = level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows()) as u32;
     let locked = state.view().locked.filter(|pair| pair.level == number && pair.row < n && pair.col < n);
@@ -81,7 +79,7 @@ pub fn chosen_pair(state: &State, number: usize, level: &LevelTrace) -> (u32, u3
     (first, second.or_else(neighbour).unwrap_or(if n > 1 { (first + 1) % n } else { first }))
 }
 
-/// A click chooses the first node of a pair, the next click the second.
+/// A click selects the first node of a pair, the next click the second.
 pub fn choose(state: &State, node: u32) -> Command {
     let row = match state.view().locked {
         Some(Pair { level: 0, row, col }) if row == col && row != node => row,

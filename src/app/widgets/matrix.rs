@@ -1,5 +1,5 @@
-//! A matrix of a level as a map that is linked to the graph: what its rows and columns are called, in which order they
-//! stand, and which nodes they are. All of it follows from the axes that the operator gave the matrix.
+//! A matrix of a level as a heatmap linked to the graph: names, order and nodes of its rows and columns, derived from the
+//! axes defined by the operator.
 
 use std::borrow::Cow;
 
@@ -16,19 +16,16 @@ use crate::{
 pub struct Matrix<'a> {
     explored: &'a Explored,
     level: usize,
-    /// Where it comes from, and its value.
     pub step: &'a Step,
     orders: [Cow<'a, [u32]>; 2],
 }
 
-/// What is lit and marked in a matrix.
+/// Highlights and marks of a matrix.
 #[derive(Clone, Copy)]
 pub struct Lit {
-    /// What the pointer is on.
     pub hover: Hover,
-    /// A row that is lit instead.
+    /// A row highlighted instead of the hover.
     pub row: Option<u32>,
-    /// The pair that is locked.
     pub locked: Option<Pair>,
     /// Whether the rows and columns of seeds are marked.
     pub are_seeds_marked: bool,
@@ -41,7 +38,7 @@ impl Default for Lit {
 }
 
 impl<'a> Matrix<'a> {
-    /// A matrix by its symbol; none where the operator made none at that level.
+    /// None if the operator has no such matrix at the level.
     pub fn of(explored: &'a Explored, level: usize, symbol: &Symbol) -> Option<Self> {
         let step = explored.trace.levels.get(level)?.matrix(symbol)?;
         let (rows, cols) = step.value.shape()?;
@@ -53,27 +50,25 @@ impl<'a> Matrix<'a> {
         Some(Self { explored, level, step, orders })
     }
 
-    /// The same with rows and columns in another order.
     pub fn in_order(self, orders: [&'a [u32]; 2]) -> Self {
         Self { orders: orders.map(Cow::Borrowed), ..self }
     }
 
-    /// The rows as they stand.
+    /// Rows in display order.
     pub fn row_order(&self) -> &[u32] {
         &self.orders[0]
     }
 
-    /// Whether its rows or columns are coarse nodes.
+    /// Whether rows or columns are coarse nodes.
     pub fn has_coarse_axis(&self) -> bool {
         self.step.axes.contains(&Axis::Coarse)
     }
 
-    /// Whether rows and columns are the same.
     pub fn is_square(&self) -> bool {
         self.step.axes[0] == self.step.axes[1] && self.step.axes[0] != Axis::Index
     }
 
-    /// The key of the figure that it is part of.
+    /// Key of the figure that contains it.
     pub fn figure_kind(&self) -> &'static str {
         let is_kernel =
             |symbol: &&Symbol| self.explored.trace.levels[self.level].step(symbol).is_some_and(Step::is_kernel);
@@ -85,7 +80,7 @@ impl<'a> Matrix<'a> {
         self.explored.trace.levels[self.level].seeds().unwrap_or_default()
     }
 
-    /// What a row (axis 0) or a column (axis 1) is called.
+    /// Name of a row (axis 0) or a column (axis 1).
     pub fn name(&self, axis: usize, idx: u32) -> String {
         let level = match self.step.axes[axis] {
             Axis::Nodes => Some(self.level),
@@ -96,7 +91,7 @@ impl<'a> Matrix<'a> {
         names.and_then(|names| names.get(idx as usize)).cloned().unwrap_or_else(|| idx.to_string())
     }
 
-    /// The node of the level that a row or a column stands for: itself, or the seed of a coarse node.
+    /// Node of a row or column: itself, or the seed of a coarse node.
     fn node(&self, axis: usize, idx: u32) -> Option<u32> {
         match self.step.axes[axis] {
             Axis::Nodes => Some(idx),
@@ -105,7 +100,7 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// The row or column that a node of a level is.
+    /// Row or column of a node.
     fn place(&self, axis: usize, level: usize, node: u32) -> Option<u32> {
         match self.step.axes[axis] {
             Axis::Nodes if level == self.level => Some(node),
@@ -117,7 +112,6 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// The row and the column that are lit.
     pub fn lit(&self, hover: Hover) -> Option<(Option<u32>, Option<u32>)> {
         let (level, row, col) = match hover {
             Hover::Pair(Pair { level, row, col }) => (level, row, col),
@@ -133,20 +127,20 @@ impl<'a> Matrix<'a> {
         self.place(0, pair.level, pair.row).zip(self.place(1, pair.level, pair.col))
     }
 
-    /// The pair of nodes that a cell is about.
+    /// Pair of nodes of a cell.
     pub fn pair(&self, (row, col): (u32, u32)) -> Option<Pair> {
         let (row, col) = self.node(0, row).zip(self.node(1, col))?;
         Some(Pair { level: self.level, row, col })
     }
 
-    /// What pointing at a cell points at elsewhere: a pair of nodes, or the one node that it is about.
+    /// Hover of a cell: a pair of nodes, or one node.
     pub fn hover(&self, (row, col): (u32, u32)) -> Option<Hover> {
         let node = || self.node(0, row).or_else(|| self.node(1, col));
         let one = || Some(Hover::Node { level: self.level, node: node()? });
         self.pair((row, col)).map(Hover::Pair).or_else(one)
     }
 
-    /// The nodes of rows and columns, in ascending order.
+    /// Nodes of rows and columns, ascending.
     pub fn nodes(&self, (rows, cols): &(Vec<u32>, Vec<u32>)) -> Vec<u32> {
         let along = |axis: usize, places: &[u32]| match self.step.axes[axis] {
             Axis::Nodes => places.to_vec(),
@@ -159,12 +153,11 @@ impl<'a> Matrix<'a> {
         nodes
     }
 
-    /// Draws it.
     pub fn ui(&self, ui: &mut Ui, map: &mut Heatmap, lit: Lit, look: HeatmapLook) -> HeatmapOutput {
         self.versions_ui(ui, map, self.explored.version.into(), lit, look)
     }
 
-    /// The same where more than the trace decides about orders: the versions are of all of it.
+    /// With versions of everything that determines the orders.
     pub fn versions_ui(
         &self,
         ui: &mut Ui,
@@ -208,7 +201,7 @@ mod tests {
         trace::order::NodeOrder,
     };
 
-    /// A cycle, whose Fiedler order is not that of its indices.
+    /// A cycle, whose Fiedler order differs from the index order.
     fn explored(key: &str) -> Explored {
         let spec = "cycle:n=8";
         let data = Arc::new(Loaded::new(spec, gallery::parse_spec(spec).unwrap()));

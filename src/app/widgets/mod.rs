@@ -1,4 +1,4 @@
-//! Pieces of the window that know no state but their own.
+//! Reusable widgets.
 
 pub mod bars;
 pub mod canvas;

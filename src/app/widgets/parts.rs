@@ -2,13 +2,13 @@
 
 use eframe::egui::{Rect, Ui, UiBuilder, pos2};
 
-/// Draws in a part of the space.
+/// Draws in a rectangle.
 pub fn part_ui<R>(ui: &mut Ui, rect: Rect, salt: &str, draw: impl FnOnce(&mut Ui) -> R) -> R {
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(salt));
     draw(&mut child)
 }
 
-/// Cuts a row into parts by their shares, with a gap between.
+/// Splits a row by weights, with gaps.
 pub fn split(rect: Rect, shares: &[f32], gap: f32) -> Vec<Rect> {
     let total: f32 = shares.iter().sum();
     let room = rect.width() - gap * shares.len().saturating_sub(1) as f32;

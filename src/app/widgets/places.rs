@@ -1,36 +1,30 @@
-//! Where things are on screen, for whoever wants to point at them.
+//! Screen positions of parts of the window, for the tour.
 //!
-//! A panel says in each frame where it is; what said nothing in this frame is not there.
+//! Parts register in each frame; those that do not are not visible.
 
 use eframe::egui::{Context, Id, Rect, Ui};
 
-/// Something that can be pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// The graph and its coarse graphs.
     Canvas,
-    /// The slider of a parameter.
+    /// Slider of the parameter with this key.
     Parameter(&'static str),
-    /// The map of a matrix.
+    /// Heatmap of the matrix with this key.
     Matrix(&'static str),
-    /// The arithmetic of a pair.
     Pair,
-    /// All that a tab shows.
+    /// The content of a tab.
     Page,
-    /// The names of the tabs.
     Tabs,
-    /// The dialog for figures.
     Export,
-    /// The last of the menus.
     Help,
 }
 
-/// Says that something is here in this frame, as far as it can be seen.
+/// Registers the visible part of a rectangle.
 pub fn mark(ui: &Ui, place: Place, rect: Rect) {
     mark_whole(ui.ctx(), place, rect.intersect(ui.clip_rect()));
 }
 
-/// The same of something that lies over the window and is seen whole.
+/// Registers a rectangle of an overlay, which is not clipped.
 pub fn mark_whole(ctx: &Context, place: Place, rect: Rect) {
     if rect.is_positive() {
         let now = ctx.cumulative_frame_nr();
@@ -38,7 +32,6 @@ pub fn mark_whole(ctx: &Context, place: Place, rect: Rect) {
     }
 }
 
-/// Where something was drawn in this frame.
 pub fn find(ctx: &Context, place: Place) -> Option<Rect> {
     let (at, rect): (u64, Rect) = ctx.data(|data| data.get_temp(id(place)))?;
     (at == ctx.cumulative_frame_nr()).then_some(rect)

@@ -1,4 +1,4 @@
-//! How the window looks: fonts, sizes and the colours of the chrome, dark and light.
+//! Fonts, sizes and colours of the window, dark and light.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use eframe::egui::{
 
 use super::equation::install_fonts;
 
-/// The colours of everything that is not data.
+/// Colours of everything but data.
 struct Chrome {
     ground: Color32,
     panel: Color32,
@@ -18,7 +18,7 @@ struct Chrome {
     text: Color32,
     muted: Color32,
     accent: Color32,
-    /// Errors: amber, since red belongs to the seeds.
+    /// Errors: amber, because red is used for seeds.
     error: Color32,
 }
 
@@ -44,7 +44,7 @@ const LIGHT: Chrome = Chrome {
     error: Color32::from_rgb(0x8f, 0x53, 0x00),
 };
 
-/// The family of headings and emphasis.
+/// Font family of headings and emphasis.
 pub fn strong_family() -> FontFamily {
     FontFamily::Name("strong".into())
 }
@@ -60,7 +60,7 @@ pub fn install(ctx: &egui::Context) {
     }
 }
 
-/// Movements of the chrome and of the canvas, or none.
+/// Turns animations on or off.
 pub fn set_motion(ctx: &egui::Context, is_moving: bool) {
     let usual = Style::default().animation_time;
     ctx.all_styles_mut(|style| style.animation_time = if is_moving { usual } else { 0.0 });
@@ -73,7 +73,7 @@ fn fonts() -> FontDefinitions {
         ("Inter SemiBold", include_bytes!("../../../assets/fonts/Inter-SemiBold.otf"), strong_family()),
         ("JetBrains Mono", include_bytes!("../../../assets/fonts/JetBrainsMono-Regular.ttf"), FontFamily::Monospace),
     ];
-    // The toolkit's own fonts stay behind ours, for symbols that ours do not have.
+    // The fonts of egui are the fallback for missing symbols.
     let fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     fonts.families.insert(strong_family(), fallback);
     for (name, bytes, family) in embedded {

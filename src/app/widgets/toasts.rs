@@ -1,10 +1,10 @@
-//! Messages that come up over the window and go away by themselves.
+//! Toasts: messages that disappear after a while.
 
 use std::time::Duration;
 
 use eframe::egui::{Align2, Area, Context, Frame, Id, Label, Order, RichText};
 
-/// How long a message stays.
+/// Duration of a message in seconds.
 const SECONDS: f64 = 15.0;
 const NOTE_SECONDS: f64 = 3.0;
 
@@ -14,26 +14,23 @@ struct Toast {
     is_error: bool,
 }
 
-/// The messages on screen.
 #[derive(Default)]
 pub struct Toasts {
     all: Vec<Toast>,
 }
 
 impl Toasts {
-    /// Says that something went wrong.
     pub fn error(&mut self, message: String, ctx: &Context) {
         self.add(message, SECONDS, true, ctx);
     }
 
-    /// Says that something was done.
     pub fn note(&mut self, message: String, ctx: &Context) {
         self.add(message, NOTE_SECONDS, false, ctx);
     }
 
     fn add(&mut self, message: String, seconds: f64, is_error: bool, ctx: &Context) {
         let until = ctx.input(|input| input.time) + seconds;
-        // The same again is one message that stays longer.
+        // A repeated message is shown once, for longer.
         self.all.retain(|toast| toast.message != message);
         self.all.push(Toast { message, until, is_error });
     }
@@ -60,7 +57,7 @@ impl Toasts {
                                 ui.set_width(360.0);
                                 ui.add(Label::new(text).wrap());
                             });
-                            if ui.button("×").on_hover_text("Close this message").clicked() {
+                            if ui.button("×").on_hover_text("Dismiss").clicked() {
                                 closed = Some(idx);
                             }
                         });

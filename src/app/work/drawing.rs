@@ -1,4 +1,4 @@
-//! Where the nodes of the graph on screen are: a live layout that goes on when the graph is edited.
+//! The live layout of the current graph, which continues when the graph is edited.
 
 use eframe::egui::Context;
 
@@ -9,34 +9,32 @@ use crate::{
     layout::{LayoutRequest, carried},
 };
 
-/// The layout of one graph.
 pub struct Drawing {
     subject: Subject,
     seed: u64,
-    /// Its motion.
     pub live: LiveLayout,
 }
 
 impl Drawing {
-    /// Lays a graph out; none where it cannot be made.
+    /// None if the graph cannot be built.
     pub fn start(subject: Subject, seed: u64, ctx: &Context) -> Option<Self> {
         let request = LayoutRequest::new(&*subject.found().ok()?, seed);
         Some(Self { live: LiveLayout::start(request, ctx), subject, seed })
     }
 
-    /// Whether this is the drawing of a graph from a seed.
+    /// Whether this is the layout of a graph with a seed.
     pub fn is_of(&self, subject: &Subject, seed: u64) -> bool {
         self.subject == *subject && self.seed == seed
     }
 
-    /// Whether a graph differs from the one that is drawn by edits alone.
+    /// Whether a graph differs only in its edits.
     pub fn is_before_edits(&self, subject: &Subject, seed: u64) -> bool {
         self.subject.has_same_original(subject) && self.seed == seed
     }
 
-    /// Goes on with other edits: nodes stay where they are, and a new one comes where it was put.
+    /// Continues with other edits: nodes keep their positions, a new one starts where it was placed.
     ///
-    /// Other labels and weights move nothing.
+    /// Changes of labels and weights move nothing.
     pub fn edited(self, subject: Subject, placed: Option<[f32; 2]>, ctx: &Context) -> Option<Self> {
         let n_nodes = subject.original().ok()?.n_nodes;
         let [from, to] = [&self.subject, &subject].map(|subject| origins(n_nodes, &subject.edits));
@@ -53,7 +51,7 @@ impl Drawing {
                 known[node as usize] = Some(position);
             }
         }
-        // A node is put by hand after all others, and one at a time.
+        // New nodes are placed last, one at a time.
         if let Some(last) = known.last_mut().filter(|last| last.is_none()) {
             *last = placed;
         }

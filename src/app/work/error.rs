@@ -1,11 +1,10 @@
-//! Why background work has no answer.
+//! Errors of background work.
 
 use crate::{
     cancel::Stopped, explore::ExploreError, figure::FigureError, math::eigen::NoConvergence, readers::ReadError,
     train::TrainError,
 };
 
-/// What a person is told where an answer would be.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
     #[error(transparent)]
@@ -18,12 +17,12 @@ pub enum WorkError {
     Eigen(#[from] NoConvergence),
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// What the state or a file says is wrong, in its own words.
+    /// An error of the state or of a file, as text.
     #[error("{0}")]
     Message(String),
-    #[error("internal error: {0} (please report it)")]
+    #[error("internal error: {0} (please report)")]
     Panicked(String),
-    #[error("no thread could be started ({0})")]
+    #[error("could not start a thread ({0})")]
     NoThread(std::io::Error),
     #[error("cancelled")]
     Cancelled,

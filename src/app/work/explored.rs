@@ -1,4 +1,4 @@
-//! Runs an operator on a graph for the panels.
+//! Runs an operator on a graph.
 
 use std::path::Path;
 
@@ -20,7 +20,6 @@ use crate::{
 
 pub const EXPLORE: Job<Question, Explored> = Job { name: "explore", run: answer };
 
-/// Runs the operator.
 fn answer(question: Question) -> Result<Explored, WorkError> {
     let Subject { data, graph: idx, edits } = question.subject.clone();
     let graph = question.subject.found()?.into_owned();

@@ -1,4 +1,4 @@
-//! Drawing and writing, off the window's thread.
+//! Drawing and writing of exports in the background.
 
 use std::{ffi::OsStr, path::PathBuf, sync::Arc};
 
@@ -6,32 +6,30 @@ use eframe::egui::ColorImage;
 
 use super::{error::WorkError, slot::Job};
 use crate::{
-    app::state::{explored::Explored, subject::Subject, version::Version},
+    app::state::{explored::Explored, labels, subject::Subject, version::Version},
     figure::{self, FigureRequest, Scene},
     trace::matrices,
     train::{DataSource, folder::absolute},
     writers::graphml,
 };
 
-/// Runs to choose from.
 pub struct OfferedRuns {
-    /// Folders with their names.
+    /// Folders and names.
     pub all: Vec<(PathBuf, String)>,
-    /// Those that are drawn unless others are chosen.
-    pub usual: Vec<PathBuf>,
-    /// Changes when they go on.
+    /// Runs drawn by default.
+    pub defaults: Vec<PathBuf>,
+    /// Changes when a run makes progress.
     pub version: u64,
 }
 
-/// A figure to be shown.
 #[derive(Clone)]
 pub struct Question {
-    /// Where the graph is from; none for a figure of runs.
+    /// None for a figure of runs.
     pub explored: Option<Arc<Explored>>,
     pub request: FigureRequest,
-    /// Pixels that the preview may have in both directions.
+    /// Maximum size of the preview in pixels.
     pub room: [f32; 2],
-    /// Of the runs.
+    /// Version of the runs.
     pub version: u64,
 }
 
@@ -42,17 +40,15 @@ impl PartialEq for Question {
     }
 }
 
-/// A figure, and its preview.
 pub struct Drawn {
-    /// Differs from that of any other.
+    /// Unique per drawing.
     pub version: Version,
-    /// With everything filled in that makes it again.
+    /// Complete request, from which the figure can be reproduced.
     pub request: FigureRequest,
     pub scene: Scene,
     pub preview: ColorImage,
 }
 
-/// Something to be written.
 #[derive(Clone)]
 pub enum Task {
     Figure(Arc<Drawn>, PathBuf),
@@ -73,7 +69,6 @@ impl PartialEq for Task {
     }
 }
 
-/// What came of it.
 pub enum Written {
     File(PathBuf),
     /// For the clipboard.
@@ -94,7 +89,7 @@ fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Drawn,
     });
     let request = request.checked()?;
     if explored.is_none() && request.kind == "training" && request.runs.is_empty() {
-        return Err("There is no run yet: train one in the Train tab, or import one there.".into());
+        return Err(labels::shell::NO_RUN_TO_DRAW.into());
     }
     let runs = request.open_runs()?;
     let data = figure::gather(&request, loaded.map(|loaded| &*loaded.dataset), runs)?;
@@ -118,19 +113,19 @@ fn write((_, task): (u64, Task)) -> Result<Written, WorkError> {
         }
         Task::Matrices(explored, path) => {
             matrices::write(&explored.trace, &path)
-                .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
+                .map_err(|error| format!("{} {} ({error})", path.display(), labels::NOT_WRITTEN))?;
             Ok(Written::File(path))
         }
         Task::Graph(subject, path) => {
             let path = as_graphml(path);
             graphml::write(&subject.data.dataset, &*subject.found()?, &path)
-                .map_err(|error| format!("{} could not be written ({error})", path.display()))?;
+                .map_err(|error| format!("{} {} ({error})", path.display(), labels::NOT_WRITTEN))?;
             Ok(Written::File(path))
         }
     }
 }
 
-/// A path that the reader knows by its ending.
+/// A path with an extension that the reader accepts.
 fn as_graphml(path: PathBuf) -> PathBuf {
     let is_known = |ending: &OsStr| ["graphml", "xml"].iter().any(|known| ending.eq_ignore_ascii_case(known));
     match path.extension().is_some_and(is_known) {
@@ -143,7 +138,6 @@ fn as_graphml(path: PathBuf) -> PathBuf {
     }
 }
 
-/// A picture as the toolkit wants it.
 fn image(pixels: &crate::figure::file::png::Pixels) -> ColorImage {
     ColorImage::from_rgba_unmultiplied([pixels.width as usize, pixels.height as usize], &pixels.rgba)
 }

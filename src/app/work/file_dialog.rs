@@ -1,4 +1,4 @@
-//! Asking for a file: the system's dialog, or our own where no system answers.
+//! The system's file dialog; where there is none, the window shows its own.
 
 use std::{
     path::PathBuf,
@@ -11,26 +11,23 @@ use eframe::egui::Context;
 
 use crate::readers;
 
-/// A question to the person, while it is open.
+/// An open dialog.
 #[derive(Default)]
 pub struct FileDialog {
     open: Option<Receiver<Answer>>,
 }
 
-/// What came of it.
 pub enum Answer {
-    /// A path.
     Chosen(String),
-    /// Nothing is wanted.
     Cancelled,
-    /// No portal answered: the dialog came back sooner than a person can.
+    /// No portal: the dialog returned sooner than a person could.
     NoDialog,
 }
 
 const SOONER_THAN_A_PERSON: Duration = Duration::from_millis(250);
 
 impl FileDialog {
-    /// Opens the dialog on a thread of its own; a second one is not opened.
+    /// Opens the dialog on its own thread, unless one is open.
     pub fn start(&mut self, ctx: &Context) {
         self.ask(ctx, || {
             let dialog = rfd::FileDialog::new()
@@ -46,7 +43,7 @@ impl FileDialog {
         self.ask(ctx, move || rfd::FileDialog::new().set_title(title).pick_folder());
     }
 
-    /// Asks where something is to be saved; a name is offered, and the endings it may have.
+    /// Opens a save dialog with a suggested name and allowed extensions.
     pub fn start_save(&mut self, title: &'static str, name: &str, endings: &[&str], ctx: &Context) {
         let (name, endings): (String, Vec<String>) = (name.to_owned(), endings.iter().map(|&e| e.to_owned()).collect());
         self.ask(ctx, move || {
@@ -71,7 +68,7 @@ impl FileDialog {
                 None if start.elapsed() < SOONER_THAN_A_PERSON => Answer::NoDialog,
                 None => Answer::Cancelled,
             };
-            // The window may have closed meanwhile.
+            // The window may have closed.
             let _ = sender.send(answer);
             ctx.request_repaint();
         };
@@ -80,7 +77,6 @@ impl FileDialog {
         }
     }
 
-    /// The answer, once there is one.
     pub fn take_answer(&mut self) -> Option<Answer> {
         let answer = match self.open.as_ref()?.try_recv() {
             Err(TryRecvError::Empty) => return None,

@@ -1,4 +1,4 @@
-//! What is in a folder, looked up off the window's thread: a disk may be far away.
+//! Folder listing on a background thread, because a disk may be slow.
 
 use std::{
     fs, io,
@@ -7,24 +7,21 @@ use std::{
 
 use super::{error::WorkError, slot::Job};
 
-/// A folder as far as it is shown.
 pub struct Folder {
     /// Folders first, both by name.
     pub items: Vec<Item>,
-    /// Whether there is more than is shown.
+    /// Whether the listing is truncated.
     pub is_cut: bool,
-    /// Why nothing is shown.
     pub problem: Option<String>,
 }
 
 impl Folder {
-    /// Whether it is a dataset of the TU collection.
+    /// Whether it is a TU dataset.
     pub fn is_dataset(&self) -> bool {
         self.items.iter().any(|item| !item.is_folder && item.name.ends_with("_A.txt"))
     }
 }
 
-/// A file or folder in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub name: String,
@@ -32,12 +29,12 @@ pub struct Item {
     pub bytes: u64,
 }
 
-/// More than anybody reads through.
-const MOST: usize = 2000;
+/// Maximum number of entries.
+const MAX: usize = 2000;
 
 pub const FOLDER: Job<PathBuf, Folder> = Job { name: "folder", run: answer };
 
-/// Looks into the folder. That it cannot be read is a part of the answer: one is typing its name, perhaps.
+/// Lists a folder. An error is part of the answer, because the path may be incomplete.
 fn answer(path: PathBuf) -> Result<Folder, WorkError> {
     match read(&path) {
         Ok((mut items, is_cut)) => {
@@ -46,9 +43,9 @@ fn answer(path: PathBuf) -> Result<Folder, WorkError> {
         }
         Err(error) => {
             let what = match error.kind() {
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "There is no such folder".to_owned(),
-                io::ErrorKind::PermissionDenied => "This folder may not be read".to_owned(),
-                _ => format!("This folder cannot be read ({error})"),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "Folder not found".to_owned(),
+                io::ErrorKind::PermissionDenied => "Permission denied".to_owned(),
+                _ => format!("Cannot read this folder ({error})"),
             };
             Ok(Folder { items: Vec::new(), is_cut: false, problem: Some(what) })
         }
@@ -59,12 +56,12 @@ fn read(path: &Path) -> io::Result<(Vec<Item>, bool)> {
     let mut entries = fs::read_dir(path)?;
     let item = |entry: io::Result<fs::DirEntry>| {
         let entry = entry.ok()?;
-        // Of a link, what it leads to.
+        // Follows symbolic links.
         let found = fs::metadata(entry.path()).ok()?;
         let name = entry.file_name().into_string().ok()?;
         Some(Item { name, is_folder: found.is_dir(), bytes: found.len() })
     };
-    let items = entries.by_ref().take(MOST).filter_map(item).collect();
+    let items = entries.by_ref().take(MAX).filter_map(item).collect();
     Ok((items, entries.next().is_some()))
 }
 
@@ -81,6 +78,6 @@ mod tests {
         let names: Vec<_> = found.items.iter().map(|item| (&*item.name, item.is_folder)).collect();
         assert_eq!(names, [("Zoo", true), ("a.smi", false)]);
         let missing = answer(folder.path().join("nowhere")).unwrap();
-        assert_eq!(missing.problem.as_deref(), Some("There is no such folder"));
+        assert_eq!(missing.problem.as_deref(), Some("Folder not found"));
     }
 }

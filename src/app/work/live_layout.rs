@@ -1,4 +1,4 @@
-//! The layout of the graph on screen, on a thread of its own: steps while it moves, sleeps when it has settled.
+//! The layout of the current graph on its own thread, which sleeps once it has converged.
 
 use std::{
     sync::{
@@ -17,13 +17,13 @@ use crate::{
     layout::{LayoutRequest, Simulation},
 };
 
-/// A graph being laid out. Dropping it ends its thread.
+/// Dropping it ends its thread.
 pub struct LiveLayout {
     asks: Sender<Ask>,
     positions: Arc<Mutex<Arc<Vec<[f32; 2]>>>>,
     is_settled: Arc<AtomicBool>,
     pinned: Arc<Pins>,
-    /// Whether it may move.
+    /// False while paused.
     pub is_running: bool,
 }
 
@@ -34,25 +34,24 @@ enum Ask {
     Run(bool),
 }
 
-/// A frame of the window; steps of a frame take at most half of it.
+/// Duration of a frame; layout steps take at most half of it.
 const FRAME: Duration = Duration::from_millis(16);
 const WORK: Duration = Duration::from_millis(8);
-const MOST_STEPS: usize = 4;
+const MAX_STEPS: usize = 4;
 
 impl LiveLayout {
-    /// Starts to lay a graph out.
     pub fn start(request: LayoutRequest, ctx: &Context) -> Self {
         Self::begin(request, true, ctx)
     }
 
-    /// Goes on with a graph that has changed, from the positions of the request; a pause stays a pause.
+    /// Continues with a changed graph from the positions of the request, paused if it was paused.
     pub fn changed(&self, request: LayoutRequest, ctx: &Context) -> Self {
         Self::begin(request, self.is_running, ctx)
     }
 
     fn begin(request: LayoutRequest, is_running: bool, ctx: &Context) -> Self {
         let (asks, heard) = channel();
-        // Positions that are given are there at once, so that no frame is without.
+        // Given positions are available at once, so that no frame is empty.
         let positions = Arc::new(Mutex::new(Arc::new(request.start.clone().unwrap_or_default())));
         let is_settled = Arc::new(AtomicBool::new(false));
         let mut worker = Worker {
@@ -62,22 +61,22 @@ impl LiveLayout {
             ctx: ctx.clone(),
             may_move: is_running,
         };
-        // Without a thread there is no layout, and the canvas says so by staying empty.
+        // Without a thread the canvas stays empty.
         let _ = thread::Builder::new().name("layout".to_owned()).spawn(move || worker.run(&request));
         Self { asks, positions, is_settled, pinned: Arc::default(), is_running }
     }
 
-    /// Where the nodes are now; empty until the first positions are found.
+    /// Node positions; empty until the first ones are computed.
     pub fn positions(&self) -> Arc<Vec<[f32; 2]>> {
         self.positions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether nothing moves any more.
+    /// Whether the layout has converged.
     pub fn is_settled(&self) -> bool {
         self.is_settled.load(Ordering::Acquire)
     }
 
-    /// Holds these nodes where they are to be, and no others. The same again costs nothing.
+    /// Pins these nodes, and no others.
     pub fn hold(&mut self, pins: &Arc<Pins>) {
         if Arc::ptr_eq(pins, &self.pinned) {
             return;
@@ -91,21 +90,20 @@ impl LiveLayout {
         }
     }
 
-    /// Shakes it.
+    /// Restarts the simulation with increased energy.
     pub fn reheat(&mut self) {
         self.is_running = true;
         self.ask(Ask::Run(true));
         self.ask(Ask::Reheat);
     }
 
-    /// Lets it move or not.
     pub fn set_running(&mut self, is_running: bool) {
         self.is_running = is_running;
         self.ask(Ask::Run(is_running));
     }
 
     fn ask(&self, ask: Ask) {
-        // A thread that has ended has nothing to do.
+        // The thread may have ended.
         let _ = self.asks.send(ask);
     }
 }
@@ -126,7 +124,7 @@ impl Worker {
             let is_moving = self.may_move && !simulation.is_settled();
             if is_moving {
                 let start = Instant::now();
-                for _ in 0..MOST_STEPS {
+                for _ in 0..MAX_STEPS {
                     simulation.step();
                     if start.elapsed() > WORK || simulation.is_settled() {
                         break;

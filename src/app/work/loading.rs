@@ -1,4 +1,4 @@
-//! Loading a dataset on a thread of its own, so that the window never waits.
+//! Loading of datasets on a background thread.
 
 use std::{
     sync::{Arc, mpsc},
@@ -9,14 +9,14 @@ use std::{
 use eframe::egui::{self, Align2, Area, Frame, Id, ProgressBar};
 
 use crate::{
-    app::state::loaded::Loaded,
+    app::state::{labels, loaded::Loaded},
     readers::{
         catalog::{Catalog, LoadOptions},
         watch::Watch,
     },
 };
 
-/// A dataset being loaded, and what came of it. A failure leaves the one on screen standing.
+/// A failure keeps the current dataset open.
 #[derive(Default)]
 pub struct Loading {
     pub shown: Option<Arc<Loaded>>,
@@ -30,11 +30,11 @@ struct Running {
     watch: Arc<Watch>,
 }
 
-/// How often the progress is looked at.
+/// Interval between progress updates.
 const LOOK: Duration = Duration::from_millis(100);
 
 impl Loading {
-    /// Starts loading; what was being loaded before is given up.
+    /// Starts loading and cancels the previous request.
     pub fn start(&mut self, wanted: &str, catalog: &Catalog, ctx: &egui::Context) {
         self.cancel();
         let (sender, outcome) = mpsc::sync_channel(1);
@@ -42,44 +42,44 @@ impl Loading {
         let watch = Arc::new(Watch::default());
         let its_watch = watch.clone();
         let load = move || {
-            let outcome = std::panic::catch_unwind(|| its_watch.during(|| load(&catalog, &name)))
-                .unwrap_or_else(|_| Err(format!("{name}: the reader failed; please report this file as a bug")));
-            // The window may have closed or asked for something else meanwhile.
+            let outcome =
+                std::panic::catch_unwind(|| its_watch.during(|| load(&catalog, &name))).unwrap_or_else(|_| {
+                    Err(format!("{name}: internal error in the reader (please report, with the file)"))
+                });
+            // The window may have closed or requested another dataset.
             let _ = sender.send(outcome);
             ctx.request_repaint();
         };
         self.error = None;
         match thread::Builder::new().name("load".to_owned()).spawn(load) {
             Ok(_) => self.running = Some(Running { name: wanted.to_owned(), outcome, watch }),
-            Err(error) => self.error = Some(format!("no thread could be started ({error})")),
+            Err(error) => self.error = Some(format!("could not start a thread ({error})")),
         }
     }
 
-    /// Takes a finished dataset, if there is one.
     pub fn poll(&mut self) {
         let Some(running) = &self.running else { return };
         match running.outcome.try_recv() {
             Ok(Ok(loaded)) => self.shown = Some(Arc::new(loaded)),
             Ok(Err(error)) => self.error = Some(error),
             Err(mpsc::TryRecvError::Empty) => return,
-            Err(mpsc::TryRecvError::Disconnected) => self.error = Some("loading stopped unexpectedly".to_owned()),
+            Err(mpsc::TryRecvError::Disconnected) => self.error = Some("loading ended unexpectedly".to_owned()),
         }
         self.running = None;
     }
 
-    /// Gives up what is being loaded.
     pub fn cancel(&mut self) {
         if let Some(running) = self.running.take() {
             running.watch.stop();
         }
     }
 
-    /// The name of what is being loaded.
+    /// Name of the dataset being loaded.
     pub fn running(&self) -> Option<&str> {
         self.running.as_ref().map(|running| running.name.as_str())
     }
 
-    /// How far it has come, and a way to give it up.
+    /// Progress bar and cancel button.
     pub fn ui(&mut self, ctx: &egui::Context) {
         let Some(running) = &self.running else { return };
         ctx.request_repaint_after(LOOK);
@@ -90,9 +90,9 @@ impl Loading {
                 ui.horizontal(|ui| {
                     ui.label(format!("Loading {}…", running.name));
                     ui.add(ProgressBar::new(progress.share).desired_width(160.0).desired_height(6.0));
-                    is_cancelled = ui.button("Cancel").clicked();
+                    is_cancelled = ui.button(labels::CANCEL).clicked();
                 });
-                // Of a set in a folder or a zip, the file that is being read.
+                // For a folder or a zip, the file being read.
                 if !progress.file.is_empty() && progress.file != running.name {
                     ui.weak(format!("{} · {:.0} %", progress.file, 100.0 * progress.share));
                 }

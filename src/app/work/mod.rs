@@ -1,4 +1,4 @@
-//! Work off the window's thread.
+//! Background work.
 
 pub mod drawing;
 pub mod error;

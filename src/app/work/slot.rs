@@ -1,4 +1,4 @@
-//! The one pattern of background work: ask, keep drawing the previous answer, take the new one when it is there.
+//! The pattern of background work: submit a request, show the previous answer, take the new one when it is ready.
 
 use std::{
     sync::{
@@ -14,13 +14,13 @@ use eframe::egui::Context;
 use super::error::WorkError;
 use crate::cancel::Cancel;
 
-/// A function from a question to its answer, with the name of its thread.
+/// A function from a request to its answer, with the name of its thread.
 pub struct Job<Q, A> {
     pub name: &'static str,
     pub run: fn(Q) -> Result<A, WorkError>,
 }
 
-/// A question with its newest answer. The same question asked again costs nothing.
+/// A request with its newest answer. An equal request is ignored.
 pub struct Slot<Q, A> {
     asked: Option<Q>,
     running: Option<Running<Q, A>>,
@@ -29,13 +29,13 @@ pub struct Slot<Q, A> {
     error: Option<String>,
 }
 
-/// A question without an answer, and why.
+/// A failed request.
 pub struct Failure<Q> {
     pub question: Q,
     pub error: String,
 }
 
-/// Work on a thread of its own; dropping it cancels the work.
+/// Work on its own thread; dropping it cancels the work.
 struct Running<Q, A> {
     question: Q,
     outcome: Receiver<Result<A, WorkError>>,
@@ -49,8 +49,8 @@ impl<Q, A> Drop for Running<Q, A> {
     }
 }
 
-/// Work that takes longer is cancelled when something else is asked. Shorter work is waited for, so that a slider that
-/// is dragged shows answers on its way.
+/// Longer work is cancelled by a new request. Shorter work is completed, so that dragging a slider shows intermediate
+/// answers.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 impl<Q, A> Default for Slot<Q, A> {
@@ -60,7 +60,7 @@ impl<Q, A> Default for Slot<Q, A> {
 }
 
 impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A> {
-    /// Asks a question. Of several that were asked meanwhile, the newest is next.
+    /// Submits a request. While one is running, only the newest other one waits.
     pub fn ask(&mut self, question: Q, ctx: &Context, job: &Job<Q, A>) {
         if self.asked.as_ref() != Some(&question) {
             self.asked = Some(question);
@@ -84,24 +84,26 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
         let its_cancel = cancel.clone();
         let body = move || {
             let outcome = its_cancel.run(|| run(question)).map_err(WorkError::from).flatten();
-            // The window may have closed or asked something else meanwhile.
+            // The window may have closed or submitted another request.
             let _ = sender.send(outcome);
             waker.request_repaint();
         };
         if let Err(error) = thread::Builder::new().name(job.name.to_owned()).spawn(body) {
-            // Told by the next poll, as any other failure.
+            // Reported by the next poll, like any other failure.
             let _ = unstarted.send(Err(WorkError::NoThread(error)));
             ctx.request_repaint();
         }
         self.running = Some(Running { question: asked, outcome, since: Instant::now(), cancel });
     }
 
-    /// Takes a finished answer; if the work failed, the question that failed and an error to tell.
+    /// Takes a finished answer; returns a failure.
     pub fn poll(&mut self) -> Option<Failure<Q>> {
         let outcome = match self.running.as_ref()?.outcome.try_recv() {
             Ok(outcome) => outcome,
             Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => Err(WorkError::Panicked("a thread ended without an answer".to_owned())),
+            Err(TryRecvError::Disconnected) => {
+                Err(WorkError::Panicked("a background thread ended without a result".to_owned()))
+            }
         };
         let question = self.running.take()?.question.clone();
         match outcome {
@@ -110,7 +112,7 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
                 self.answered = Some(question);
                 None
             }
-            // What nobody asks any more is nobody's error.
+            // Failures of superseded requests are ignored.
             Err(_) if self.asked.as_ref() != Some(&question) => None,
             Err(error) => {
                 let error = error.to_string();
@@ -120,32 +122,32 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
         }
     }
 
-    /// The newest answer, which may be to an earlier question.
+    /// The newest answer, possibly to an earlier request.
     pub fn answer(&self) -> Option<&Arc<A>> {
         self.answer.as_ref()
     }
 
-    /// The question that the newest answer is to.
+    /// The request of the newest answer.
     pub fn answered(&self) -> Option<&Q> {
         self.answered.as_ref()
     }
 
-    /// What was asked last.
+    /// The newest request.
     pub fn asked(&self) -> Option<&Q> {
         self.asked.as_ref()
     }
 
-    /// Why there is no answer to the newest question.
+    /// Why the newest request failed.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }
 
-    /// Whether the answer is to the newest question.
+    /// Whether the answer belongs to the newest request.
     pub fn is_current(&self) -> bool {
         self.asked == self.answered
     }
 
-    /// Whether work takes long enough to say so.
+    /// Whether work takes long enough to show it.
     pub fn is_slow(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.since.elapsed() > PATIENCE)
     }
@@ -171,7 +173,7 @@ mod tests {
         }
     }
 
-    /// A question that is answered when its channel is used, or cancelled; it tells when it is over.
+    /// A request that runs until its channel is used or it is cancelled; it signals its end.
     #[derive(Clone)]
     struct Endless(u64, Sender<&'static str>);
 
@@ -181,9 +183,9 @@ mod tests {
         }
     }
 
-    struct Told(Sender<&'static str>);
+    struct SignalsEnd(Sender<&'static str>);
 
-    impl Drop for Told {
+    impl Drop for SignalsEnd {
         fn drop(&mut self) {
             let _ = self.0.send("unwound");
         }
@@ -192,10 +194,12 @@ mod tests {
     const ENDLESS: Job<Endless, u64> = Job {
         name: "endless",
         run: |Endless(number, sender)| {
-            let _told = Told(sender);
-            while number == 0 {
-                checkpoint();
-                thread::sleep(Duration::from_millis(1));
+            let _end = SignalsEnd(sender);
+            if number == 0 {
+                loop {
+                    checkpoint();
+                    thread::sleep(Duration::from_millis(1));
+                }
             }
             Ok(number)
         },
@@ -246,7 +250,7 @@ mod tests {
             assert!(slot.poll().is_none());
             slot.is_current()
         });
-        for (number, message) in [(-2, "-2 is negative"), (-1, "internal error: a fault (please report it)")] {
+        for (number, message) in [(-2, "-2 is negative"), (-1, "internal error: a fault (please report)")] {
             slot.ask(number, &ctx, &NEGATIVE);
             let mut failure = None;
             wait(|| {

@@ -1,4 +1,4 @@
-//! Eigenvectors of every level, for colouring nodes by them.
+//! Eigenvectors of every level, for node colours.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use crate::{
     symbols,
 };
 
-/// The trace whose levels are to be decomposed.
 #[derive(Clone)]
 pub struct SpectraQuestion(pub Arc<Explored>);
 
@@ -21,16 +20,15 @@ impl PartialEq for SpectraQuestion {
     }
 }
 
-/// The spectrum of each level; none where it has too many nodes.
+/// Spectrum by level; none for levels with too many nodes.
 pub struct Spectra {
-    /// That of the trace.
+    /// Version of the trace.
     pub version: Version,
-    /// Level by level.
     pub levels: Vec<Option<Spectrum>>,
 }
 
 impl Spectra {
-    /// An eigenvector of a level; its last one where it has fewer.
+    /// An eigenvector of a level, clamped to the last one.
     pub fn vector(&self, level: usize, idx: usize) -> Option<Vec<f64>> {
         let spectrum = self.levels.get(level)?.as_ref()?;
         let idx = idx.min(spectrum.n().checked_sub(1)?);
@@ -40,7 +38,6 @@ impl Spectra {
 
 pub const SPECTRA: Job<SpectraQuestion, Spectra> = Job { name: "eigenvectors", run: answer };
 
-/// Decomposes every level.
 fn answer(SpectraQuestion(explored): SpectraQuestion) -> Result<Spectra, WorkError> {
     let levels = explored.trace.levels.iter().map(|level| level.sparse(&symbols::A).and_then(spectrum)).collect();
     Ok(Spectra { version: explored.version, levels })

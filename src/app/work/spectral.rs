@@ -1,4 +1,4 @@
-//! What the Spectrum tab computes off the window's thread: the decomposition, K_t three ways, the spread of a delta.
+//! Background work of the Spectrum tab: eigendecomposition, K_t by three methods, impulse responses.
 
 use std::{
     sync::Arc,
@@ -24,26 +24,24 @@ use crate::{
     symbols,
 };
 
-/// The experiments are cubic several times over; for larger graphs nobody would wait for them.
-pub const MOST_TRIED: usize = 600;
-/// The greatest s at which the spread of a delta is shown.
-pub const MOST_HOPS: usize = 8;
+/// Maximum number of nodes of the theory checks, which take several O(n³) operations.
+pub const MAX_CHECKED: usize = 600;
+/// Maximum s of the impulse response.
+pub const MAX_HOPS: usize = 8;
 
-/// Entries below this are rounding.
+/// Entries below this are round-off.
 const ROUNDING: f64 = 1e-12;
 
-/// A graph with its spectrum.
 pub struct Decomposed {
     pub of: Subject,
-    /// None where the graph has too many nodes.
+    /// None if the graph has too many nodes.
     pub spectrum: Option<Spectrum>,
-    /// What the decomposition took.
+    /// Time of the decomposition.
     pub time: Duration,
 }
 
 pub const DECOMPOSE: Job<Subject, Decomposed> = Job { name: "spectrum", run: decompose };
 
-/// Decomposes a graph, if it is not too large.
 fn decompose(of: Subject) -> Result<Decomposed, WorkError> {
     let graph = of.found()?;
     let start = Instant::now();
@@ -56,7 +54,6 @@ fn decompose(of: Subject) -> Result<Decomposed, WorkError> {
     Ok(Decomposed { time, spectrum, of })
 }
 
-/// A decomposed graph and an s.
 #[derive(Clone)]
 pub struct PowersQuestion {
     pub of: Arc<Decomposed>,
@@ -69,37 +66,37 @@ impl PartialEq for PowersQuestion {
     }
 }
 
-/// A kernel by eigenvectors, and how far the program's own is from it.
+/// A kernel by eigenvectors, and its difference from the polynomial one.
 pub struct Other {
     pub kernel: Value,
-    /// Its least entry: a cosine of few coordinates can be negative.
+    /// Minimum entry: a truncated cosine can be negative.
     pub least: f64,
     pub time: Duration,
     pub difference: Value,
     pub gap: Gap,
 }
 
-/// K_t by powers, as the program makes it, and what the eigenvectors say about it.
+/// K_t as a polynomial (default method) and by eigenvectors.
 pub struct Powers {
     pub version: Version,
     pub of: Arc<Decomposed>,
     pub s: usize,
     /// A, L, M and K_t.
     pub level: LevelTrace,
-    /// Of M and K_t.
+    /// Time of M and K_t.
     pub time: Duration,
-    /// K_t where it is wanted dense.
+    /// K_t as a dense matrix.
     k_t: Option<Array2<f64>>,
     /// By U g(Λ) Uᵀ.
     pub whole: Option<Other>,
-    /// φ̃, a row for each node.
+    /// φ̃, one row per node.
     pub signals: Option<Array2<f64>>,
     pub experiments: Option<Experiments>,
 }
 
-/// K_t of a graph, with everything that the trace keeps: the ablation without a signal runs the structure kernel alone.
+/// Trace of the ablation without a signal, which runs the structure kernel alone.
 fn structure(of: &Subject, s: usize) -> Result<LevelTrace, WorkError> {
-    let ablation = method("proxpool-ns").ok_or("there is no operator of that name")?;
+    let ablation = method("proxpool-ns").ok_or("unknown operator")?;
     let params = Params { s, levels: 1, ..Params::default() };
     let alone = Exploration { method: ablation, params, ..Exploration::default() };
     let found = alone.run(&of.data.dataset, &*of.found()?)?;
@@ -108,13 +105,12 @@ fn structure(of: &Subject, s: usize) -> Result<LevelTrace, WorkError> {
 
 pub const POWERS: Job<PowersQuestion, Powers> = Job { name: "kernel powers", run: powers };
 
-/// By powers and by all eigenvectors.
 fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, WorkError> {
     let level = structure(&of.of, s)?;
     let is_kernel = |symbol| [&symbols::M, &symbols::K_T].contains(&symbol);
     let time = level.steps.iter().filter(|step| is_kernel(step.symbol)).map(|step| step.time).sum();
     let (Some(a), Some(k_t)) = (level.sparse(&symbols::A), level.sparse(&symbols::K_T)) else {
-        return Err("the operator made no structure kernel".into());
+        return Err("the operator has no structure kernel".into());
     };
     let filter = Filter::Paper { s };
     let k_t = of.spectrum.as_ref().map(|_| k_t.to_dense());
@@ -127,13 +123,12 @@ fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, WorkError>
     let degrees = degrees(entries, a.pattern.n_rows());
     let signals = of.spectrum.as_ref().map(|spectrum| smooth_signals(spectrum, &degrees, filter));
     let experiments = both
-        .filter(|(spectrum, _)| spectrum.n() <= MOST_TRIED)
+        .filter(|(spectrum, _)| spectrum.n() <= MAX_CHECKED)
         .map(|(spectrum, k_t)| Experiments::of(&a.to_dense(), spectrum, k_t, s));
     Ok(Powers { version: Version::next(), s, time, whole, signals, experiments, k_t, level, of })
 }
 
 impl Powers {
-    /// Number of nodes.
     pub fn n(&self) -> usize {
         self.level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
     }
@@ -142,14 +137,13 @@ impl Powers {
 impl Other {
     fn of(k_t: &Array2<f64>, kernel: Array2<f64>, time: Duration) -> Self {
         let (difference, gap) = difference(k_t, &kernel);
-        // Where the kernel is 0 its sum of eigenvectors is rounding, which would be drawn as entries.
+        // Where the kernel is 0, the sum over eigenvectors is round-off, which would be drawn as entries.
         let kernel = kernel.mapv_into(|value| if value.abs() < ROUNDING { 0.0 } else { value });
         let least = kernel.iter().copied().fold(1.0, f64::min);
         Self { kernel: Value::Dense(kernel), least, time, difference: Value::Dense(difference), gap }
     }
 }
 
-/// How many eigenvectors are kept.
 #[derive(Clone)]
 pub struct FirstQuestion {
     pub powers: Arc<Powers>,
@@ -162,18 +156,16 @@ impl PartialEq for FirstQuestion {
     }
 }
 
-/// K by the first m eigenvectors.
 pub struct First {
     pub version: Version,
     pub of: Arc<Decomposed>,
     pub m: usize,
-    /// None where the graph has too many nodes.
+    /// None if the graph has too many nodes.
     pub other: Option<Other>,
 }
 
 pub const FIRST: Job<FirstQuestion, First> = Job { name: "low-pass kernel", run: first };
 
-/// By the first m eigenvectors.
 fn first(FirstQuestion { powers, m }: FirstQuestion) -> Result<First, WorkError> {
     let both = powers.of.spectrum.as_ref().zip(powers.k_t.as_ref());
     let other = both.map(|(spectrum, k_t)| {
@@ -183,14 +175,13 @@ fn first(FirstQuestion { powers, m }: FirstQuestion) -> Result<First, WorkError>
     Ok(First { version: Version::next(), of: powers.of.clone(), m, other })
 }
 
-/// M for every s from 0 to [`MOST_HOPS`].
+/// M for every s from 0 to [`MAX_HOPS`].
 pub struct Spread {
     pub version: Version,
     pub of: Arc<Decomposed>,
     filters: Vec<LevelTrace>,
 }
 
-/// A decomposed graph whose deltas are to be spread.
 #[derive(Clone)]
 pub struct SpreadQuestion(pub Arc<Decomposed>);
 
@@ -202,18 +193,17 @@ impl PartialEq for SpreadQuestion {
 
 pub const SPREAD: Job<SpreadQuestion, Spread> = Job { name: "impulse response", run: spread };
 
-/// Filters for every s.
 fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, WorkError> {
     let keep = |mut level: LevelTrace| {
         level.steps.retain(|step| step.symbol == &symbols::M);
         level
     };
-    let filters: Result<Vec<LevelTrace>, WorkError> = (0..=MOST_HOPS).map(|s| structure(&of.of, s).map(keep)).collect();
+    let filters: Result<Vec<LevelTrace>, WorkError> = (0..=MAX_HOPS).map(|s| structure(&of.of, s).map(keep)).collect();
     Ok(Spread { version: Version::next(), filters: filters?, of })
 }
 
 impl Spread {
-    /// A delta on a node after 0, 1, … hops: a row for each s.
+    /// Impulse response of a node, one row per s.
     pub fn rows(&self, node: u32) -> Array2<f64> {
         let row = |s: usize| self.filters[s].sparse(&symbols::M);
         let n = row(0).map_or(0, |m| m.pattern.n_rows());

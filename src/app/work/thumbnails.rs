@@ -1,4 +1,4 @@
-//! Small pictures of some bundled graphs, for the start page: laid out and pooled off the window's thread.
+//! Thumbnails of bundled graphs for the start page, laid out and pooled in the background.
 
 use super::{error::WorkError, slot::Job};
 use crate::{
@@ -12,28 +12,25 @@ use crate::{
     },
 };
 
-/// Which graphs, by the set they are in and their name or index there.
+/// Dataset, and names or indices of its graphs.
 const CHOSEN: [(&str, &[&str]); 3] = [
     ("MUTAG", &["3", "5", "22", "47"]),
     ("molecules", &["caffeine", "aspirin", "dopamine", "penicillin G"]),
     ("gallery", &["Petersen", "Karate", "Grid", "Barbell"]),
 ];
 
-/// A graph to look at and to open.
 pub struct Thumbnail {
-    /// The set it is in.
+    /// Name of the dataset.
     pub set: &'static str,
-    /// Its index there.
     pub graph: usize,
-    /// As people call it.
     pub name: String,
-    /// The graph with its seeds, where it is drawn on dark and on light.
+    /// The graph with its seeds, in the dark and in the light theme.
     pub looks: [LevelLook; 2],
 }
 
 pub const THUMBNAILS: Job<(), Vec<Thumbnail>> = Job { name: "thumbnails", run: answer };
 
-/// All of them; sets that cannot be read have none.
+/// Datasets that cannot be read are skipped.
 fn answer((): ()) -> Result<Vec<Thumbnail>, WorkError> {
     let catalog = Catalog::default();
     let mut all = Vec::new();
@@ -56,11 +53,11 @@ fn answer((): ()) -> Result<Vec<Thumbnail>, WorkError> {
 }
 
 fn looks(dataset: &Dataset, graph: &Graph) -> Option<[LevelLook; 2]> {
-    const MOST_STEPS: usize = 500;
+    const MAX_STEPS: usize = 500;
     let explored = Exploration::default().run(dataset, graph).ok()?;
     let pooled = Pooled::of(dataset, graph, &explored);
     let mut simulation = Simulation::new(&LayoutRequest::new(graph, 0));
-    simulation.settle(MOST_STEPS);
+    simulation.settle(MAX_STEPS);
     Some([true, false].map(|is_dark| {
         let (mut look, _) = pooled.look(0, ColourBy::Label, None, is_dark);
         look.positions = simulation.positions().to_vec();

@@ -1,4 +1,4 @@
-//! What can be chosen about a figure.
+//! Options of a figure.
 
 use std::path::PathBuf;
 
@@ -20,8 +20,8 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&Off
     Grid::new("options").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         size_ui(ui, &mut request.options);
         let options = &mut request.options;
-        number_ui(ui, "DPI", &mut options.dpi, 36.0..=1200.0, "");
-        number_ui(ui, "Text", &mut options.font_pt, 6.0..=36.0, " pt");
+        number_ui(ui, "Resolution", &mut options.dpi, 36.0..=1200.0, " dpi");
+        number_ui(ui, "Font size", &mut options.font_pt, 6.0..=36.0, " pt");
         choice_ui(ui, "Background", &mut options.ground, Ground::ALL);
         if maps {
             choice_ui(ui, "Colour map", &mut options.map, ColourMap::ALL);
@@ -35,7 +35,7 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&Off
             let last = request.params.levels.saturating_sub(1);
             ui.weak("Level");
             let drag = ui.add(DragValue::new(&mut options.level).range(0..=last));
-            drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Level of the figure"));
+            drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Figure level"));
             ui.end_row();
         }
     });
@@ -49,11 +49,11 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&Off
     let options = &mut request.options;
     ui.horizontal_wrapped(|ui| {
         if labels {
-            ui.add(Checkbox::new(&mut options.has_labels, "labels"));
+            ui.add(Checkbox::new(&mut options.has_labels, "Labels"));
         }
-        ui.add(Checkbox::new(&mut options.has_title, "title"));
-        ui.add(Checkbox::new(&mut options.has_caption, "caption"));
-        ui.add(Checkbox::new(&mut options.has_letters, "panel letters"));
+        ui.add(Checkbox::new(&mut options.has_title, "Title"));
+        ui.add(Checkbox::new(&mut options.has_caption, "Caption"));
+        ui.add(Checkbox::new(&mut options.has_letters, "Panel letters"));
     });
 }
 
@@ -61,7 +61,8 @@ fn size_ui(ui: &mut Ui, options: &mut Options) {
     ui.weak("Width");
     ui.horizontal(|ui| {
         let shown = Preset::ALL.iter().find(|(preset, _)| preset.width_mm() == options.width_mm);
-        let combo = ComboBox::from_id_salt("preset").selected_text(shown.map_or("other", |(_, name)| name)).width(72.0);
+        let combo =
+            ComboBox::from_id_salt("preset").selected_text(shown.map_or("custom", |(_, name)| name)).width(72.0);
         let response = combo.show_ui(ui, |ui| {
             for &(preset, name) in Preset::ALL {
                 if ui.selectable_label(preset.width_mm() == options.width_mm, name).clicked() {
@@ -70,7 +71,7 @@ fn size_ui(ui: &mut Ui, options: &mut Options) {
                 }
             }
         });
-        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Preset of the width"));
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Width preset"));
         let drag = ui.add(DragValue::new(&mut options.width_mm).range(40.0..=1000.0).max_decimals(1).suffix(" mm"));
         drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Width"));
     });
@@ -78,7 +79,7 @@ fn size_ui(ui: &mut Ui, options: &mut Options) {
     ui.weak("Height");
     ui.horizontal(|ui| {
         let mut is_given = options.height_mm.is_some();
-        if ui.add(Checkbox::new(&mut is_given, "fixed")).changed() {
+        if ui.add(Checkbox::new(&mut is_given, "Fixed")).changed() {
             options.height_mm = is_given.then(|| (options.width_mm * 9.0 / 16.0).round());
         }
         if let Some(height) = &mut options.height_mm {
@@ -98,17 +99,19 @@ fn number_ui(ui: &mut Ui, name: &str, value: &mut f64, range: std::ops::RangeInc
 
 fn choice_ui<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T, &'static str)]) {
     ui.weak(name);
-    let shown = all.iter().find(|(other, _)| other == value).map_or("as in the window", |(_, name)| name);
+    let shown = all.iter().find(|(other, _)| other == value).map_or("same as window", |(_, name)| name);
     let response = ComboBox::from_id_salt(name).selected_text(shown).width(140.0).show_ui(ui, |ui| {
         for &(other, name) in all {
             ui.selectable_value(value, other, name);
         }
     });
-    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{name} of the figure")));
+    response
+        .response
+        .widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("Figure {}", name.to_lowercase())));
     ui.end_row();
 }
 
-/// Which operators, a row of the figure for each.
+/// One row of the figure per operator.
 fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
     ui.weak("Operators");
     ui.horizontal_wrapped(|ui| {
@@ -125,15 +128,14 @@ fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
     });
 }
 
-/// Which runs.
 fn runs_ui(ui: &mut Ui, chosen: &mut Vec<PathBuf>, offered: &OfferedRuns) {
     ui.weak("Runs");
-    let shown = if chosen.is_empty() { offered.usual.clone() } else { chosen.clone() };
+    let shown = if chosen.is_empty() { offered.defaults.clone() } else { chosen.clone() };
     let lines = ScrollArea::vertical().max_height(128.0).auto_shrink([false, true]);
     lines.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         if offered.all.is_empty() {
-            ui.weak("none yet");
+            ui.weak("None yet");
         }
         for (path, name) in &offered.all {
             let mut is_shown = shown.contains(path);

@@ -1,6 +1,6 @@
-//! Exporting what the window shows: figures with a live preview, and matrices.
+//! Export of figures, with a live preview, and of matrices.
 //!
-//! The preview is the figure itself, drawn by what writes the file, in fewer pixels.
+//! The preview is rendered by the code that writes the file, at a lower resolution.
 
 mod choices;
 mod preview;
@@ -17,8 +17,10 @@ use super::{
 use crate::{
     app::{
         state::{
+            action::Action,
             command::{Command, ShellCommand},
             explored::Explored,
+            labels,
             subject::Subject,
             tab::Tab,
             version::Version,
@@ -36,40 +38,34 @@ use crate::{
     figure::{self, FIGURES, FigureRequest, Format, kinds::Needs},
 };
 
-/// What is to be exported, and how far that is.
 #[derive(Default)]
 pub struct Export {
     is_open: bool,
-    /// The tab that it was opened in.
+    /// The tab from which the dialog was opened.
     tab: Option<Tab>,
-    /// What was chosen; the data of the graph is filled in from the window.
+    /// Chosen options; the graph is filled in from the window.
     request: FigureRequest,
     format: Format,
     drawn: Slot<Question, Drawn>,
     texture: Option<(Version, TextureHandle)>,
-    /// Height of the table that the preview lies on, in points.
+    /// Height of the preview area in points.
     high: f32,
-    /// Something to be written, with a number so that the same can be written twice.
+    /// The export task, numbered so that an equal one can run again.
     written: Slot<(u64, Task), Written>,
     wanted: Option<(u64, Task)>,
     n_tasks: u64,
     is_copy_wanted: bool,
     dialog: FileDialog,
-    /// What the dialog asks a path for.
     asked: Option<Asked>,
-    /// The name that is offered for the graph.
+    /// Suggested file name of the graph.
     graph_name: String,
 }
 
-/// What the window has to be drawn.
 pub enum Given {
-    /// A graph through operators.
     Graph(Arc<Explored>, Box<FigureRequest>),
-    /// Runs to choose from.
     Runs(OfferedRuns),
 }
 
-/// What a path is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
     Figure,
@@ -77,54 +73,47 @@ enum Asked {
     Graph,
 }
 
-/// Width of the choices in points.
+/// Width of the options in points.
 const CHOICES: f32 = 316.0;
 impl Export {
     fn open(&mut self) {
         self.is_open = true;
     }
 
-    /// Closes it.
     pub fn close(&mut self) {
         self.is_open = false;
     }
 
-    /// Whether the dialog is open.
     pub fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Whether a figure has to be drawn.
     fn is_shown(&self) -> bool {
         self.is_open || self.is_copy_wanted
     }
 
-    /// Whether the figure is one of runs.
     fn is_of_runs(&self) -> bool {
         figure::figure(&self.request.kind).is_ok_and(|figure| figure.needs.contains(Needs::RUNS))
     }
 
-    /// Whether something is being drawn or written.
     pub fn is_busy(&self) -> bool {
         self.drawn.is_busy() || self.written.is_busy() || self.wanted.is_some()
     }
 
-    /// Asks where the matrices are to be written.
     pub fn ask_for_matrices(&mut self, ctx: &Context) {
         self.asked = Some(Asked::Matrices);
-        self.dialog.start_save("Export the matrices", "matrices.npz", &["npz", "csv"], ctx);
+        self.dialog.start_save(Action::ExportMatrices.title(), "matrices.npz", &["npz", "csv"], ctx);
     }
 
-    /// Asks where the graph is to be written; a name is offered.
     pub fn ask_for_graph(&mut self, name: &str, ctx: &Context) {
         self.asked = Some(Asked::Graph);
         name.clone_into(&mut self.graph_name);
-        self.dialog.start_save("Save the graph as GraphML", name, &["graphml"], ctx);
+        self.dialog.start_save(Action::SaveGraph.title(), name, &["graphml"], ctx);
     }
 
-    /// Takes what is finished: answers of dialogs, drawings, files.
+    /// Takes finished work: answers of dialogs, previews, written files.
     pub fn take_finished(&mut self, overlay: &mut Overlay, toasts: &mut Toasts, ctx: &Context) -> Option<Command> {
-        // What cannot be drawn is told where the preview would be.
+        // Drawing errors are shown in place of the preview.
         if let Some(failure) = self.drawn.poll()
             && std::mem::take(&mut self.is_copy_wanted)
         {
@@ -139,10 +128,10 @@ impl Export {
             if self.written.is_current() {
                 self.wanted = None;
                 match self.written.answer().map(|written| &**written) {
-                    Some(Written::File(path)) => toasts.note(format!("Saved {}", path.display()), ctx),
+                    Some(Written::File(path)) => toasts.note(format!("{} {}", labels::SAVED, path.display()), ctx),
                     Some(Written::Picture(picture)) => {
                         ctx.copy_image(picture.clone());
-                        toasts.note("Copied the figure".to_owned(), ctx);
+                        toasts.note(format!("{} figure", labels::COPIED), ctx);
                     }
                     None => {}
                 }
@@ -172,19 +161,17 @@ impl Export {
         None
     }
 
-    /// Writes the figure that is shown.
+    /// Writes the previewed figure.
     pub fn save_figure(&mut self, path: PathBuf) {
         if let Some(drawn) = self.drawn.answer().filter(|_| self.drawn.is_current()) {
             self.start(Task::Figure(drawn.clone(), path));
         }
     }
 
-    /// Writes all matrices of a trace.
     pub fn save_matrices(&mut self, explored: &Arc<Explored>, path: PathBuf) {
         self.start(Task::Matrices(explored.clone(), path));
     }
 
-    /// Writes a graph.
     pub fn save_graph(&mut self, subject: Subject, path: PathBuf) {
         self.start(Task::Graph(subject, path));
     }
@@ -203,7 +190,6 @@ impl Export {
         self.wanted = Some((self.n_tasks, task));
     }
 
-    /// The dialog.
     fn ui(&mut self, ctx: &Context, given: Given) {
         let table = preview::table_width(ctx, CHOICES);
         let room = preview::room_px(ctx, [table, self.high]);
@@ -212,7 +198,7 @@ impl Export {
                 (Question { explored: Some(explored), request: *request, room, version: 0 }, None)
             }
             Given::Runs(offered) => {
-                let runs = if self.request.runs.is_empty() { &offered.usual } else { &self.request.runs };
+                let runs = if self.request.runs.is_empty() { &offered.defaults } else { &self.request.runs };
                 let (kind, options) = (self.request.kind.clone(), self.request.options.clone());
                 let request = FigureRequest { kind, options, runs: runs.clone(), ..FigureRequest::default() };
                 (Question { explored: None, request, room, version: offered.version }, Some(offered))
@@ -229,7 +215,7 @@ impl Export {
             return;
         }
         let mut is_open = true;
-        let shown = egui::Window::new("Export figure")
+        let shown = egui::Window::new(Action::ExportFigure.title())
             .open(&mut is_open)
             .collapsible(false)
             .resizable(false)
@@ -247,7 +233,7 @@ impl Export {
                             ui.add_space(8.0);
                             self.buttons_ui(ui, ctx);
                         });
-                        self.high = choices.response.rect.height().max(preview::LEAST_HIGH);
+                        self.high = choices.response.rect.height().max(preview::MIN_HEIGHT);
                         let (rect, _) = ui.allocate_exact_size(vec2(table, self.high), Sense::hover());
                         self.table_ui(ui, rect);
                     });
@@ -272,7 +258,7 @@ impl Export {
                 }
             }
         });
-        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Kind of figure"));
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::shell::FIGURE_TYPE));
         ui.weak(shown.map_or("", |figure| figure.about));
     }
 
@@ -287,10 +273,9 @@ impl Export {
             if ui.add_enabled(is_ready, Button::new("Save…")).clicked() {
                 self.asked = Some(Asked::Figure);
                 let ending = self.ending();
-                self.dialog.start_save("Export the figure", &format!("figure.{ending}"), &[ending], ctx);
+                self.dialog.start_save(Action::ExportFigure.title(), &format!("figure.{ending}"), &[ending], ctx);
             }
-            if ui.add_enabled(is_ready, Button::new("Copy")).on_hover_text("Copy the figure to the clipboard").clicked()
-            {
+            if ui.add_enabled(is_ready, Button::new("Copy")).on_hover_text("Copy figure to clipboard").clicked() {
                 self.is_copy_wanted = true;
             }
             if self.wanted.is_some() {

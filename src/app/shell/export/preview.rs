@@ -1,4 +1,4 @@
-//! The figure as it will be written, on a table beside the choices.
+//! The preview of the figure, next to the options.
 
 use eframe::egui::{
     Align, Color32, Context, Direction, Image, Layout, Rect, Role, Sense, StrokeKind, TextureOptions, Ui, UiBuilder,
@@ -6,32 +6,32 @@ use eframe::egui::{
 };
 
 use super::Export;
-use crate::app::work::export::Drawn;
+use crate::app::{state::labels, work::export::Drawn};
 
-/// Width of the table that the preview lies on: as much as the window has, within these.
+/// Range of the width of the preview area, in points.
 const TABLE: std::ops::RangeInclusive<f32> = 320.0..=960.0;
-/// From the choices to the table, and from the table to the edge of the window, both sides together.
+/// Total horizontal margin around the preview area, in points.
 const AROUND: f32 = 112.0;
-/// Height of the table, at least.
-pub const LEAST_HIGH: f32 = 420.0;
-/// From the edge of the table to the page.
+/// Minimum height of the preview area, in points.
+pub const MIN_HEIGHT: f32 = 420.0;
+/// Margin around the page, in points.
 const EDGE: f32 = 16.0;
-/// Height of the line that says how large the page is.
+/// Height of the line with the page size, in points.
 const LINE: f32 = 24.0;
 
-/// Width of the table beside choices of this width.
+/// Width of the preview area next to options of this width.
 pub fn table_width(ctx: &Context, choices: f32) -> f32 {
     (ctx.content_rect().width() - choices - AROUND).clamp(*TABLE.start(), *TABLE.end())
 }
 
-/// Pixels that a page may have on a table of this size: it fills the table in one direction.
+/// Maximum size of the page in pixels.
 pub fn room_px(ctx: &Context, [wide, high]: [f32; 2]) -> [f32; 2] {
-    let room = vec2(wide - 2.0 * EDGE, high.max(LEAST_HIGH) - 2.0 * EDGE - LINE) * ctx.pixels_per_point();
+    let room = vec2(wide - 2.0 * EDGE, high.max(MIN_HEIGHT) - 2.0 * EDGE - LINE) * ctx.pixels_per_point();
     [room.x.round(), room.y.round()]
 }
 
 impl Export {
-    /// The page on a table, with a line that says how large it is; or why there is none.
+    /// The page with its size; or the error.
     pub(super) fn table_ui(&mut self, ui: &mut Ui, table: Rect) {
         let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
         ui.painter().rect(table, 6.0, ui.visuals().panel_fill, stroke, StrokeKind::Inside);
@@ -52,7 +52,7 @@ impl Export {
         let line = table.with_min_y(table.bottom() - LINE - 4.0).shrink2(vec2(EDGE, 0.0));
         let (width, height, dpi) = (drawn.scene.width_mm, drawn.scene.height_mm, drawn.request.options.dpi);
         let px = |mm: f64| (mm / 25.4 * dpi).round();
-        let words = format!("{width:.0} × {height:.0} mm · {} × {} pixels at {dpi} DPI", px(width), px(height));
+        let words = format!("{width:.0} × {height:.0} mm · {} × {} px at {dpi} dpi", px(width), px(height));
         let layout = Layout::left_to_right(Align::Center);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(line).layout(layout));
         ui.weak(words);
@@ -72,8 +72,8 @@ impl Export {
         let rect = Rect::from_center_size(room.center(), size);
         let rect = Rect::from_min_size(rect.min.round_to_pixels(ui.pixels_per_point()), size);
         let response = ui.interact(rect, ui.scope_id().with("preview"), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Preview of the figure"));
-        // Paper under a transparent figure, also in a dark window.
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, labels::shell::FIGURE_PREVIEW));
+        // White paper under a transparent figure, also in the dark theme.
         ui.painter().rect_filled(rect, 0.0, Color32::WHITE);
         Image::new(texture).paint_at(ui, rect);
     }

@@ -1,4 +1,4 @@
-//! What a figure takes over from the window: graph, operators, weights, drawing, colours, runs.
+//! The request of a figure from the window: graph, operators, weights, layout, colours, runs.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
@@ -16,13 +16,12 @@ use crate::{
 };
 
 impl Window {
-    /// Opens the dialog for what is on screen.
     pub(in crate::app) fn open_export(&mut self, kind: Option<&'static str>) {
         self.choose_figure(kind);
         self.export.open();
     }
 
-    /// Copies the figure of what is on screen, or that of the dialog where it is open.
+    /// Copies the figure of the dialog if it is open, else that of the current view.
     pub(in crate::app) fn copy_figure(&mut self) {
         if !self.export.is_open() {
             self.choose_figure(None);
@@ -53,19 +52,19 @@ impl Window {
         options.node = view.locked.filter(|pair| pair.level == options.level).map(|pair| pair.row);
     }
 
-    /// The trace on screen, whose graph, parameters and weights a figure shows.
+    /// The trace on screen.
     pub(in crate::app) fn shown_trace(&self) -> Option<&Arc<Explored>> {
         let newest = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data().is_some())?;
-        // The Train tab has a graph of its own: with the weights of the epoch that is looked at.
+        // The Train tab shows the graph with the weights of the selected epoch.
         let scrubbed = self.tabs.train.scrubbed().filter(|_| self.state.tab() == Tab::Train);
         Some(scrubbed.filter(|found| found.subject() == newest.subject()).unwrap_or(newest))
     }
 
-    /// Where the operators of a figure have their weights from that have no model of their own.
+    /// Weights of the operators without a model of their own.
     fn shown_weights(&self, shown: &Explored) -> WeightSource {
         let compared = self.state.looks().compare.shown();
         let alone = match &compared[..] {
-            // A single operator may be compared with a model that is another's, and so be untrained.
+            // A single operator in Compare is untrained if the model belongs to another operator.
             [key] if self.state.tab() == Tab::Compare => {
                 self.tabs.compare.explored(key).map(|found| found.weights.clone())
             }
@@ -74,7 +73,7 @@ impl Window {
         alone.unwrap_or_else(|| shown.weights.clone())
     }
 
-    /// Trained models of the operators that are compared.
+    /// Trained models of the compared operators.
     fn compared_models(&self) -> BTreeMap<String, PathBuf> {
         if self.state.tab() == Tab::Compare { self.tabs.compare.models() } else { BTreeMap::new() }
     }

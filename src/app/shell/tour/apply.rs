@@ -1,4 +1,4 @@
-//! What the commands of the tour do.
+//! Executes the commands of the tour.
 
 use eframe::egui;
 
@@ -9,7 +9,6 @@ use crate::app::{
 };
 
 impl Window {
-    /// Does what the tour asked for.
     pub(in crate::app) fn apply_tour(&mut self, command: TourCommand, ctx: &egui::Context) {
         match command {
             TourCommand::Start => self.start_tour(ctx),
@@ -21,7 +20,7 @@ impl Window {
         ctx.request_repaint();
     }
 
-    /// Begins the tour; where nothing is open, with the bundled molecules of the paper's kind.
+    /// Starts the tour, and opens MUTAG if nothing is open.
     pub(in crate::app) fn start_tour(&mut self, ctx: &egui::Context) {
         self.end_tour();
         self.tour = Some(Tour::default());

@@ -1,4 +1,4 @@
-//! What the tour draws over the window: the light, and a card that says what is lit.
+//! The spotlight and the card of a tour stop.
 
 use eframe::egui::{
     Align, Area, Button, Context, FontFamily, Frame, Id, Label, Layout, Order, Response, RichText, Role, Ui,
@@ -10,14 +10,13 @@ use super::{
     spotlight::{FIRST_SIZE, card_pos, paint},
 };
 use crate::app::{
-    state::{command::Command, tour_command::TourCommand},
+    state::{command::Command, labels, tour_command::TourCommand},
     widgets::{maths::maths, places, theme},
 };
 
 const WIDTH: f32 = 340.0;
 
 impl Tour {
-    /// Draws the stop.
     pub fn ui(&self, ctx: &Context, commands: &mut Vec<Command>) {
         let screen = ctx.content_rect();
         let lit: Vec<_> = self.stop().places.iter().filter_map(|&place| places::find(ctx, place)).collect();
@@ -25,7 +24,7 @@ impl Tour {
         let size = ctx.memory(|memory| memory.area_rect(id)).map_or(FIRST_SIZE, |rect| rect.size());
         let area = Area::new(id).order(Order::Foreground).fixed_pos(card_pos(screen, &lit, size)).fade_in(false);
         area.show(ctx, |ui| {
-            // In the card's own layer, so that the card is above the dark and menus that open are not below it.
+            // In the layer of the card, so that the card is above the shade and menus are not below it.
             paint(&ui.painter().with_clip_rect(screen), screen, &lit, ui.visuals());
             Frame::popup(ui.style()).inner_margin(16.0).show(ui, |ui| {
                 ui.set_width(WIDTH.min(screen.width() - 48.0));
@@ -47,23 +46,23 @@ impl Tour {
         let is_last = self.stop + 1 == N_STOPS;
         let mut ask = |command| commands.push(Command::Tour(command));
         ui.horizontal(|ui| {
-            ui.weak(format!("{} of {}", self.stop + 1, N_STOPS));
+            ui.weak(labels::shell::stop(self.stop + 1, N_STOPS));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let next = Button::new(if is_last { "Done" } else { "Next" }).fill(ui.visuals().selection.bg_fill);
                 let next = ui.add(next.min_size(vec2(64.0, 28.0)));
-                named(&next, if is_last { "End the tour" } else { "Next stop" });
+                named(&next, if is_last { labels::shell::END_TOUR } else { labels::shell::NEXT_STOP });
                 if next.on_hover_text("→ or Enter").clicked() {
                     ask(TourCommand::Next);
                 }
                 let back = Button::new("Back").min_size(vec2(64.0, 28.0));
                 let back = ui.add_enabled(self.stop > 0, back);
-                named(&back, "Previous stop");
+                named(&back, labels::shell::PREVIOUS_STOP);
                 if back.on_hover_text("←").clicked() {
                     ask(TourCommand::Back);
                 }
                 if !is_last {
                     let skip = ui.add(Button::new("Skip").frame(false));
-                    named(&skip, "Skip the tour");
+                    named(&skip, labels::shell::SKIP_TOUR);
                     if skip.on_hover_text("Escape").clicked() {
                         ask(TourCommand::End);
                     }
@@ -73,7 +72,7 @@ impl Tour {
     }
 }
 
-/// What a reader of the screen says: there are other buttons to go on and back.
+/// Accessible name: other buttons have the same text.
 fn named(button: &Response, name: &str) {
     button.widget_info(|| WidgetInfo::labeled(Role::Button, button.enabled(), name));
 }

@@ -1,7 +1,7 @@
-//! The guided tour: stops that light up a part of the window and make something happen there.
+//! The guided tour: each stop highlights a part of the window and demonstrates it.
 //!
-//! The tour asks by commands as a panel does, and only once at each stop: whoever takes over meanwhile is not
-//! fought. When it is over or skipped, the window is as it was.
+//! The tour sends commands as a panel does, once per stop, so that it does not override user input. At its end the view
+//! before the tour is restored.
 
 mod apply;
 mod card;
@@ -16,27 +16,24 @@ use crate::app::state::{
     tab::Tab, tour_command::TourCommand,
 };
 
-/// Number of stops.
 pub const N_STOPS: usize = STOPS.len();
 
-/// A tour on its way.
 #[derive(Default)]
 pub struct Tour {
-    /// Index of the stop.
     stop: usize,
-    /// Whether the stop has asked for its tab and for the view that it starts from.
+    /// Whether the stop has requested its tab and its first view.
     is_set: bool,
-    /// What it shows then, one after the other, with the time of the first.
+    /// Scenes, and the start time of the first.
     scenes: Option<(f64, Vec<View>)>,
     n_shown: usize,
-    /// What is put back at the end; known once there is something on screen.
+    /// The view to restore at the end; none until a dataset is open.
     before: Option<Snapshot>,
 }
 
-/// Between two scenes of a stop.
+/// Seconds between two scenes.
 const BEAT_SECONDS: f64 = 1.2;
 
-/// Whether the window greets with a tour: when it is opened for its own sake by somebody who has not seen it.
+/// Whether to start the tour: on the first start, unless arguments request something else.
 pub fn is_due(arguments: &WindowArguments, session: Option<&Session>) -> bool {
     let is_plain = arguments.dataset.is_none()
         && arguments.tab.is_none()
@@ -47,10 +44,9 @@ pub fn is_due(arguments: &WindowArguments, session: Option<&Session>) -> bool {
     is_plain && session.is_none_or(|session| !session.is_tour_seen)
 }
 
-/// What the tour reads of the window.
 pub struct TourCx<'a> {
     pub state: &'a State,
-    /// The trace of what is on screen; none while it is computed.
+    /// The trace of the current view; none while it is computed.
     pub explored: Option<&'a Explored>,
 }
 
@@ -63,7 +59,7 @@ impl Tour {
         *self = Self { stop, before: self.before.take(), ..Self::default() };
     }
 
-    /// What the stop asks for in this frame.
+    /// Commands of this frame.
     pub fn commands(&mut self, cx: &TourCx<'_>, ctx: &Context) -> Vec<Command> {
         if cx.state.data().is_none() {
             return Vec::new();
@@ -87,7 +83,7 @@ impl Tour {
         commands
     }
 
-    /// The next scene, when its time has come and nobody has changed the one before.
+    /// The next scene when it is due, unless the user has changed the view.
     fn play(&mut self, tab: Tab, seen: &View, start: &View, now: f64, ctx: &Context) -> Vec<Command> {
         let Some((since, scenes)) = &self.scenes else { return Vec::new() };
         let Some(scene) = scenes.get(self.n_shown) else { return Vec::new() };
@@ -110,12 +106,12 @@ fn show(tab: Tab, view: View) -> Command {
     Command::Tour(TourCommand::Show { tab, view: Box::new(view) })
 }
 
-/// What every stop starts from: the graph on screen under ProxPool as the paper has it.
+/// The first view of every stop: the current graph with ProxPool and default parameters.
 fn start_view(view: &View) -> View {
     View { graph: view.graph, layout_seed: view.layout_seed, ..View::default() }
 }
 
-/// The keys of the tour; but for Escape they belong to whoever has the focus, as all plain keys do.
+/// The keys of the tour; except for Escape, the focused widget has precedence.
 pub fn pressed(ctx: &Context) -> Option<Command> {
     if Popup::is_any_open(ctx) {
         return None;

@@ -1,18 +1,18 @@
-//! Where the light of the tour falls, and where its card stands so that it covers little of that.
+//! The spotlight of the tour and the position of its card.
 
 use eframe::egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, Visuals, pos2, vec2};
 
-/// Between what is lit and the edge of the light.
+/// Margin of the spotlight in points.
 const AROUND: f32 = 4.0;
-/// Between the light and the card, and between the card and the edge of the window.
+/// Gap around the card in points.
 const GAP: f32 = 12.0;
-/// How dark the rest is on a dark and on a light ground: a little, so that everything can still be read.
+/// Opacity of the shade in the dark and in the light theme; everything stays readable.
 const DIMMED: [Color32; 2] = [Color32::from_black_alpha(108), Color32::from_black_alpha(64)];
 
-/// Dims the screen but for what is lit.
+/// Shades the screen except for the highlighted parts.
 pub fn paint(painter: &Painter, screen: Rect, lit: &[Rect], visuals: &Visuals) {
     let lit: Vec<Rect> = lit.iter().map(|rect| rect.expand(AROUND).intersect(screen)).collect();
-    // One mesh: rectangles beside each other would show their seams.
+    // One mesh, because separate rectangles would show seams.
     let (mut mesh, dimmed) = (Mesh::default(), DIMMED[usize::from(!visuals.dark_mode)]);
     dark_parts(screen, &lit).into_iter().for_each(|part| mesh.add_colored_rect(part, dimmed));
     painter.add(Shape::mesh(mesh));
@@ -21,7 +21,7 @@ pub fn paint(painter: &Painter, screen: Rect, lit: &[Rect], visuals: &Visuals) {
     }
 }
 
-/// The screen without what is lit, as rectangles.
+/// The screen minus the highlighted parts, as rectangles.
 fn dark_parts(screen: Rect, lit: &[Rect]) -> Vec<Rect> {
     let cuts = |ends: fn(&Rect) -> [f32; 2]| {
         let mut cuts: Vec<f32> = lit.iter().chain([&screen]).flat_map(ends).collect();
@@ -42,7 +42,7 @@ fn dark_parts(screen: Rect, lit: &[Rect]) -> Vec<Rect> {
     parts
 }
 
-/// Where the card stands: beside what is lit, or in the middle where nothing is.
+/// Next to the highlighted parts, or centred if there are none.
 pub fn card_pos(screen: Rect, lit: &[Rect], size: Vec2) -> Pos2 {
     let room = Rect::from_min_max(screen.min, (screen.max - size).max(screen.min));
     let inside = |pos: Pos2| {
@@ -72,7 +72,7 @@ pub fn card_pos(screen: Rect, lit: &[Rect], size: Vec2) -> Pos2 {
     best.unwrap_or_else(|| inside(screen.center() - size / 2.0)).round()
 }
 
-/// A size to start from, before the card was ever drawn.
+/// Size before the card is first drawn.
 pub const FIRST_SIZE: Vec2 = vec2(372.0, 150.0);
 
 #[cfg(test)]

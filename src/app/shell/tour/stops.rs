@@ -1,4 +1,4 @@
-//! The stops of the tour: what is lit, what is said, and what happens.
+//! The stops of the tour: highlighted places, text and scenes.
 
 use crate::{
     app::{
@@ -9,23 +9,21 @@ use crate::{
     symbols,
 };
 
-/// A stop.
 pub struct Stop {
     pub title: &'static str,
-    /// What follows `_` stands below the line.
+    /// `_` starts a subscript.
     pub text: &'static str,
-    /// What is lit.
+    /// Highlighted parts of the window.
     pub places: &'static [Place],
     pub tab: Tab,
-    /// Views that follow the one it starts from, one after the other.
+    /// Views shown one after the other.
     pub scenes: fn(&View, &Explored) -> Vec<View>,
-    /// What it points at, as the mouse would.
+    /// Simulated pointer position.
     pub points_at: fn(&Explored) -> Hover,
-    /// Whether it opens the dialog for figures.
+    /// Whether the export dialog is open.
     pub has_export: bool,
 }
 
-/// A stop at which nothing moves.
 const STILL: Stop = Stop {
     title: "",
     text: "",
@@ -36,88 +34,87 @@ const STILL: Stop = Stop {
     has_export: false,
 };
 
-/// The tour, about ten seconds a stop.
+/// The tour, about ten seconds per stop.
 pub const STOPS: &[Stop] = &[
     Stop {
         title: "ProxPool Explorer in two minutes",
-        text: "Graph pooling makes a small graph out of a large one. This tour shows how ProxPool chooses; skip it \
-               whenever you like.",
+        text: "Graph pooling coarsens a graph to a smaller one. This tour shows how ProxPool selects and merges nodes. You \
+               can skip it at any time.",
         ..STILL
     },
     Stop {
         title: "A graph, pooled twice",
-        text: "At the left the graph as it is, beside it what is left after one and after two poolings. Red hexagons \
-               are the seeds: the nodes that stay.",
+        text: "On the left the input graph, next to it the coarsened graphs after one and two pooling layers. Red hexagons \
+               are seeds: the nodes that are kept.",
         places: &[Place::Canvas],
         ..STILL
     },
     Stop {
         title: "A seed and its members",
-        text: "Point at a seed, and the nodes that go into it light up, in the maps too. Nodes can be dragged; the \
-               wheel zooms.",
+        text: "Point at a seed to highlight its members, also in the heatmaps. Drag a node to move it; use the wheel to \
+               zoom.",
         places: &[Place::Canvas, Place::Matrix("C")],
         points_at: first_seed,
         ..STILL
     },
     Stop {
-        title: "How far a node sees",
-        text: "The structure kernel K_t compares nodes up to s hops apart. Watch it fill while s grows from 1 to 4.",
+        title: "Receptive field of s hops",
+        text: "The structure kernel K_t compares nodes up to s hops apart. It becomes denser as s increases from 1 to 4.",
         places: &[Place::Parameter("s"), Place::Matrix("K_t")],
         scenes: growing_s,
         ..STILL
     },
     Stop {
-        title: "Every number, taken apart",
-        text: "Click a cell to keep its pair of nodes. Here is how their proximity r comes about, and what it counts \
-               for.",
+        title: "The arithmetic of a pair",
+        text: "Click a cell to lock its pair of nodes. The panel shows how their proximity r is computed and what it \
+               contributes to.",
         places: &[Place::Matrix("R"), Place::Pair],
-        scenes: kept_pair,
+        scenes: locked_pair,
         ..STILL
     },
     Stop {
         title: "One graph, many operators",
-        text: "Compare runs the same graph through ProxPool, its variants and its peers. Two of them can be shown as a \
-               difference.",
+        text: "Compare pools the same graph with ProxPool, its variants and other operators, side by side or as the \
+               difference of two.",
         places: &[Place::Page, Place::Tabs],
         tab: Tab::Compare,
         ..STILL
     },
     Stop {
-        title: "What the filter lets through",
-        text: "Spectrum shows the eigenvalues under the filter g(λ), and each eigenvector on the graph. Below, K_t \
-               comes out the same with and without them.",
+        title: "The spectral filter",
+        text: "Spectrum shows the eigenvalues with the filter g(λ), and each eigenvector on the graph. Below, K_t is computed \
+               with and without eigenvectors, with the same result.",
         places: &[Place::Page, Place::Tabs],
         tab: Tab::Spectrum,
         ..STILL
     },
     Stop {
-        title: "The whole way, step by step",
-        text: "Steps goes from the Laplacian to the coarse graph, each equation with the numbers of two nodes. Page down \
-               goes on, Space plays.",
+        title: "The pipeline, step by step",
+        text: "Steps leads from the graph to the coarsened graph, each equation with the values of two nodes. Press Page \
+               Down for the next step, Space to play.",
         places: &[Place::Page, Place::Tabs],
         tab: Tab::Steps,
         ..STILL
     },
     Stop {
-        title: "Train it, and watch",
-        text: "Start trains the paper's network on this dataset. Then drag through the epochs and see the choice of \
-               seeds being learned.",
+        title: "Training",
+        text: "Press Start to train the paper's network on this dataset. Drag the epoch slider to see how the choice of \
+               seeds is learned.",
         places: &[Place::Page, Place::Tabs],
         tab: Tab::Train,
         ..STILL
     },
     Stop {
-        title: "Take it with you",
-        text: "What you see becomes a figure for a paper, as PNG, SVG or PDF (Ctrl+E). Ctrl+L copies a link to the \
-               view.",
+        title: "Export",
+        text: "Export the current view as a figure in PNG, SVG or PDF (Ctrl+E). Ctrl+L copies a link to the view.",
         places: &[Place::Export],
         has_export: true,
         ..STILL
     },
     Stop {
-        title: "The rest is yours",
-        text: "F1 explains every symbol, ? lists the keys, Ctrl+K finds every command, F11 is for the projector. Help \
-               has this tour, too.",
+        title: "Help",
+        text: "F1 opens the glossary of symbols, ? lists the keyboard shortcuts, Ctrl+K opens the command palette, F11 starts \
+               the presentation mode. The tour is in the Help menu.",
         places: &[Place::Help],
         ..STILL
     },
@@ -136,8 +133,8 @@ fn growing_s(start: &View, _: &Explored) -> Vec<View> {
     (1..=4).map(with_s).collect()
 }
 
-/// The first seed with the node that it takes in most of.
-fn kept_pair(start: &View, explored: &Explored) -> Vec<View> {
+/// The first seed with the member of largest weight.
+fn locked_pair(start: &View, explored: &Explored) -> Vec<View> {
     let Some(&seed) = seeds(explored).first() else { return Vec::new() };
     let Some(c) = explored.trace.levels.first().and_then(|level| level.sparse(&symbols::C)) else { return Vec::new() };
     let entries = c.pattern.range(0).map(|at| (c.pattern.cols()[at], c.values[at]));

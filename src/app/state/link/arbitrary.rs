@@ -25,7 +25,7 @@ fn edit() -> impl Strategy<Value = Edit> {
 fn signal() -> impl Strategy<Value = SignalSource> {
     let kind = select(vec![SignalKind::Labels, SignalKind::Degree, SignalKind::Attributes]);
     prop_oneof![
-        Just(SignalSource::Usual),
+        Just(SignalSource::Default),
         kind.prop_map(SignalSource::Kind),
         Just(SignalSource::RandomNetwork),
         any::<String>().prop_map(|path| SignalSource::Model(path.into())),

@@ -1,23 +1,20 @@
-//! What the Compare tab shows of a graph, as a link carries it.
+//! Display settings of the Compare tab, as stored in links.
 
 use crate::{pooling::methods, trace::compare::Compared};
 
-/// Which operators, and how they are held against each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompareLook {
-    /// Side by side, or two as a difference.
     pub mode: Mode,
-    /// Keys of the operators that stand side by side.
+    /// Keys of the operators shown side by side.
     pub chosen: Vec<&'static str>,
-    /// Keys of the two whose difference is shown.
+    /// Keys of the two operators of the difference.
     pub pair: [&'static str; 2],
-    /// The matrix whose difference is shown.
     pub compared: Compared,
-    /// Whether trained weights are wanted where there are some.
+    /// Whether to use trained weights if available.
     pub is_trained_wanted: bool,
 }
 
-/// Place of an operator in the table, in whose order they stand.
+/// Index of an operator in the table, which is also the display order.
 fn place(key: &str) -> usize {
     methods().position(|method| method.key == key).unwrap_or(usize::MAX)
 }
@@ -35,7 +32,6 @@ impl Default for CompareLook {
 }
 
 impl CompareLook {
-    /// Keys of the operators on screen.
     pub fn shown(&self) -> Vec<&'static str> {
         match self.mode {
             Mode::SideBySide => self.chosen.clone(),
@@ -43,7 +39,7 @@ impl CompareLook {
         }
     }
 
-    /// Takes an operator in or out; they stay in the order of the table.
+    /// Adds or removes an operator, in the order of the table.
     pub fn choose(&mut self, key: &'static str, is_chosen: bool) {
         self.chosen.retain(|other| *other != key);
         if is_chosen {
@@ -53,12 +49,10 @@ impl CompareLook {
     }
 }
 
-/// Side by side, or two as a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// A card for each operator.
+    /// One card per operator.
     #[default]
     SideBySide,
-    /// Two of them, and what differs.
     Difference,
 }

@@ -1,4 +1,4 @@
-//! How the heatmaps of Explore are coloured, and which are shown.
+//! Colours and visibility of the heatmaps in Explore.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,13 @@ use crate::{
     view::{palette::ColourMap, scale::Scale},
 };
 
-/// Colours, scale, and the matrices that were chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapsLook {
     pub map: ColourMap,
     pub scale: Scale,
     /// Whether all heatmaps share one colour range.
     pub is_range_locked: bool,
-    /// Matrices that were shown or hidden by hand; the operator decides about the others.
+    /// Matrices shown or hidden by the user; the others follow the operator.
     pub chosen: BTreeMap<&'static Symbol, bool>,
 }
 

@@ -1,26 +1,24 @@
-//! What the Spectrum tab shows of a graph, as a link carries it.
+//! Display settings of the Spectrum tab, as stored in links.
 
-/// Which eigenvalue, which filters, and the page below them.
+use crate::app::state::labels;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpectrumLook {
-    /// The eigenvalue that was chosen, from 0.
+    /// Index of the selected eigenvalue, from 0.
     pub at: usize,
-    /// What is below the spectrum.
     pub page: Page,
-    /// Eigenvectors that the ideal low-pass lets through.
+    /// Number of eigenvectors in the passband of the ideal low-pass.
     pub m: usize,
-    /// The time of the heat kernel.
+    /// Diffusion time of the heat kernel.
     pub t: f64,
-    /// Whether the ideal low-pass is drawn.
     pub is_low_pass_shown: bool,
-    /// Whether the heat kernel is drawn.
     pub is_heat_shown: bool,
 }
 
 impl Default for SpectrumLook {
     fn default() -> Self {
         Self {
-            // The second eigenvector is the first that says something of a connected graph.
+            // In a connected graph the first eigenvector is trivial.
             at: 1,
             page: Page::default(),
             m: 4,
@@ -31,32 +29,32 @@ impl Default for SpectrumLook {
     }
 }
 
-/// The longest time of the heat kernel.
+/// Maximum diffusion time of the heat kernel.
 pub const LONGEST_HEAT: f64 = 8.0;
 
-/// What is below the spectrum.
+/// The page below the spectrum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Page {
-    /// K_t by powers, by eigenvectors, by the first of them.
+    /// K_t as a polynomial, by full and by truncated eigendecomposition.
     #[default]
     Ways,
-    /// A delta on a node, filtered.
+    /// Impulse response of a node.
     Delta,
     /// The smooth signals and their angles.
     Signals,
-    /// What the paper proves and what it leaves out.
+    /// Theory checks.
     Proofs,
 }
 
 impl Page {
-    /// All with their titles, in the order they stand.
+    /// Titles, in display order.
     pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Ways, "K_t three ways"),
-        (Self::Delta, "A delta, filtered"),
-        (Self::Signals, "Smooth signals"),
-        (Self::Proofs, "Proved and left out"),
+        (Self::Ways, labels::spectrum::WAYS),
+        (Self::Delta, labels::spectrum::IMPULSE),
+        (Self::Signals, labels::spectrum::SIGNALS),
+        (Self::Proofs, labels::spectrum::CHECKS),
     ];
-    /// All with the words that links have for them.
+    /// Names in links.
     pub const NAMED: &[(Self, &'static str)] =
         &[(Self::Ways, "ways"), (Self::Delta, "delta"), (Self::Signals, "signals"), (Self::Proofs, "proofs")];
 }

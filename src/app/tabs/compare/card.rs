@@ -1,4 +1,4 @@
-//! One operator: its three levels, its assignment, its numbers.
+//! The card of one operator: levels, assignment matrix and statistics.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use eframe::egui::{Align, Label, Layout, Rect, RichText, Ui, pos2};
 use super::numbers;
 use crate::{
     app::{
-        state::{Hover, Pair, SignalSource, command::Command, explored::Explored, version::Version},
+        state::{Hover, Pair, SignalSource, command::Command, explored::Explored, labels, version::Version},
         tabs::Cx,
         widgets::{
             canvas::moves,
@@ -32,51 +32,49 @@ use crate::{
     },
 };
 
-/// What one operator's card keeps from frame to frame.
 #[derive(Default)]
 pub struct Card {
     canvas: Canvas,
     map: Heatmap,
     looks: Vec<LevelLook>,
-    /// Where the nodes of level 0 are that the others were placed by.
+    /// Positions of level 0 from which the coarse levels were placed.
     placed: Option<Arc<Vec<[f32; 2]>>>,
-    /// Trace, colours and theme that the looks are of.
+    /// Cache key of the looks: trace, colours and theme.
     key: Option<(Version, ColourBy, bool)>,
     graph: Option<(Version, usize)>,
-    /// Rows of C from the top, for the order of columns they are of.
+    /// Row order of C, cached by column order.
     rows: Option<([Version; 2], Vec<u32>)>,
 }
 
-/// What is written at the right of the name.
-pub struct Said<'a> {
-    /// Where the weights come from.
+pub struct Caption<'a> {
+    /// Source of the weights.
     pub weights: &'a str,
-    /// Whether newer numbers are on their way.
+    /// Whether the numbers belong to the current view.
     pub is_fresh: bool,
 }
 
 const TITLE: f32 = 22.0;
-/// Room of a line of numbers, and the width from which on one line is enough.
+/// Height of a line of statistics, and the card width that fits them on one line, in points.
 const LINE: f32 = 16.0;
 const ONE_LINE: f32 = 560.0;
-/// Room of the names of rows, the same in all cards, so that nodes stand below each other.
+/// Width of row names in points, equal in all cards, so that columns align.
 const NAMES: f32 = 46.0;
-/// The share of the width that the graphs have.
+/// Fraction of the width for the graphs.
 const GRAPHS: f32 = 0.62;
 
 impl Card {
-    /// `order` is that of the columns, the same in all cards; its version is that of the trace it is from.
+    /// `order` is the column order of all cards, with the version of its trace.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,
         explored: &Arc<Explored>,
         (order, order_version): (&[u32], Version),
-        said: &Said<'_>,
+        caption: &Caption<'_>,
         commands: &mut Vec<Command>,
     ) {
         let rect = ui.max_rect();
-        part_ui(ui, rect.with_max_y(rect.top() + TITLE), "title", |ui| title_ui(ui, explored, said));
+        part_ui(ui, rect.with_max_y(rect.top() + TITLE), "title", |ui| title_ui(ui, explored, caption));
         let numbers = numbers_height(rect.width());
         let body =
             Rect::from_min_max(pos2(rect.left(), rect.top() + TITLE), rect.max - eframe::egui::vec2(0.0, numbers));
@@ -118,7 +116,7 @@ impl Card {
         };
         let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
         let output = self.canvas.ui(ui, &input, &mut |ui, _, _| {
-            if ui.button("Explore this operator").clicked() {
+            if ui.button(labels::compare::OPEN_IN_EXPLORE).clicked() {
                 commands.push(shown_alone(explored, &cx.state.view().signal));
                 commands.push(Command::ShowTab(crate::app::state::tab::Tab::Explore));
                 ui.close();
@@ -128,13 +126,12 @@ impl Card {
         ask(&output, explored, commands);
     }
 
-    /// Shows the graphs whole.
     pub fn fit(&mut self) {
         self.canvas.fit();
     }
 
     fn refresh(&mut self, explored: &Explored, cx: &Cx<'_>, is_dark: bool) {
-        // Eigenvectors belong to one graph each and are shown in Explore and Spectrum.
+        // Eigenvectors differ between the graphs; they are shown in Explore and Spectrum.
         let colour = match cx.state.view().colour {
             ColourBy::Eigenvector(_) => ColourBy::Label,
             colour => colour,
@@ -144,7 +141,7 @@ impl Card {
             self.key = key;
             self.placed = None;
             let pooled = explored.pooled();
-            // The line of numbers says how many nodes there are.
+            // The statistics contain the number of nodes.
             let untitled = |level| LevelLook { title: String::new(), ..pooled.look(level, colour, None, is_dark).0 };
             self.looks = (0..explored.levels.len()).map(untitled).collect();
         }
@@ -174,36 +171,35 @@ impl Card {
     }
 }
 
-/// The height of the numbers in a card of that width.
 pub fn numbers_height(width: f32) -> f32 {
     if width < ONE_LINE { 2.0 * LINE } else { LINE + 4.0 }
 }
 
-/// What came out, in a line or two; the seeds where it is pointed at.
+/// Statistics in one or two lines, with the seeds in the tooltip.
 pub fn numbers_ui(ui: &mut Ui, explored: &Explored) {
     let text = RichText::new(numbers::line(&explored.summary)).size(11.0).weak();
     let label = if ui.available_width() < ONE_LINE { Label::new(text).wrap() } else { Label::new(text).truncate() };
-    // Only where it is pointed at: in a large graph the seeds are looked for for longer than a frame has.
+    // Built on hover only: too slow per frame for a large graph.
     ui.add(label).on_hover_ui(|ui| drop(ui.label(seeds_text(explored))));
 }
 
-/// The operator, where its weights come from, and how long it took.
-pub fn title_ui(ui: &mut Ui, explored: &Explored, said: &Said<'_>) {
+/// Operator, source of its weights, and time.
+pub fn title_ui(ui: &mut Ui, explored: &Explored, caption: &Caption<'_>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let time = RichText::new(units::short_time(explored.summary.microseconds)).monospace().size(12.0);
-        ui.label(time).on_hover_text("Time of all steps of this pooling");
-        if !said.is_fresh {
+        ui.label(time).on_hover_text("Total pooling time");
+        if !caption.is_fresh {
             ui.spinner();
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let name = RichText::new(explored.method.name).family(strong_family());
             ui.label(name).on_hover_text(explored.method.about);
-            ui.add(Label::new(RichText::new(said.weights).small().weak()).truncate());
+            ui.add(Label::new(RichText::new(caption.weights).small().weak()).truncate());
         });
     });
 }
 
-/// The node under the pointer with its members, where it is a seed; a coarse node by the node it goes back to.
+/// The hovered node, with its members if it is a seed.
 fn members(cx: &Cx<'_>, explored: &Explored) -> Vec<(u32, f32)> {
     let node = match cx.state.hover() {
         Hover::Node { level: 0, node } => node,
@@ -219,7 +215,7 @@ fn members(cx: &Cx<'_>, explored: &Explored) -> Vec<(u32, f32)> {
     lit
 }
 
-/// Only nodes of level 0 are the same in all cards; a coarse one stands for the node it goes back to.
+/// Only nodes of level 0 are common to all cards; a coarse node is mapped to its seed in level 0.
 fn ask(output: &CanvasOutput, explored: &Explored, commands: &mut Vec<Command>) {
     let origin = |(level, node): (usize, u32)| explored.levels.get(level)?.origin.get(node as usize).copied()?;
     let hovered = output.hovered.and_then(origin);
@@ -227,18 +223,18 @@ fn ask(output: &CanvasOutput, explored: &Explored, commands: &mut Vec<Command>) 
     commands.extend(moves(output));
 }
 
-/// The operator of a card for the Explore tab, with the signal and the weights that it has here.
+/// Opens the operator in Explore with the same signal and weights.
 fn shown_alone(explored: &Explored, signal: &SignalSource) -> Command {
     let signal = match (&explored.weights, signal) {
         (WeightSource::Model(path), _) => SignalSource::Model(path.clone()),
-        // The model is another operator's.
-        (_, SignalSource::Model(_) | SignalSource::Epoch { .. }) => SignalSource::Usual,
+        // The model belongs to another operator.
+        (_, SignalSource::Model(_) | SignalSource::Epoch { .. }) => SignalSource::Default,
         (_, signal) => signal.clone(),
     };
     Command::ShowOperator { method: explored.method, params: explored.params.clone(), signal }
 }
 
-/// Rows in the order in which their members stand: by the mean place of those whose home they are.
+/// Rows sorted by the weighted mean column of their members.
 fn rows_along(c: &Value, order: &[u32]) -> Vec<u32> {
     let (n_rows, n_cols) = c.shape().unwrap_or_default();
     let mut place = vec![0.0; n_cols];
@@ -259,7 +255,7 @@ fn rows_along(c: &Value, order: &[u32]) -> Vec<u32> {
     rows
 }
 
-/// Which seeds, best first, level by level; or how large the clusters are.
+/// Seeds by rank, per level; or cluster sizes.
 fn seeds_text(explored: &Explored) -> String {
     let level = |(idx, summary): (usize, &crate::trace::summary::LevelSummary)| {
         let pooling = summary.pooling.as_ref()?;
@@ -274,22 +270,22 @@ fn seeds_text(explored: &Explored) -> String {
         }
         let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
         let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
-        Some(format!("Nodes in the clusters of level {idx}: {}", first(&sizes)))
+        Some(format!("Cluster sizes of level {idx}: {}", first(&sizes)))
     };
     let mut lines: Vec<String> = explored.summary.levels.iter().enumerate().filter_map(level).collect();
     for (idx, level) in explored.summary.levels.iter().enumerate().skip(1).filter(|(_, level)| level.edges > MOST_DRAWN)
     {
-        lines.push(format!("Of the {} edges of level {idx} the {MOST_DRAWN} heaviest are drawn", level.edges));
+        lines.push(format!("Level {idx}: {MOST_DRAWN} of {} edges drawn, those with the largest weights", level.edges));
     }
     lines.join("\n")
 }
 
-/// The first of many, and how many more there are: a protein has thousands.
+/// The first names and the number of the others: a protein has thousands.
 pub fn first(names: &[&str]) -> String {
-    const MOST_NAMED: usize = 40;
-    match names.len().checked_sub(MOST_NAMED) {
+    const MAX_NAMED: usize = 40;
+    match names.len().checked_sub(MAX_NAMED) {
         None | Some(0) => names.join(", "),
-        Some(more) => format!("{} and {more} more", names[..MOST_NAMED].join(", ")),
+        Some(more) => format!("{} and {more} more", names[..MAX_NAMED].join(", ")),
     }
 }
 

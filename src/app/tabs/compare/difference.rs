@@ -1,13 +1,13 @@
-//! Two operators held against each other: seeds that differ, and a matrix of one less that of the other.
+//! The difference of two operators: seeds, and a matrix of one minus that of the other.
 
 use std::sync::Arc;
 
 use eframe::egui::{ComboBox, FontFamily, Label, Rect, RichText, Role, Ui, WidgetInfo, pos2};
 
-use super::card::{Card, Said, first, numbers_height, numbers_ui, title_ui};
+use super::card::{Caption, Card, first, numbers_height, numbers_ui, title_ui};
 use crate::{
     app::{
-        state::{Hover, Pair, command::Command, explored::Explored, version::Version},
+        state::{Hover, Pair, command::Command, explored::Explored, labels, version::Version},
         tabs::Cx,
         widgets::{
             export_menu::matrix_menu,
@@ -31,7 +31,6 @@ use crate::{
     },
 };
 
-/// The two on screen, and what was found.
 #[derive(Default)]
 pub struct DifferencePage {
     cards: [Card; 2],
@@ -39,19 +38,15 @@ pub struct DifferencePage {
     found: Slot<DifferenceQuestion, Found>,
 }
 
-/// One of the two, as far as it is known.
 pub struct Side {
-    /// The newest pooling.
     pub found: Option<Arc<Explored>>,
-    /// Why there is none.
     pub error: Option<String>,
-    /// Where its weights come from.
+    /// Source of the weights.
     pub weights: String,
-    /// Whether it is of what is wanted now.
+    /// Whether the pooling belongs to the current view.
     pub is_fresh: bool,
 }
 
-/// Two poolings and a matrix of them.
 #[derive(Clone)]
 struct DifferenceQuestion {
     pair: [Arc<Explored>; 2],
@@ -65,14 +60,13 @@ impl PartialEq for DifferenceQuestion {
     }
 }
 
-/// The two matrices and their difference.
 struct Found {
     version: Version,
     of: [Arc<Explored>; 2],
     compared: Compared,
     values: [Value; 3],
     gap: Gap,
-    /// Of the two matrices, together.
+    /// Common value range of the two matrices.
     range: (f64, f64),
 }
 
@@ -82,7 +76,6 @@ fn name_of(key: &str) -> &str {
     crate::pooling::method(key).map_or(key, |method| method.name)
 }
 
-/// Which two operators.
 pub fn choose_pair_ui(ui: &mut Ui, pair: &mut [&'static str; 2]) {
     for (key, label) in pair.iter_mut().zip(["First operator", "Second operator"]) {
         let combo = ComboBox::from_id_salt(label).selected_text(name_of(key)).width(110.0);
@@ -96,7 +89,6 @@ pub fn choose_pair_ui(ui: &mut Ui, pair: &mut [&'static str; 2]) {
 }
 
 impl DifferencePage {
-    /// Whether a difference is being computed.
     pub fn is_busy(&self) -> bool {
         self.found.is_busy()
     }
@@ -130,10 +122,10 @@ impl DifferencePage {
         let seeds = Seeds::of(&a.trace.levels[0], &b.trace.levels[0]);
         let parts = split(space.with_max_y(cut), &[1.0, 1.0], 16.0);
         for (idx, (explored, rect)) in [a, b].into_iter().zip(parts).enumerate() {
-            let said = &Said { weights: &sides[idx].weights, is_fresh: sides[idx].is_fresh };
+            let caption = &Caption { weights: &sides[idx].weights, is_fresh: sides[idx].is_fresh };
             let alone = seeds.as_ref().map_or(&[][..], |seeds| if idx == 0 { &seeds.first } else { &seeds.second });
             part_ui(ui, rect, if idx == 0 { "first" } else { "second" }, |ui| {
-                self.side_ui(ui, cx, idx, explored, (said, alone), commands);
+                self.side_ui(ui, cx, idx, explored, (caption, alone), commands);
             });
         }
         let lower = Rect::from_min_max(pos2(space.left(), cut + 10.0), space.max);
@@ -149,12 +141,12 @@ impl DifferencePage {
         cx: &Cx<'_>,
         idx: usize,
         explored: &Arc<Explored>,
-        (said, alone): (&Said<'_>, &[u32]),
+        (caption, alone): (&Caption<'_>, &[u32]),
         commands: &mut Vec<Command>,
     ) {
         let whole = ui.available_rect_before_wrap();
         let rect = whole.with_min_y(whole.top() + 22.0);
-        part_ui(ui, whole.with_max_y(rect.top()), "title", |ui| title_ui(ui, explored, said));
+        part_ui(ui, whole.with_max_y(rect.top()), "title", |ui| title_ui(ui, explored, caption));
         let cut = rect.bottom() - numbers_height(rect.width());
         part_ui(ui, rect.with_max_y(cut), "graphs", |ui| {
             self.cards[idx].graphs_ui(ui, cx, explored, alone, commands);
@@ -172,7 +164,7 @@ impl DifferencePage {
         commands: &mut Vec<Command>,
     ) {
         if order.len() > MOST_NODES {
-            ui.weak(format!("Differences are shown for graphs of up to {MOST_NODES} nodes."));
+            ui.weak(format!("Differences are available for graphs of up to {MOST_NODES} nodes."));
             return;
         }
         self.found.poll();
@@ -182,7 +174,7 @@ impl DifferencePage {
             ui.weak(error);
             return;
         }
-        // The one before stays until the next is there, as long as it is of this graph.
+        // The previous difference of this graph stays until the next one is ready.
         let Some(found) = self.found.answer().filter(|found| found.of[0].subject() == a.subject()) else {
             ui.spinner();
             return;
@@ -231,7 +223,6 @@ impl DifferencePage {
     }
 }
 
-/// Which matrix, and which seeds differ.
 fn matrices_ui(ui: &mut Ui, [a, b]: [&Explored; 2], seeds: Option<&Seeds>, compared: &mut Compared) {
     let offered = Compared::all((a.method, &a.trace.levels[0]), (b.method, &b.trace.levels[0]));
     if !offered.contains(compared) {
@@ -245,7 +236,7 @@ fn matrices_ui(ui: &mut Ui, [a, b]: [&Explored; 2], seeds: Option<&Seeds>, compa
         ui.separator();
         let text = match seeds {
             Some(seeds) => seeds_text(seeds, [a, b]),
-            None => "One of them has no seeds: its clusters are made of all nodes.".to_owned(),
+            None => "One of the operators has no seeds; it clusters all nodes.".to_owned(),
         };
         ui.add(Label::new(RichText::new(text).small().weak()).truncate());
     });
@@ -253,9 +244,9 @@ fn matrices_ui(ui: &mut Ui, [a, b]: [&Explored; 2], seeds: Option<&Seeds>, compa
 
 fn about(compared: Compared) -> &'static str {
     match compared {
-        Compared::Together => "Which nodes go together, whatever the clusters are called",
-        Compared::BySeed => "The assignment, each row at its seed",
-        Compared::Symbol(_) => "A matrix that both have",
+        Compared::Together => "Which nodes share a cluster, independent of cluster order",
+        Compared::BySeed => "Assignment matrix, rows aligned by seed",
+        Compared::Symbol(_) => "Matrix of both operators",
     }
 }
 
@@ -266,8 +257,8 @@ fn seeds_text(seeds: &Seeds, [a, b]: [&Explored; 2]) -> String {
     };
     let n = seeds.both.len();
     format!(
-        "{n} seed{} in common · only {}: {} · only {}: {}",
-        if n == 1 { "" } else { "s" },
+        "{} · only {}: {} · only {}: {}",
+        labels::compare::common_seeds(n),
         a.method.name,
         names(&seeds.first),
         b.method.name,
@@ -281,7 +272,7 @@ fn found(question: DifferenceQuestion) -> Result<Found, WorkError> {
     let DifferenceQuestion { pair: of, compared } = question;
     let [first, second] = [&of[0], &of[1]].map(|found| compared.of(&found.trace.levels[0]));
     let both = first.zip(second).filter(|(first, second)| first.dim() == second.dim());
-    let (first, second) = both.ok_or_else(|| "One of them has no such matrix.".to_owned())?;
+    let (first, second) = both.ok_or_else(|| "One of the operators does not have this matrix.".to_owned())?;
     let (less, gap) = difference(&first, &second);
     let values = [first, second, less].map(Value::Dense);
     let range = |value: &Value| readable_range(value, Scale::Linear, ColourMap::Viridis);
@@ -293,9 +284,9 @@ fn gap_text(gap: &Gap, of: &Explored) -> String {
     let name = |node: usize| of.levels[0].names.get(node).map_or("", String::as_str);
     let (row, col) = gap.at;
     match gap.largest < 1e-12 {
-        true => "no difference".to_owned(),
+        true => labels::compare::IDENTICAL.to_owned(),
         false => format!(
-            "difference: at most {} ({}–{}), r.m.s. {}",
+            "difference: max |Δ| {} ({}–{}), RMS {}",
             significant(gap.largest, 3),
             name(row),
             name(col),

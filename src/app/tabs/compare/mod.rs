@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use self::{
-    card::{Card, Said},
+    card::{Caption, Card},
     difference::{DifferencePage, Side, choose_pair_ui},
     trained::{Model, Models, TRAINED, TrainedQuestion},
 };
@@ -18,7 +18,7 @@ use super::{Cx, TabPage};
 use crate::{
     app::{
         state::{
-            SignalSource, arguments::WindowArguments, command::Command, explored::Explored, loaded::Loaded,
+            SignalSource, arguments::WindowArguments, command::Command, explored::Explored, labels, loaded::Loaded,
             question::Question,
         },
         work::{explored, slot::Slot},
@@ -30,18 +30,16 @@ use crate::{
 use crate::app::state::looks::compare::CompareLook;
 use crate::app::state::looks::compare::Mode;
 
-/// The operators, each with its question.
 pub struct CompareTab {
     rows: BTreeMap<&'static str, Row>,
-    /// The look as it is changed in this frame; the state has the one that counts.
+    /// A copy of the look in the state, edited during the frame.
     look: CompareLook,
     trained: Slot<TrainedQuestion, Models>,
-    /// How often runs were looked for.
+    /// Number of scans for runs.
     number: u64,
     difference: DifferencePage,
 }
 
-/// One operator.
 #[derive(Default)]
 struct Row {
     slot: Slot<Question, Explored>,
@@ -60,9 +58,9 @@ impl Default for CompareTab {
     }
 }
 
-/// The room of a card: at least so wide and high, or there is a scroll bar.
-const LEAST: eframe::egui::Vec2 = vec2(420.0, 150.0);
-/// What a scroll bar covers.
+/// Minimum size of a card in points; with less room the page scrolls.
+const MIN_CARD: eframe::egui::Vec2 = vec2(420.0, 150.0);
+/// Width of a scroll bar in points.
 const BAR: f32 = 12.0;
 const GAP: f32 = 16.0;
 
@@ -119,7 +117,7 @@ impl CompareTab {
         self.rows.get(key)?.slot.answer()
     }
 
-    /// The trained models that are shown, by their operators.
+    /// The trained models in use, by operator key.
     pub fn models(&self) -> BTreeMap<String, PathBuf> {
         let models = self.trained.answer().filter(|_| self.look.is_trained_wanted);
         models.map_or_else(BTreeMap::new, |models| {
@@ -127,7 +125,6 @@ impl CompareTab {
         })
     }
 
-    /// One of the two whose difference is shown.
     fn side(&self, cx: &Cx<'_>, key: &str) -> Side {
         let slot = self.rows.get(key).map(|row| &row.slot);
         let found = slot.and_then(Slot::answer);
@@ -140,7 +137,7 @@ impl CompareTab {
     }
 
     fn ask(&mut self, ui: &Ui, cx: &Cx<'_>, data: &Arc<Loaded>) {
-        // What cannot be read is no run; there is nothing to tell.
+        // Folders that cannot be read are not runs.
         self.trained.poll();
         let wanted = TrainedQuestion { data: data.clone(), runs: cx.runs.to_owned(), number: self.number };
         self.trained.ask(wanted, ui.ctx(), &TRAINED);
@@ -163,8 +160,8 @@ impl CompareTab {
 
     fn tools_ui(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
-            ui.selectable_value(&mut self.look.mode, Mode::SideBySide, "Side by side");
-            ui.selectable_value(&mut self.look.mode, Mode::Difference, "Difference of two");
+            ui.selectable_value(&mut self.look.mode, Mode::SideBySide, labels::compare::SIDE_BY_SIDE);
+            ui.selectable_value(&mut self.look.mode, Mode::Difference, labels::compare::DIFFERENCE);
             ui.separator();
             match self.look.mode {
                 Mode::SideBySide => self.choose_ui(ui),
@@ -173,8 +170,8 @@ impl CompareTab {
             let has_models = self.trained.answer().is_some_and(|models| !models.is_empty());
             if has_models {
                 ui.separator();
-                ui.checkbox(&mut self.look.is_trained_wanted, "trained")
-                    .on_hover_text("Weights of the newest run of each operator on this dataset, where there is one");
+                ui.checkbox(&mut self.look.is_trained_wanted, labels::compare::TRAINED)
+                    .on_hover_text("Use the weights of the newest run of each operator on this dataset, if any");
             }
         });
         ui.add_space(2.0);
@@ -191,17 +188,17 @@ impl CompareTab {
 
     fn cards_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
         if self.look.chosen.is_empty() {
-            ui.weak("Choose operators above.");
+            ui.weak("Select operators above.");
             return;
         }
         let space = ui.available_size();
         let n = self.look.chosen.len();
-        let columns = if n > 1 && space.x >= 2.0 * LEAST.x + GAP { 2 } else { 1 };
+        let columns = if n > 1 && space.x >= 2.0 * MIN_CARD.x + GAP { 2 } else { 1 };
         let n_rows = n.div_ceil(columns) as f32;
-        let is_scrolled = n_rows * LEAST.y + GAP * (n_rows - 1.0) > space.y;
+        let is_scrolled = n_rows * MIN_CARD.y + GAP * (n_rows - 1.0) > space.y;
         let space = if is_scrolled { space - vec2(BAR, 0.0) } else { space };
         let width = (space.x - GAP * (columns as f32 - 1.0)) / columns as f32;
-        let height = ((space.y - GAP * (n_rows - 1.0)) / n_rows).clamp(LEAST.y, 0.55 * width);
+        let height = ((space.y - GAP * (n_rows - 1.0)) / n_rows).clamp(MIN_CARD.y, 0.55 * width);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = GAP;
             let chosen = self.look.chosen.clone();
@@ -219,7 +216,7 @@ impl CompareTab {
         });
     }
 
-    /// The trained model of an operator, where one is wanted and there is one.
+    /// The trained model of an operator, if requested and available.
     fn model(&self, key: &str) -> Option<&Model> {
         self.trained.answer().filter(|_| self.look.is_trained_wanted)?.get(key)
     }
@@ -237,8 +234,8 @@ impl CompareTab {
                 ui.add(eframe::egui::Label::new(error).wrap());
             }
             (None, Some(found), Some(shown)) => {
-                let said = Said { weights: &weights, is_fresh: slot.is_current() };
-                card.ui(ui, cx, found, (&shown.orders[0], shown.version), &said, commands);
+                let caption = Caption { weights: &weights, is_fresh: slot.is_current() };
+                card.ui(ui, cx, found, (&shown.orders[0], shown.version), &caption, commands);
             }
             _ => {
                 ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
@@ -250,15 +247,15 @@ impl CompareTab {
     }
 }
 
-/// `untrained`, the run that trained it, or the model that was opened.
+/// `untrained`, the run, or the opened model.
 fn weights_text(cx: &Cx<'_>, model: Option<&Model>, found: Option<&Explored>) -> String {
     if let Some(model) = model {
-        return format!("trained, {}", model.run.file_name().unwrap_or_default().display());
+        return labels::compare::trained(&model.run.file_name().unwrap_or_default().to_string_lossy());
     }
     match found.map(|found| &found.weights) {
         Some(WeightSource::Model(_)) => cx.state.view().signal.name(),
         Some(WeightSource::RandomNetwork) => "random network".to_owned(),
-        Some(WeightSource::Untrained | WeightSource::Given(_)) => "untrained".to_owned(),
+        Some(WeightSource::Untrained | WeightSource::Given(_)) => labels::compare::UNTRAINED.to_owned(),
         None => String::new(),
     }
 }

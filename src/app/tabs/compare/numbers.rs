@@ -1,5 +1,6 @@
-//! A pooling in one line of numbers.
+//! Statistics of a pooling in one line.
 
+use crate::app::state::labels;
 use crate::trace::summary::{LevelSummary, PoolingSummary, Summary};
 
 /// `19 → 6 → 2 nodes · seeds 6/2 · dropped 2/0 · components 1/1/1 · edges 22 → 9 → 1 · entropy 0.53/0.1 bit`.
@@ -15,11 +16,13 @@ pub fn line(summary: &Summary) -> String {
         false => format!("clusters {}", pooled(|pooling| pooling.used_clusters.to_string())),
     };
     [
-        format!("{} nodes", each(|level| level.nodes.to_string(), " → ")),
+        labels::compare::nodes(&each(|level| level.nodes.to_string(), " → ")),
         chosen,
-        format!("dropped {}", pooled(|pooling| pooling.dropped.len().to_string())),
-        format!("components {}", each(|level| level.components.to_string(), "/")),
-        format!("edges {}", each(|level| level.edges.to_string(), " → ")),
+        labels::compare::losses(
+            &pooled(|pooling| pooling.dropped.len().to_string()),
+            &each(|level| level.components.to_string(), "/"),
+            &each(|level| level.edges.to_string(), " → "),
+        ),
         format!("entropy {} bit", pooled(|pooling| format!("{:.2}", pooling.entropy_bits.max(0.0)))),
     ]
     .join(" · ")

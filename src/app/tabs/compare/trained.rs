@@ -1,4 +1,4 @@
-//! Trained models for the operators: the newest run of each on the dataset that is open.
+//! Trained models: the newest run of each operator on the open dataset.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::SystemTime};
 
@@ -8,15 +8,14 @@ use crate::{
     train::{RunFolder, compare::find},
 };
 
-/// How deep below the folder of runs.
+/// Search depth below the runs folder.
 const DEEPEST: usize = 3;
 
-/// Which dataset, and where runs are.
 #[derive(Clone)]
 pub struct TrainedQuestion {
     pub data: Arc<Loaded>,
     pub runs: PathBuf,
-    /// Counts the times that it was asked anew.
+    /// Incremented to scan again.
     pub number: u64,
 }
 
@@ -26,18 +25,16 @@ impl PartialEq for TrainedQuestion {
     }
 }
 
-/// A model of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub path: PathBuf,
-    /// The folder of its run.
     pub run: PathBuf,
 }
 
 /// By the key of the operator.
 pub type Models = BTreeMap<String, Model>;
 
-/// Looks for runs; folders that cannot be read have none.
+/// Scans for runs, ignoring folders that cannot be read.
 pub const TRAINED: Job<TrainedQuestion, Models> = Job { name: "trained models", run: trained };
 
 fn trained(TrainedQuestion { data, runs, .. }: TrainedQuestion) -> Result<Models, WorkError> {

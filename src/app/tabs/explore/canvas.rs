@@ -1,4 +1,4 @@
-//! The graph and its coarse graphs, with everything that points at them.
+//! The canvas panel: the graph and its coarsened graphs, with highlights and menus.
 
 use std::sync::Arc;
 
@@ -9,9 +9,11 @@ use crate::{
     app::{
         state::{
             Hover, Pair, State,
+            action::Action,
             command::{Command, ShellCommand},
             edit::EditCommand,
             explored::Explored,
+            labels,
             version::Version,
         },
         tabs::Cx,
@@ -28,7 +30,6 @@ use crate::{
     },
 };
 
-/// The widget, and the looks of the nodes as long as they stay the same.
 #[derive(Default)]
 pub struct CanvasPanel {
     canvas: Canvas,
@@ -39,7 +40,7 @@ pub struct CanvasPanel {
     graph: Option<(Version, usize)>,
 }
 
-/// What decides about how the levels look.
+/// Cache key of the looks.
 #[derive(Clone, Copy, PartialEq)]
 struct LooksKey {
     version: Version,
@@ -49,12 +50,10 @@ struct LooksKey {
 }
 
 impl CanvasPanel {
-    /// Fits all graphs.
     pub fn fit(&mut self) {
         self.canvas.fit();
     }
 
-    /// Where a node is on screen.
     pub fn node_screen_pos(&self, level: usize, node: u32) -> Option<eframe::egui::Pos2> {
         self.canvas.node_screen_pos(level, node)
     }
@@ -80,7 +79,7 @@ impl CanvasPanel {
             }
         }
         let lit = lit(state, explored);
-        let lit: Vec<Lit<'_>> = lit.iter().map(Lighted::borrow).collect();
+        let lit: Vec<Lit<'_>> = lit.iter().map(Highlights::borrow).collect();
         let arrangement =
             if state.view().is_one_level { Arrangement::One(state.view().level) } else { Arrangement::SideBySide };
         let look = CanvasLook { arrangement, are_hulls_shown: state.view().are_hulls_shown, are_labels_shown: true };
@@ -93,7 +92,7 @@ impl CanvasPanel {
         ask_for_edits(&output, state, explored, commands);
     }
 
-    /// Looks at the levels again when something that is seen of them has changed.
+    /// Rebuilds the looks when the key changes.
     fn refresh(&mut self, cx: &Cx<'_>, explored: &Explored, is_dark: bool) {
         let colour = cx.state.view().colour;
         let spectra = cx.spectra.filter(|spectra| spectra.version == explored.version);
@@ -113,7 +112,7 @@ impl CanvasPanel {
     }
 }
 
-/// What can be done here.
+/// The context menu.
 fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Spot) -> Vec<Command> {
     let mut commands = Vec::new();
     // The graph may have changed under an open menu.
@@ -135,53 +134,55 @@ fn menu_ui(ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, level: usize, spot: Sp
         }
     };
     if let Some((node, name)) = named {
-        item(ui, "Keep in view", Command::Lock(Some(Pair { level, row: node, col: node })));
+        item(ui, labels::explore::LOCK_NODE, Command::Lock(Some(Pair { level, row: node, col: node })));
         let locked = cx.state.view().locked.filter(|pair| pair.level == level && pair.row != node);
         if let Some((row, other)) = locked.and_then(|pair| Some((pair.row, name_of(pair.row)?))) {
-            item(ui, &format!("Pair with {other}"), Command::Lock(Some(Pair { level, row, col: node })));
+            item(ui, &format!("Lock pair with {other}"), Command::Lock(Some(Pair { level, row, col: node })));
         }
         item(ui, "Copy name", Command::Shell(ShellCommand::Copy(name.clone())));
         if level == 0 && cx.state.view().pins.contains_key(&node) {
-            item(ui, "Unpin", Command::Unpin(node));
+            item(ui, "Unpin node", Command::Unpin(node));
         }
         ui.separator();
     }
-    ui.menu_button("Colour by", |ui| {
-        for (colour, name) in ColourBy::NAMED.into_iter().chain([(ColourBy::Eigenvector(1), "eigenvector")]) {
+    ui.menu_button(labels::explore::COLOUR_BY, |ui| {
+        for (colour, name) in
+            ColourBy::NAMED.into_iter().chain([(ColourBy::Eigenvector(1), labels::explore::EIGENVECTOR)])
+        {
             item(ui, name, Command::SetColour(colour));
         }
     });
-    item(ui, "Hulls around clusters", Command::ToggleHulls);
-    item(ui, "Matrices of this level", Command::SetLevel(level));
-    item(ui, "Export figure…", Command::Shell(ShellCommand::ExportFigure(Some("pooling"))));
-    item(ui, "Fit graphs", Command::Shell(ShellCommand::Fit));
-    item(ui, "Shake the layout", Command::Shell(ShellCommand::RestartLayout));
+    item(ui, Action::Hulls.label(), Command::ToggleHulls);
+    item(ui, "Show matrices of this level", Command::SetLevel(level));
+    item(ui, Action::ExportFigure.label(), Command::Shell(ShellCommand::ExportFigure(Some("pooling"))));
+    item(ui, Action::Fit.label(), Command::Shell(ShellCommand::Fit));
+    item(ui, Action::RestartLayout.label(), Command::Shell(ShellCommand::RestartLayout));
     if !cx.state.view().pins.is_empty() {
-        item(ui, "Unpin all nodes", Command::UnpinAll);
+        item(ui, Action::UnpinAll.label(), Command::UnpinAll);
     }
     commands
 }
 
-/// What is lit in a level.
-struct Lighted {
+/// Highlights of a level.
+struct Highlights {
     level: usize,
     nodes: Vec<(u32, f32)>,
-    /// Whether the nodes are members with their weights.
+    /// Whether the nodes are members, highlighted by their assignment weights.
     are_members: bool,
     pair: Option<(u32, u32)>,
     selected: Vec<u32>,
 }
 
-impl Lighted {
+impl Highlights {
     fn borrow(&self) -> Lit<'_> {
         let Self { level, nodes, are_members, pair, selected } = self;
         Lit { level: *level, nodes, has_numbers: *are_members, pair: *pair, selected, edges: &[] }
     }
 }
 
-fn lit(state: &State, explored: &Explored) -> Vec<Lighted> {
-    let mut all: Vec<Lighted> = (0..explored.levels.len())
-        .map(|level| Lighted { level, nodes: Vec::new(), are_members: false, pair: None, selected: Vec::new() })
+fn lit(state: &State, explored: &Explored) -> Vec<Highlights> {
+    let mut all: Vec<Highlights> = (0..explored.levels.len())
+        .map(|level| Highlights { level, nodes: Vec::new(), are_members: false, pair: None, selected: Vec::new() })
         .collect();
     if let Some(lit) = all.get_mut(state.view().level) {
         lit.selected.clone_from(&state.view().selected);
@@ -197,8 +198,8 @@ fn lit(state: &State, explored: &Explored) -> Vec<Lighted> {
     all
 }
 
-/// A node lights up; a seed with its members by their weights, a coarse node with what it was made of.
-fn light_members(all: &mut [Lighted], explored: &Explored, level: usize, node: u32) {
+/// Highlights a node; a seed with its members by assignment weight, a coarse node with its cluster.
+fn light_members(all: &mut [Highlights], explored: &Explored, level: usize, node: u32) {
     let members = |level: usize, row: usize| -> Vec<(u32, f32)> {
         let c = explored.trace.levels.get(level).and_then(|trace| trace.sparse(&symbols::C));
         c.filter(|c| row < c.pattern.n_rows()).map_or_else(Vec::new, |c| {
@@ -220,7 +221,7 @@ fn light_members(all: &mut [Lighted], explored: &Explored, level: usize, node: u
     }
 }
 
-/// What was drawn by hand.
+/// Turns drawing on the canvas into edits.
 fn ask_for_edits(output: &CanvasOutput, state: &State, explored: &Explored, commands: &mut Vec<Command>) {
     let (graph, dataset) = (&explored.shown, &explored.data.dataset);
     let edge = |ends: [u32; 2]| state.pen().edge(graph, dataset, ends);
@@ -246,7 +247,7 @@ fn ask(output: &CanvasOutput, state: &State, commands: &mut Vec<Command>) {
     }
     commands.extend(moves(output));
     if let Some((level, node)) = output.clicked {
-        // While editing a click is about one node: the next one must not choose the edge between them.
+        // In edit mode a click selects one node: a second click must not select the edge between them.
         let before = state.view().locked.filter(|_| !state.pen().is_down);
         commands.push(Command::Lock(Some(Pair::after(before, level, node))));
     }

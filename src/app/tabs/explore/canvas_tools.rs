@@ -1,12 +1,14 @@
-//! The line over the canvas: which levels, what colours say and mean, the layout.
+//! The toolbar of the canvas: levels, colours and their legend, layout, editing.
 
 use eframe::egui::{Color32, ComboBox, DragValue, Rect, Role, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 use crate::{
     app::{
         state::{
+            action::Action,
             command::{Command, ShellCommand},
             edit::EditCommand,
+            labels,
         },
         tabs::Cx,
         work::spectra::Spectra,
@@ -18,10 +20,10 @@ use crate::{
     },
 };
 
-/// Words of a legend, at most; more would fill the line.
-const MOST_WORDS: usize = 7;
+/// Maximum number of legend entries; the others are in a tooltip.
+const MAX_WORDS: usize = 7;
 
-/// The line; of it, a presentation keeps what the colours mean.
+/// In a presentation, only the legend.
 pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         if cx.state.is_presenting() {
@@ -29,7 +31,7 @@ pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Co
             return;
         }
         if !cx.state.is_list_shown(ui.ctx().content_rect().width())
-            && ui.button("list").on_hover_text("List of graphs (Ctrl+B)").clicked()
+            && ui.button("List").on_hover_text(hint(Action::List, "Ctrl+B")).clicked()
         {
             commands.push(Command::Shell(ShellCommand::ToggleList));
         }
@@ -37,13 +39,15 @@ pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Co
         ui.separator();
         colour_ui(ui, cx, commands);
         let are_hulls_shown = cx.state.view().are_hulls_shown;
-        if ui.selectable_label(are_hulls_shown, "hulls").on_hover_text("Hulls around clusters (H)").clicked() {
+        if ui.selectable_label(are_hulls_shown, "Hulls").on_hover_text(hint(Action::Hulls, "H")).clicked() {
             commands.push(Command::ToggleHulls);
         }
         ui.separator();
         layout_ui(ui, cx, commands);
-        let edit = ui.selectable_label(cx.state.pen().is_down, "edit");
-        edit.widget_info(|| WidgetInfo::selected(Role::Button, true, cx.state.pen().is_down, "Edit the graph"));
+        let edit = ui.selectable_label(cx.state.pen().is_down, "Edit");
+        edit.widget_info(|| {
+            WidgetInfo::selected(Role::Button, true, cx.state.pen().is_down, Action::EditGraph.label())
+        });
         if edit.on_hover_text("Edit a copy of the graph (E)").clicked() {
             commands.push(Command::Edit(EditCommand::Toggle));
         }
@@ -54,11 +58,14 @@ pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Co
     });
 }
 
+fn hint(action: Action, key: &str) -> String {
+    format!("{} ({key})", action.label())
+}
+
 fn levels_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     let is_one = cx.state.view().is_one_level;
-    let all = ui.selectable_label(!is_one, "all levels").on_hover_text("The levels side by side (V)");
-    let one =
-        ui.selectable_label(is_one, "one").on_hover_text("One level at a time; 1, 2, 3 go from level to level (V)");
+    let all = ui.selectable_label(!is_one, "All levels").on_hover_text("All levels side by side (V)");
+    let one = ui.selectable_label(is_one, "One").on_hover_text("One level at a time (V); 1, 2, 3 switch levels");
     if (all.clicked() && is_one) || (one.clicked() && !is_one) {
         commands.push(Command::ToggleOneLevel);
     }
@@ -66,40 +73,40 @@ fn levels_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
 
 fn colour_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     let colour = cx.state.view().colour;
-    ui.weak("colour by");
+    ui.weak(labels::explore::COLOUR_BY);
     let shown = match colour {
-        ColourBy::Eigenvector(_) => "eigenvector".to_owned(),
+        ColourBy::Eigenvector(_) => labels::explore::EIGENVECTOR.to_owned(),
         named => named.name(),
     };
     let combo = ComboBox::from_id_salt("colour").selected_text(shown).width(96.0);
     let response = combo.show_ui(ui, |ui| {
         let is_vector = matches!(colour, ColourBy::Eigenvector(_));
-        // The second one is the first that says something of a connected graph.
-        let vector = (if is_vector { colour } else { ColourBy::Eigenvector(1) }, "eigenvector");
+        // In a connected graph the first eigenvector is trivial.
+        let vector = (if is_vector { colour } else { ColourBy::Eigenvector(1) }, labels::explore::EIGENVECTOR);
         for (choice, name) in ColourBy::NAMED.into_iter().chain([vector]) {
             if ui.selectable_label(choice == colour, name).clicked() {
                 commands.push(Command::SetColour(choice));
             }
         }
     });
-    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Colour by"));
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::explore::COLOUR_BY));
     if let ColourBy::Eigenvector(idx) = colour {
         eigenvector_ui(ui, cx, idx, commands);
     }
 }
 
-/// Which eigenvector, counted from 1 as in the paper, and its eigenvalue.
+/// Index of the eigenvector, from 1 as in the paper, and its eigenvalue.
 fn eigenvector_ui(ui: &mut Ui, cx: &Cx<'_>, idx: usize, commands: &mut Vec<Command>) {
     let n = cx.explored.and_then(|explored| explored.levels.first()).map_or(1, |level| level.names.len().max(1));
     let mut number = idx + 1;
     let drag = ui.add(DragValue::new(&mut number).range(1..=n).speed(0.1).prefix("u "));
-    drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Eigenvector"));
+    drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, labels::explore::EIGENVECTOR_INDEX));
     if drag.changed() {
         commands.push(Command::SetColour(ColourBy::Eigenvector(number - 1)));
     }
     match cx.spectra.map(|spectra| eigenvalue(spectra, idx)) {
         Some(Some(lambda)) => ui.weak(format!("λ = {}", significant(lambda, 3))),
-        Some(None) => ui.weak(format!("over {} nodes: not computed", crate::app::work::spectra::MOST_NODES)),
+        Some(None) => ui.weak(format!("not computed above {} nodes", crate::app::work::spectra::MOST_NODES)),
         None => ui.spinner(),
     };
 }
@@ -110,34 +117,33 @@ fn eigenvalue(spectra: &Spectra, idx: usize) -> Option<f64> {
 
 fn layout_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     let is_moving = cx.layout.is_some_and(|layout| layout.is_running && !layout.is_settled());
-    let text = if is_moving { "pause" } else { "layout" };
-    if ui.button(text).on_hover_text("Start or pause the layout (Space)").clicked() {
+    let text = if is_moving { labels::PAUSE } else { "Layout" };
+    if ui.button(text).on_hover_text(hint(Action::ToggleLayout, "Space")).clicked() {
         commands.push(Command::Shell(ShellCommand::ToggleLayout));
     }
-    if ui.button("shake").on_hover_text("Shake the layout").clicked() {
+    if ui.button("Restart").on_hover_text(Action::RestartLayout.label()).clicked() {
         commands.push(Command::Shell(ShellCommand::RestartLayout));
     }
     let mut seed = cx.state.view().layout_seed;
     let drag = ui.add(DragValue::new(&mut seed).speed(0.05).prefix("seed "));
-    drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Seed of the layout"));
-    if drag.on_hover_text("Another seed may find another drawing").changed() {
+    drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Layout seed"));
+    if drag.on_hover_text("Layout seed: each seed gives another layout").changed() {
         commands.push(Command::SetLayoutSeed(seed));
     }
-    if ui.button("fit").on_hover_text("Fit graphs (F)").clicked() {
+    if ui.button("Fit").on_hover_text(hint(Action::Fit, "F")).clicked() {
         commands.push(Command::Shell(ShellCommand::Fit));
     }
 }
 
-/// What the colours mean.
 fn legend_ui(ui: &mut Ui, legend: &Legend) {
     match legend {
         Legend::None => {}
         Legend::Words(words) => {
-            for (word, colour) in words.iter().take(MOST_WORDS) {
+            for (word, colour) in words.iter().take(MAX_WORDS) {
                 swatch_ui(ui, word, *colour);
             }
-            if words.len() > MOST_WORDS {
-                let rest: Vec<&str> = words[MOST_WORDS..].iter().map(|(word, _)| word.as_str()).collect();
+            if words.len() > MAX_WORDS {
+                let rest: Vec<&str> = words[MAX_WORDS..].iter().map(|(word, _)| word.as_str()).collect();
                 ui.weak(format!("+{}", rest.len())).on_hover_text(rest.join(", "));
             }
         }
@@ -149,7 +155,7 @@ fn legend_ui(ui: &mut Ui, legend: &Legend) {
     }
 }
 
-/// A dot and its word, which stay together where the line breaks.
+/// A dot and its text, which stay on one line.
 fn swatch_ui(ui: &mut Ui, word: &str, [r, g, b]: Rgb) {
     let colour = ui.visuals().weak_text_color();
     let galley = ui.painter().layout_no_wrap(word.to_owned(), TextStyle::Body.resolve(ui.style()), colour);

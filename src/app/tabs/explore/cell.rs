@@ -1,12 +1,11 @@
-//! The text of a cell, painted straight into its place: a table draws hundreds of them in every frame. What a reader of
-//! the screen is told of them, the row says.
+//! Table cells painted directly, because a table draws hundreds per frame. The row carries the accessible name.
 
 use eframe::egui::{
     Align2, Color32, TextStyle, Ui,
     text::{LayoutJob, TextWrapping},
 };
 
-/// A text at the left; what has no room ends in `…`.
+/// Left-aligned, truncated with `…`.
 pub fn text_cell(ui: &Ui, text: &str, style: TextStyle, colour: Color32) {
     let rect = ui.max_rect();
     let mut job = LayoutJob::simple_singleline(text.to_owned(), style.resolve(ui.style()), colour);
@@ -16,7 +15,7 @@ pub fn text_cell(ui: &Ui, text: &str, style: TextStyle, colour: Color32) {
     ui.painter().galley(at.min, galley, colour);
 }
 
-/// A number at the right.
+/// Right-aligned.
 pub fn number_cell(ui: &Ui, number: usize) {
     let (font, colour) = (TextStyle::Monospace.resolve(ui.style()), ui.visuals().text_color());
     let rect = ui.max_rect();

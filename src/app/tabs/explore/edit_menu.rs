@@ -1,4 +1,4 @@
-//! What the right button offers on a node or an edge while the graph is edited.
+//! The context menu of a node or an edge in edit mode.
 
 use eframe::egui::Ui;
 
@@ -8,15 +8,16 @@ use crate::{
         state::{
             State,
             command::Command,
-            edit::{EditCommand, edge_of, kept},
+            edit::{EditCommand, edge_of, locked},
             explored::Explored,
+            labels,
         },
         widgets::canvas::Spot,
     },
     graph::edit::Edit,
 };
 
-/// The lines for a spot of level 0; none for the ground.
+/// Items for a node or an edge of level 0; none for the background.
 pub fn menu_ui(ui: &mut Ui, state: &State, explored: &Explored, spot: Spot, commands: &mut Vec<Command>) {
     match spot {
         Spot::Ground => {}
@@ -31,18 +32,20 @@ fn node_ui(ui: &mut Ui, state: &State, explored: &Explored, node: u32, commands:
     if node as usize >= names.len() {
         return;
     }
-    let kept = kept(state, explored).filter(|pair| pair.row == pair.col && pair.row != node);
-    if let Some(other) = kept.map(|pair| pair.row) {
+    let locked = locked(state, explored).filter(|pair| pair.row == pair.col && pair.row != node);
+    if let Some(other) = locked.map(|pair| pair.row) {
         let (name, ends) = (&names[other as usize], [other, node]);
         let (text, edit) = match edge_of(&explored.shown, other, node) {
-            Some(_) => (format!("Cut from {name}"), Edit::RemoveEdge { ends }),
-            None => (format!("Join to {name}"), state.pen().edge(&explored.shown, &explored.data.dataset, ends)),
+            Some(_) => (labels::explore::remove_edge_to(name), Edit::RemoveEdge { ends }),
+            None => {
+                (labels::explore::add_edge_to(name), state.pen().edge(&explored.shown, &explored.data.dataset, ends))
+            }
         };
         item_ui(ui, &text, edit, commands);
     }
     if let Some(labels) = &explored.shown.node_labels {
         let alphabet = &explored.data.dataset.node_labels;
-        ui.menu_button("Label", |ui| {
+        ui.menu_button(labels::explore::NODE_LABEL, |ui| {
             for label in 0..alphabet.len() as u32 {
                 let is_chosen = labels.get(node as usize) == Some(&label);
                 if ui.selectable_label(is_chosen, alphabet.show(label)).clicked() {
@@ -52,7 +55,7 @@ fn node_ui(ui: &mut Ui, state: &State, explored: &Explored, node: u32, commands:
             }
         });
     }
-    item_ui(ui, "Remove node", Edit::RemoveNode { node }, commands);
+    item_ui(ui, labels::explore::REMOVE_NODE, Edit::RemoveNode { node }, commands);
     ui.separator();
 }
 
@@ -66,13 +69,13 @@ fn edge_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], commands: &mut Vec<
     ui.horizontal(|ui| {
         ui.add_space(2.0);
         ui.label("Weight");
-        // The lines of a menu have no frames, but a field to type in has one.
+        // Menu items have no frame, but a text field has one.
         ui.reset_style();
         weight_ui(ui, explored, ends, idx, commands);
     });
     if let Some(labels) = &explored.shown.edge_labels {
         let alphabet = &explored.data.dataset.edge_labels;
-        ui.menu_button("Kind of edge", |ui| {
+        ui.menu_button(labels::explore::EDGE_LABEL, |ui| {
             for label in 0..alphabet.len() as u32 {
                 if ui.selectable_label(labels.get(idx) == Some(&label), alphabet.show(label)).clicked() {
                     commands.push(Command::Edit(EditCommand::make(Edit::SetEdgeLabel { ends, label })));
@@ -81,7 +84,7 @@ fn edge_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], commands: &mut Vec<
             }
         });
     }
-    item_ui(ui, "Remove edge", Edit::RemoveEdge { ends }, commands);
+    item_ui(ui, labels::explore::REMOVE_EDGE, Edit::RemoveEdge { ends }, commands);
     ui.separator();
 }
 

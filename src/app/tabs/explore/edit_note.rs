@@ -1,16 +1,18 @@
-//! The line over the canvas that says what editing is about: how to draw, and that what is shown is a copy.
+//! The line above the canvas in edit mode: how to draw, and what was edited.
 
 use eframe::egui::{Label, RichText, Ui};
 
 use crate::app::state::{
     State,
+    action::Action,
     command::{Command, ShellCommand},
-    edit::{EditCommand, changes},
+    edit::EditCommand,
+    labels,
 };
 
-const HOW: &str = "Click for a node, drag from one for an edge; Delete removes.";
+const HOW: &str = "Click to add a node, drag from a node to add an edge, Delete to remove.";
 
-/// Nothing where nothing is or was edited.
+/// Empty unless the graph is being edited or has edits.
 pub fn note_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let n_edits = state.view().edits.len();
     if n_edits == 0 && !state.pen().is_down {
@@ -19,16 +21,16 @@ pub fn note_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         if n_edits > 0 {
             let accent = ui.visuals().hyperlink_color;
-            let text = format!("edited copy · {}", changes(n_edits));
-            ui.label(RichText::new(text).color(accent)).on_hover_text("The dataset stays as it is");
+            let text = labels::explore::edited(n_edits);
+            ui.label(RichText::new(text).color(accent)).on_hover_text("The dataset is not changed");
             if ui
-                .button("Discard")
-                .on_hover_text("Back to the graph of the dataset; undo brings the copy back")
+                .button(labels::explore::DISCARD)
+                .on_hover_text("Revert to the graph of the dataset; can be undone")
                 .clicked()
             {
                 commands.push(Command::Edit(EditCommand::Discard));
             }
-            if ui.button("Save as GraphML…").clicked() {
+            if ui.button(Action::SaveGraph.label()).clicked() {
                 commands.push(Command::Shell(ShellCommand::ExportGraph));
             }
         }

@@ -1,4 +1,4 @@
-//! Everything that the pen does, with fields and buttons in the side panel, for hands that are on the keys.
+//! Editing by keyboard: fields and buttons in the side panel for everything that can be drawn.
 
 use eframe::egui::{Button, ComboBox, DragValue, Grid, Role, Ui, WidgetInfo};
 
@@ -7,20 +7,21 @@ use crate::{
         state::{
             Pair, State,
             command::Command,
-            edit::{EditCommand, Pen, edge_of, kept},
+            edit::{EditCommand, Pen, edge_of, locked},
             explored::Explored,
+            labels,
         },
         widgets::heading::heading_ui,
     },
     graph::{Labels, edit::Edit},
 };
 
-/// The smallest and the largest weight that can be set here.
+/// Range of edge weights.
 const WEIGHTS: std::ops::RangeInclusive<f64> = 1e-4..=1e4;
 
 pub fn section_ui(ui: &mut Ui, state: &State, explored: &Explored, commands: &mut Vec<Command>) {
     heading_ui(ui, "Edit");
-    match kept(state, explored) {
+    match locked(state, explored) {
         Some(pair) => {
             Grid::new("edit").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
                 node_rows(ui, explored, pair, commands);
@@ -28,8 +29,8 @@ pub fn section_ui(ui: &mut Ui, state: &State, explored: &Explored, commands: &mu
             });
         }
         None => {
-            ui.weak("Click a node or an edge of level 0 to change it.");
-            if ui.button("Choose node 0").clicked() {
+            ui.weak("Click a node or an edge of level 0 to edit it.");
+            if ui.button(labels::explore::SELECT_FIRST).clicked() {
                 choose(Pair { level: 0, row: 0, col: 0 }, false, commands);
             }
         }
@@ -39,7 +40,6 @@ pub fn section_ui(ui: &mut Ui, state: &State, explored: &Explored, commands: &mu
     ui.separator();
 }
 
-/// The node, its label, and the way to be rid of it.
 fn node_rows(ui: &mut Ui, explored: &Explored, pair: Pair, commands: &mut Vec<Command>) {
     let graph = &explored.shown;
     let to = |row: u32| Pair { row, col: if pair.row == pair.col { row } else { pair.col }, ..pair };
@@ -47,47 +47,49 @@ fn node_rows(ui: &mut Ui, explored: &Explored, pair: Pair, commands: &mut Vec<Co
     if let Some(labels) = &graph.node_labels {
         let label = labels.get(pair.row as usize).copied();
         ui.weak("Label");
-        if let Some(label) = labels_ui(ui, "Label of the node", &explored.data.dataset.node_labels, label) {
+        if let Some(label) = labels_ui(ui, labels::explore::NODE_LABEL, &explored.data.dataset.node_labels, label) {
             make(Edit::SetNodeLabel { node: pair.row, label }, commands);
         }
         ui.end_row();
     }
     ui.label("");
-    let remove = ui.add_enabled(graph.n_nodes > 1, Button::new("Remove node"));
-    if remove.on_disabled_hover_text("A graph has at least one node").clicked() {
+    let remove = ui.add_enabled(graph.n_nodes > 1, Button::new(labels::explore::REMOVE_NODE));
+    if remove.on_disabled_hover_text("A graph needs at least one node").clicked() {
         make(Edit::RemoveNode { node: pair.row }, commands);
     }
     ui.end_row();
 }
 
-/// A second node, and the edge between the two.
+/// The second node and the edge between the two.
 fn pair_rows(ui: &mut Ui, state: &State, explored: &Explored, pair: Pair, commands: &mut Vec<Command>) {
     let (graph, dataset) = (&explored.shown, &explored.data.dataset);
     let ends = [pair.row, pair.col];
-    node_row(ui, explored, "Other node", pair.col, |col| Pair { col, ..pair }, commands);
+    node_row(ui, explored, labels::explore::SECOND_NODE, pair.col, |col| Pair { col, ..pair }, commands);
     match edge_of(graph, pair.row, pair.col) {
         Some(idx) => {
             ui.weak("Weight");
             weight_ui(ui, explored, ends, idx, commands);
             ui.end_row();
             if let Some(labels) = &graph.edge_labels {
-                ui.weak("Kind");
+                ui.weak("Label");
                 let label = labels.get(idx).copied();
-                if let Some(label) = labels_ui(ui, "Kind of the edge", &dataset.edge_labels, label) {
+                if let Some(label) = labels_ui(ui, labels::explore::EDGE_LABEL, &dataset.edge_labels, label) {
                     make(Edit::SetEdgeLabel { ends, label }, commands);
                 }
                 ui.end_row();
             }
             ui.label("");
-            if ui.button("Cut").on_hover_text("Remove the edge between the two").clicked() {
+            if ui.button(labels::explore::REMOVE_EDGE).on_hover_text("Remove the edge between the two nodes").clicked()
+            {
                 make(Edit::RemoveEdge { ends }, commands);
             }
         }
         None => {
             ui.label("");
-            let join =
-                ui.add_enabled(pair.row != pair.col, Button::new("Join")).on_hover_text("Put an edge between the two");
-            if join.on_disabled_hover_text("Choose another node to join this one to").clicked() {
+            let join = ui
+                .add_enabled(pair.row != pair.col, Button::new(labels::explore::ADD_EDGE))
+                .on_hover_text("Add an edge between the two nodes");
+            if join.on_disabled_hover_text("Select a different second node").clicked() {
                 make(state.pen().edge(graph, dataset, ends), commands);
             }
         }
@@ -95,7 +97,7 @@ fn pair_rows(ui: &mut Ui, state: &State, explored: &Explored, pair: Pair, comman
     ui.end_row();
 }
 
-/// What new nodes and edges are like.
+/// Labels of new nodes and edges.
 fn pen_rows(ui: &mut Ui, pen: Pen, explored: &Explored, commands: &mut Vec<Command>) {
     let (graph, dataset) = (&explored.shown, &explored.data.dataset);
     let set = |pen: Pen| Command::Edit(EditCommand::SetPen(pen));
@@ -107,18 +109,18 @@ fn pen_rows(ui: &mut Ui, pen: Pen, explored: &Explored, commands: &mut Vec<Comma
     }
     if let Some(label) = pen.edge_label(graph, dataset) {
         ui.weak("New edges");
-        let chosen = labels_ui(ui, "Kind of new edges", &dataset.edge_labels, Some(label));
+        let chosen = labels_ui(ui, "Label of new edges", &dataset.edge_labels, Some(label));
         commands.extend(chosen.map(|label| set(Pen { edge_label: Some(label), ..pen })));
         ui.end_row();
     }
     ui.label("");
-    if ui.button("Add node").clicked() {
+    if ui.button(labels::explore::ADD_NODE).clicked() {
         make(pen.node(graph), commands);
     }
     ui.end_row();
 }
 
-/// A node by its number, with its name beside.
+/// A node by index, next to its name.
 fn node_row(
     ui: &mut Ui,
     explored: &Explored,
@@ -141,13 +143,12 @@ fn node_row(
     ui.end_row();
 }
 
-/// The weight of an edge.
 pub fn weight_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], idx: usize, commands: &mut Vec<Command>) {
     let old = explored.shown.edge_weight(idx);
     let mut weight = old;
     let field = DragValue::new(&mut weight).range(WEIGHTS).speed(0.01).max_decimals(4).update_while_editing(false);
     let field = ui.add(field);
-    field.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Weight of the edge"));
+    field.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, labels::explore::EDGE_WEIGHT));
     if field.changed() && weight != old {
         let is_same_gesture = field.dragged() && !field.drag_started();
         let edits = vec![Edit::SetWeight { ends, weight }];
@@ -155,7 +156,7 @@ pub fn weight_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], idx: usize, c
     }
 }
 
-/// One label of an alphabet; another, when it was chosen.
+/// Returns the newly chosen label.
 fn labels_ui(ui: &mut Ui, title: &str, labels: &Labels, shown: Option<u32>) -> Option<u32> {
     let mut chosen = None;
     let text = shown.map_or("", |label| labels.show(label));

@@ -1,39 +1,39 @@
-//! Every graph of the dataset: a table that sorts, filters and stays quick however long it is.
+//! The sortable, filterable table of all graphs of the dataset.
 
 use eframe::egui::{self, Align, Button, ComboBox, Layout, Sense, TextEdit, TextStyle, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use super::{
     cell::{number_cell, text_cell},
-    predicted::{class_ui, part_ui, said},
+    predicted::{class_ui, part_ui, tooltip},
 };
 use crate::{
-    app::state::{State, command::Command, loaded::Loaded, version::Version},
+    app::state::{State, command::Command, labels, loaded::Loaded, version::Version},
     graph::split::Part,
     train::predict::Predictions,
 };
 
-/// How the table is narrowed and sorted.
+/// Filters and order of the table.
 #[derive(Default)]
 pub struct ListPanel {
     text: String,
     class: Option<u32>,
-    most_nodes: usize,
+    max_nodes: usize,
     sort: Sort,
     is_descending: bool,
-    /// The rows that passed, for what they passed.
+    /// Graph indices that pass the filters.
     rows: Vec<u32>,
     rows_for: Option<RowsKey>,
     shown: Option<usize>,
 }
 
-/// What decides about the rows.
+/// Cache key of the rows.
 #[derive(PartialEq)]
 struct RowsKey {
     data: Version,
     text: String,
     class: Option<u32>,
-    most_nodes: usize,
+    max_nodes: usize,
     sort: Sort,
     is_descending: bool,
     predictions: Option<Version>,
@@ -47,17 +47,17 @@ enum Sort {
     Class,
     Nodes,
     Edges,
-    /// What a model says.
     Predicted,
-    /// How sure a model is.
     Confidence,
-    /// The part of the model's split.
+    /// Training, validation or test set.
     Part,
-    /// How far a model is from the true class.
-    Wrong,
+    /// 1 − p of the true class.
+    Error,
 }
 
 const ROW_HEIGHT: f32 = 24.0;
+const ALL_CLASSES: &str = "All classes";
+const MAX_NODES: &str = "Maximum number of nodes";
 
 impl ListPanel {
     pub fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -66,7 +66,7 @@ impl ListPanel {
         let predictions = state.predictions().map(|(version, all)| (*version, &**all));
         if let Some((_, predictions)) = predictions {
             self.predictions_ui(ui, predictions, commands);
-        } else if matches!(self.sort, Sort::Predicted | Sort::Confidence | Sort::Part | Sort::Wrong) {
+        } else if matches!(self.sort, Sort::Predicted | Sort::Confidence | Sort::Part | Sort::Error) {
             self.sort = Sort::Index;
         }
         self.refresh(data, predictions);
@@ -77,18 +77,20 @@ impl ListPanel {
         self.table_ui(ui, data, predictions.map(|(_, all)| all), state.view().graph, commands);
     }
 
-    /// Which model says the classes in the table, and the way to its worst mistakes.
+    /// Epoch and split of the predictions, and the button that sorts by error.
     fn predictions_ui(&mut self, ui: &mut Ui, predictions: &Predictions, commands: &mut Vec<Command>) {
         ui.horizontal(|ui| {
-            let hint = "The graphs whose class the model is furthest from, first";
-            if ui.selectable_label(self.sort == Sort::Wrong, "most wrong").on_hover_text(hint).clicked() {
+            let hint = "Sort by error, 1 − p of the true class, largest first";
+            if ui.selectable_label(self.sort == Sort::Error, labels::explore::WORST_FIRST).on_hover_text(hint).clicked()
+            {
                 (self.sort, self.is_descending) = match self.sort {
-                    Sort::Wrong => (Sort::Index, false),
-                    _ => (Sort::Wrong, true),
+                    Sort::Error => (Sort::Index, false),
+                    _ => (Sort::Error, true),
                 };
             }
-            let close = ui.small_button("×").on_hover_text("Without predictions");
-            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hide predictions"));
+            let close = ui.small_button("×").on_hover_text(labels::explore::HIDE_PREDICTIONS);
+            close
+                .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, labels::explore::HIDE_PREDICTIONS));
             if close.clicked() {
                 commands.push(Command::SetPredictions(None));
             }
@@ -97,7 +99,7 @@ impl ListPanel {
         });
     }
 
-    /// The graph so many rows further, as the table is sorted and filtered.
+    /// The graph `step` rows further in the sorted and filtered table.
     pub fn neighbour(&self, graph: usize, step: isize) -> Option<usize> {
         let row = self.rows.iter().position(|&idx| idx as usize == graph)?;
         let row = row.saturating_add_signed(step).min(self.rows.len() - 1);
@@ -107,36 +109,36 @@ impl ListPanel {
     fn filter_ui(&mut self, ui: &mut Ui, data: &Loaded) {
         let width = ui.available_width();
         let label = ui.add(TextEdit::singleline(&mut self.text).hint_text("Filter by name…").desired_width(width));
-        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter graphs"));
+        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, labels::explore::FILTER));
         ui.horizontal(|ui| {
             let classes = &data.dataset.classes;
             if !classes.is_empty() {
-                let shown = self.class.map_or("all classes", |class| classes.show(class));
+                let shown = self.class.map_or(ALL_CLASSES, |class| classes.show(class));
                 let combo = ComboBox::from_id_salt("class").selected_text(shown).width(130.0).truncate();
                 let response = combo.show_ui(ui, |ui| {
-                    ui.selectable_value(&mut self.class, None, "all classes");
+                    ui.selectable_value(&mut self.class, None, ALL_CLASSES);
                     for class in 0..classes.len() as u32 {
                         ui.selectable_value(&mut self.class, Some(class), classes.show(class));
                     }
                 });
                 response.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Class"));
             }
-            if self.most_nodes == 0 {
-                self.most_nodes = data.stats.max_nodes;
+            if self.max_nodes == 0 {
+                self.max_nodes = data.stats.max_nodes;
             }
-            let drag = egui::DragValue::new(&mut self.most_nodes).range(1..=data.stats.max_nodes).prefix("|V| ≤ ");
-            let most = ui.add(drag).on_hover_text("Most nodes of a graph");
-            most.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, "Most nodes of a graph"));
+            let drag = egui::DragValue::new(&mut self.max_nodes).range(1..=data.stats.max_nodes).prefix("|V| ≤ ");
+            let most = ui.add(drag).on_hover_text(MAX_NODES);
+            most.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, MAX_NODES));
         });
     }
 
     fn key(&self, data: &Loaded, predictions: Option<Version>) -> RowsKey {
-        let Self { text, class, most_nodes, sort, is_descending, .. } = self;
-        let (text, class, most_nodes, sort) = (text.clone(), *class, *most_nodes, *sort);
-        RowsKey { data: data.version, text, class, most_nodes, sort, is_descending: *is_descending, predictions }
+        let Self { text, class, max_nodes, sort, is_descending, .. } = self;
+        let (text, class, max_nodes, sort) = (text.clone(), *class, *max_nodes, *sort);
+        RowsKey { data: data.version, text, class, max_nodes, sort, is_descending: *is_descending, predictions }
     }
 
-    /// Filters and sorts again where something of it has changed. Another dataset starts without filters.
+    /// Filters and sorts again when the key changes. A new dataset resets the filters.
     fn refresh(&mut self, data: &Loaded, predictions: Option<(Version, &Predictions)>) {
         let version = predictions.map(|(version, _)| version);
         let key = self.key(data, version);
@@ -144,7 +146,7 @@ impl ListPanel {
             return;
         }
         if self.rows_for.as_ref().is_some_and(|old| old.data != key.data) {
-            (self.text, self.class, self.most_nodes) = (String::new(), None, data.stats.max_nodes);
+            (self.text, self.class, self.max_nodes) = (String::new(), None, data.stats.max_nodes);
         }
         let predictions = predictions.map(|(_, all)| all);
         let graphs = &data.dataset.graphs;
@@ -154,7 +156,7 @@ impl ListPanel {
             let has_text = wanted.is_empty()
                 || idx.to_string().starts_with(&wanted)
                 || graph.name.as_ref().is_some_and(|name| name.to_lowercase().contains(&wanted));
-            has_text && self.class.is_none_or(|class| graph.class == Some(class)) && graph.n_nodes <= self.most_nodes
+            has_text && self.class.is_none_or(|class| graph.class == Some(class)) && graph.n_nodes <= self.max_nodes
         };
         self.rows = (0..graphs.len() as u32).filter(passes).collect();
         let graph = |idx: &u32| &graphs[*idx as usize];
@@ -177,7 +179,7 @@ impl ListPanel {
                 };
                 self.rows.sort_by_key(place);
             }
-            Sort::Confidence | Sort::Wrong => {
+            Sort::Confidence | Sort::Error => {
                 let size = |idx: &u32| {
                     let found = predictions.and_then(|predictions| predictions.all.get(*idx as usize));
                     match (found, self.sort, graph(idx).class) {
@@ -224,17 +226,17 @@ impl ListPanel {
             let width = if has_names { Column::exact(48.0) } else { Column::remainder() };
             table = table.column(width.clip(true));
         }
-        // Where a model says classes, they stand in the place of the sizes.
+        // Predictions replace the sizes.
         table = match predictions {
             Some(_) => {
                 let class = if has_names { Column::exact(48.0) } else { Column::remainder() };
                 table.column(class.clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0))
             }
-            // Names need room too; five digits of edges still fit.
+            // Names need room; five digits of edges still fit.
             None if has_names => table.column(Column::exact(34.0)).column(Column::exact(40.0)),
             None => table.column(Column::exact(44.0)).column(Column::exact(50.0)),
         };
-        // The shown graph comes into view when it changes elsewhere.
+        // Scroll to the selected graph when it was changed elsewhere.
         if self.shown != Some(current) {
             self.shown = Some(current);
             if let Some(row) = self.rows.iter().position(|&idx| idx as usize == current) {
@@ -244,20 +246,20 @@ impl ListPanel {
         let rows = std::mem::take(&mut self.rows);
         table
             .header(ROW_HEIGHT, |mut header| {
-                header.col(|ui| self.title_ui(ui, "#", Sort::Index, true));
+                header.col(|ui| self.title_ui(ui, ("#", "index"), Sort::Index, true));
                 if has_names {
-                    header.col(|ui| self.title_ui(ui, "Name", Sort::Name, false));
+                    header.col(|ui| self.title_ui(ui, ("Name", "name"), Sort::Name, false));
                 }
                 if has_classes {
-                    header.col(|ui| self.title_ui(ui, "Class", Sort::Class, false));
+                    header.col(|ui| self.title_ui(ui, ("Class", "class"), Sort::Class, false));
                 }
                 if predictions.is_some() {
-                    header.col(|ui| self.title_ui(ui, "Predicted", Sort::Predicted, false));
-                    header.col(|ui| self.title_ui(ui, "%", Sort::Confidence, true));
-                    header.col(|ui| self.title_ui(ui, "Part", Sort::Part, false));
+                    header.col(|ui| self.title_ui(ui, ("Predicted", "predicted class"), Sort::Predicted, false));
+                    header.col(|ui| self.title_ui(ui, ("%", "confidence (%)"), Sort::Confidence, true));
+                    header.col(|ui| self.title_ui(ui, ("Set", "subset (train, validation, test)"), Sort::Part, false));
                 } else {
-                    header.col(|ui| self.title_ui(ui, "|V|", Sort::Nodes, true));
-                    header.col(|ui| self.title_ui(ui, "|E|", Sort::Edges, true));
+                    header.col(|ui| self.title_ui(ui, ("|V|", "number of nodes"), Sort::Nodes, true));
+                    header.col(|ui| self.title_ui(ui, ("|E|", "number of edges"), Sort::Edges, true));
                 }
             })
             .body(|body| {
@@ -274,9 +276,9 @@ impl ListPanel {
                     match found {
                         Some((all, prediction)) => {
                             let predicted = dataset.classes.show(prediction.class);
-                            let is_right = graph.class == Some(prediction.class);
+                            let is_correct = graph.class == Some(prediction.class);
                             row.col(|ui| class_ui(ui, class, true));
-                            row.col(|ui| class_ui(ui, predicted, is_right));
+                            row.col(|ui| class_ui(ui, predicted, is_correct));
                             row.col(|ui| number_cell(ui, (100.0 * prediction.confidence()).round() as usize));
                             row.col(|ui| part_ui(ui, all.part_of(idx)));
                         }
@@ -289,24 +291,26 @@ impl ListPanel {
                         }
                     }
                     let response = row.response();
-                    let mut label = match &graph.name {
-                        Some(name) => format!("Graph {idx}, {name}"),
-                        None => format!("Graph {idx}"),
-                    };
+                    let mut label = labels::explore::graph(idx, graph.name.as_deref());
                     if let Some((all, prediction)) = found {
-                        let part = all.part_of(idx).map_or("no", Part::name);
-                        label += &format!(", predicted {}, {part} graph", dataset.classes.show(prediction.class));
+                        label += labels::explore::PREDICTED;
+                        label += dataset.classes.show(prediction.class);
+                        if let Some(part) = all.part_of(idx) {
+                            label += &format!(", {}", labels::subset(part.name(), all.split));
+                        }
                     }
                     response
                         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
                     let sizes = || format!("{class}, {} nodes, {} edges", graph.n_nodes, graph.n_edges());
                     response.ctx.accesskit_node_builder(response.id, |node| node.set_description(sizes()));
                     let response = match found {
-                        Some((all, prediction)) => response.on_hover_text(said(class, all, prediction, idx, dataset)),
+                        Some((all, prediction)) => {
+                            response.on_hover_text(tooltip(class, all, prediction, idx, dataset))
+                        }
                         None => response,
                     };
                     if response.clicked() {
-                        // It is in view already.
+                        // It is visible already.
                         self.shown = Some(idx);
                         commands.push(Command::SelectGraph(idx));
                     }
@@ -315,8 +319,8 @@ impl ListPanel {
         self.rows = rows;
     }
 
-    /// A title that sorts; a second click turns the order around.
-    fn title_ui(&mut self, ui: &mut Ui, title: &str, sort: Sort, is_number: bool) {
+    /// A header that sorts; a second click reverses the order.
+    fn title_ui(&mut self, ui: &mut Ui, (title, quantity): (&str, &str), sort: Sort, is_number: bool) {
         let mark = match (self.sort == sort && self.sort != Sort::Index, self.is_descending) {
             (true, false) => " ↑",
             (true, true) => " ↓",
@@ -326,7 +330,7 @@ impl ListPanel {
         let layout =
             if is_number { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
         ui.with_layout(layout, |ui| {
-            if ui.add(button).on_hover_text(format!("Sort by {title}")).clicked() {
+            if ui.add(button).on_hover_text(format!("Sort by {quantity}")).clicked() {
                 self.is_descending = self.sort == sort && !self.is_descending;
                 self.sort = sort;
             }
@@ -347,11 +351,11 @@ mod tests {
 
     #[test]
     fn the_rows_are_those_of_the_dataset_even_at_the_address_of_one_that_is_gone() {
-        let mut list = ListPanel { most_nodes: 3, ..ListPanel::default() };
+        let mut list = ListPanel { max_nodes: 3, ..ListPanel::default() };
         for n_graphs in [1, 4, 2, 3, 1] {
             let mut dataset = gallery::parse_spec("path:n=3").unwrap();
             dataset.graphs = vec![dataset.graphs[0].clone(); n_graphs];
-            // Dropped at the end of the turn: the next one gets its place.
+            // Dropped at the end of the iteration, so that the next one may get its address.
             let data = Arc::new(Loaded::new("path:n=3", dataset));
             list.refresh(&data, None);
             assert_eq!(list.rows, (0..n_graphs as u32).collect::<Vec<_>>());

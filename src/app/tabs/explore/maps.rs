@@ -8,8 +8,10 @@ use crate::{
     app::{
         state::{
             State,
+            action::Action,
             command::{Command, ShellCommand},
             explored::Explored,
+            labels,
             looks::maps::MapsLook,
             version::Version,
         },
@@ -27,27 +29,26 @@ use crate::{
     view::{palette::ColourMap, raster, scale::Scale},
 };
 
-/// The maps, and how they are coloured.
 #[derive(Default)]
 pub struct MapsPanel {
-    /// By level and symbol: each keeps its zoom.
+    /// By level and symbol; each keeps its zoom.
     maps: BTreeMap<(usize, &'static Symbol), Heatmap>,
-    /// The look as it is changed in this frame; the state has the one that counts.
+    /// A copy of the look in the state, edited during the frame.
     look: MapsLook,
-    /// The cell that the open menu is about.
+    /// The cell of the open context menu.
     menu_at: Option<(u32, u32)>,
-    /// The range of all shown maps, for what it was found.
+    /// Shared colour range and its cache key.
     shared: Option<(RangeKey, (f64, f64))>,
 }
 
-/// Trace, level, maps, and how they are coloured.
+/// Cache key: trace, level, symbols and look.
 type RangeKey = (Version, usize, Vec<&'static Symbol>, Scale, ColourMap);
 
 const GAP: f32 = 8.0;
-const LEAST_SIDE: f32 = 140.0;
-/// In a presentation all maps are seen at once, if need be without names.
-const LEAST_PRESENTED: f32 = 112.0;
-/// Height of a map's room in its width, at most.
+const MIN_SIDE: f32 = 140.0;
+/// In a presentation all maps are visible at once, if necessary without names.
+const MIN_PRESENTED: f32 = 112.0;
+/// Maximum aspect ratio (height / width) of a map.
 const HIGHEST: f32 = 1.4;
 
 impl MapsPanel {
@@ -68,11 +69,11 @@ impl MapsPanel {
         }
         let shown: Vec<&'static Symbol> = there.into_iter().filter(|symbol| self.is_shown(explored, symbol)).collect();
         if shown.is_empty() {
-            ui.weak("All matrices are hidden; choose some above.");
+            ui.weak("All matrices are hidden. Select some above.");
             return;
         }
         let space = ui.available_size();
-        let least = if is_presented { LEAST_PRESENTED } else { LEAST_SIDE };
+        let least = if is_presented { MIN_PRESENTED } else { MIN_SIDE };
         let (columns, cell) = grid(shown.len(), space.x, space.y, least);
         let range = self.shared_range(explored, level, &shown);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -89,7 +90,7 @@ impl MapsPanel {
         });
     }
 
-    /// From the least to the greatest number of all shown maps, where they are to have one range.
+    /// Range of the values of all visible maps, if they share one scale.
     fn shared_range(&mut self, explored: &Explored, level: usize, shown: &[&'static Symbol]) -> Option<(f64, f64)> {
         if !self.look.is_range_locked {
             return None;
@@ -116,17 +117,17 @@ impl MapsPanel {
     ) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            ui.weak("level");
+            ui.weak("Level");
             for other in 0..explored.levels.len() {
                 if ui
                     .selectable_label(other == level, other.to_string())
-                    .on_hover_text("Matrices of this level")
+                    .on_hover_text("Show the matrices of this level")
                     .clicked()
                 {
                     commands.push(Command::SetLevel(other));
                 }
             }
-            ui.weak("order");
+            ui.weak("Order");
             let name = |order: NodeOrder| {
                 NodeOrder::ALL.iter().find(|(other, _)| *other == order).map_or("", |(_, name)| name)
             };
@@ -154,8 +155,8 @@ impl MapsPanel {
                 }
             });
             response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Colour map"));
-            ui.toggle_value(&mut self.look.is_range_locked, "one range")
-                .on_hover_text("The same colours for the same numbers in all maps");
+            ui.toggle_value(&mut self.look.is_range_locked, "Shared scale")
+                .on_hover_text("One colour scale for all heatmaps");
             ui.separator();
             for &symbol in there {
                 let mut is_shown = self.is_shown(explored, symbol);
@@ -188,15 +189,15 @@ impl MapsPanel {
             if let Some((row, col)) = self.menu_at {
                 let value = raster::at(&matrix.step.value, row, col);
                 ui.weak(format!("{symbol}({}, {})", matrix.name(0, row), matrix.name(1, col)));
-                if ui.button("Copy value").clicked() {
+                if ui.button(labels::explore::COPY_VALUE).clicked() {
                     commands.push(Command::Shell(ShellCommand::Copy(format!("{value}"))));
                 }
             }
             export_menu::figure_item(ui, matrix.figure_kind(), commands);
-            if ui.button("Export matrices…").clicked() {
+            if ui.button(Action::ExportMatrices.label()).clicked() {
                 commands.push(Command::Shell(ShellCommand::ExportMatrices));
             }
-            if ui.button("Hide this matrix").clicked() {
+            if ui.button("Hide matrix").clicked() {
                 self.look.chosen.insert(symbol, false);
             }
         });
@@ -214,14 +215,14 @@ impl MapsPanel {
     }
 }
 
-/// The matrices that a level has, in the order they are best read.
+/// The matrices of a level, in display order.
 fn symbols(explored: &Explored, level: usize) -> Vec<&'static Symbol> {
     let trace = &explored.trace.levels[level];
     explored.method.all_matrices().filter(|symbol| trace.matrix(symbol).is_some()).collect()
 }
 
-/// How many maps stand beside each other so that they are as large as can be, and the room of each:
-/// a square, or a little higher where there is room for a colour bar below.
+/// Number of columns that makes the maps largest, and the size of each: a square, or a little higher where a colour bar
+/// fits below.
 fn grid(n: usize, width: f32, height: f32, least: f32) -> (usize, Vec2) {
     let room = |columns: usize| {
         let rows = n.div_ceil(columns) as f32;
@@ -247,10 +248,10 @@ mod tests {
 
     #[test]
     fn five_maps_stand_in_a_row_where_there_is_room() {
-        assert_eq!(grid(5, 1000.0, 200.0, LEAST_SIDE), (5, vec2(193.6, 200.0)));
-        assert_eq!(grid(4, 400.0, 400.0, LEAST_SIDE).0, 2);
-        let (columns, side) = grid(5, 340.0, 100.0, LEAST_SIDE);
+        assert_eq!(grid(5, 1000.0, 200.0, MIN_SIDE), (5, vec2(193.6, 200.0)));
+        assert_eq!(grid(4, 400.0, 400.0, MIN_SIDE).0, 2);
+        let (columns, side) = grid(5, 340.0, 100.0, MIN_SIDE);
         let side = side.x;
-        assert!(columns == 2 && side >= LEAST_SIDE, "{columns} {side}");
+        assert!(columns == 2 && side >= MIN_SIDE, "{columns} {side}");
     }
 }

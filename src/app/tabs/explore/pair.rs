@@ -1,10 +1,10 @@
-//! The arithmetic of a pair of nodes, with the numbers filled in.
+//! The arithmetic of a pair of nodes.
 
 use eframe::egui::{FontFamily, Label, RichText, Ui};
 
 use crate::{
     app::{
-        state::{Hover, Pair, State, explored::Explored},
+        state::{Hover, Pair, State, explored::Explored, labels},
         widgets::{
             explain::explained,
             heading::heading_ui,
@@ -24,7 +24,7 @@ pub fn pair_ui(ui: &mut Ui, state: &State, explored: &Explored) {
 
 fn numbers_ui(ui: &mut Ui, state: &State, explored: &Explored) {
     heading_ui(ui, "Pair");
-    // After a change of parameters a coarse level may have fewer nodes than when the pair was kept.
+    // After a change of parameters a coarse level may have fewer nodes than when the pair was locked.
     let is_there = |pair: &Pair| {
         let level = explored.levels.get(pair.level);
         level.is_some_and(|level| (pair.row.max(pair.col) as usize) < level.names.len())
@@ -33,17 +33,17 @@ fn numbers_ui(ui: &mut Ui, state: &State, explored: &Explored) {
         (Some(pair), _) => pair_lines(ui, explored, pair),
         (None, Hover::Node { level, node }) => node_lines(ui, explored, level, node),
         _ => {
-            ui.weak("Point at a cell of a map or at a node. A click keeps it here.");
+            ui.weak(labels::explore::PAIR_HINT);
         }
     }
 }
 
-/// A line of arithmetic, whose symbols are explained where it is pointed at.
+/// A line of arithmetic with a tooltip for its symbols.
 fn line(ui: &mut Ui, symbols: &[&Symbol], text: String) {
     explained(ui.add(Label::new(RichText::new(text).monospace().size(12.0)).wrap()), symbols, "");
 }
 
-/// The same with indices below the line, for what has no names in it.
+/// The same with subscripts; node names may contain `_`, so this is for text without names.
 fn formula(ui: &mut Ui, symbols: &[&Symbol], text: &str) {
     let job = maths(text, 12.0, FontFamily::Monospace, ui.visuals().text_color());
     explained(ui.add(Label::new(job).wrap()), symbols, "");
@@ -53,12 +53,11 @@ fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
     let Some(level) = explored.levels.get(pair.level) else { return };
     let name = |node: u32| level.names.get(node as usize).map_or("?", String::as_str);
     let hops = match explored.hops(pair.level, pair.row, pair.col) {
-        Some(0) => "the same node".to_owned(),
-        Some(1) => "1 hop".to_owned(),
-        Some(hops) => format!("{hops} hops"),
-        None => "no way between".to_owned(),
+        Some(0) => "same node".to_owned(),
+        Some(hops) => labels::explore::hops(hops),
+        None => "not connected".to_owned(),
     };
-    ui.label(format!("{} – {}, {hops}", name(pair.row), name(pair.col)));
+    ui.label(labels::explore::pair(name(pair.row), name(pair.col), &hops));
     let entry = |symbol: &Symbol| explored.entry(pair.level, symbol, pair.row, pair.col);
     match (entry(&K_T), entry(&K_S), entry(&R)) {
         (Some(k_t), Some(k_s), Some(r)) => {
@@ -75,8 +74,8 @@ fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
             }
         }
     }
-    if let Some(share) = share_of_coupling(explored, pair) {
-        line(ui, &[&E], format!("share of E({}) = {}", name(pair.row), short(share)));
+    if let Some(share) = contribution(explored, pair) {
+        line(ui, &[&E], format!("{}({}) = {}", labels::explore::CONTRIBUTION, name(pair.row), short(share)));
     }
     for node in [pair.row, pair.col] {
         node_rank(ui, explored, pair.level, node);
@@ -90,12 +89,12 @@ fn pair_lines(ui: &mut Ui, explored: &Explored, pair: Pair) {
 fn node_lines(ui: &mut Ui, explored: &Explored, level: usize, node: u32) {
     let Some(found) = explored.levels.get(level) else { return };
     let name = found.names.get(node as usize).map_or("?", String::as_str);
-    ui.label(format!("{name}, node {node} of level {level}"));
+    ui.label(labels::explore::node(name, node, level));
     node_rank(ui, explored, level, node);
 }
 
-/// R_ij / Σ_{k≠j} R_kj: what node i draws of node j.
-fn share_of_coupling(explored: &Explored, pair: Pair) -> Option<f64> {
+/// R_ij / Σ_{k≠j} R_kj, the contribution of node j to E_i.
+fn contribution(explored: &Explored, pair: Pair) -> Option<f64> {
     let r = explored.trace.levels.get(pair.level)?.sparse(&R)?;
     explored.levels.get(pair.level)?.scores.as_ref()?;
     if pair.row == pair.col {
@@ -111,12 +110,12 @@ fn node_rank(ui: &mut Ui, explored: &Explored, level: usize, node: u32) {
     let ranked_by = explored.trace.levels[level].ranked_by;
     let (Some(symbol), Some(scores), Some(rank)) = (ranked_by, &found.scores, &found.rank) else { return };
     let seeds = explored.trace.levels[level].seeds().unwrap_or_default();
-    let role = if seeds.contains(&node) { ", seed" } else { "" };
     let (name, value, place) = (&found.names[node as usize], scores[node as usize], rank[node as usize] + 1);
-    line(ui, &[symbol], format!("{symbol}({name}) = {}, rank {place}/{}{role}", short(value), rank.len()));
+    let rank = labels::explore::rank(place, rank.len(), seeds.contains(&node));
+    line(ui, &[symbol], format!("{symbol}({name}) = {}{rank}", short(value)));
 }
 
-/// The weight of one node in the cluster of the other, where one of them is a seed.
+/// Assignment weight of one node in the cluster of the other, if that is a seed.
 fn membership(ui: &mut Ui, explored: &Explored, pair: Pair) {
     let trace = &explored.trace.levels[pair.level];
     let (Some(seeds), Some(Value::Sparse(c))) = (trace.seeds(), trace.get(&C)) else { return };
@@ -133,7 +132,6 @@ fn membership(ui: &mut Ui, explored: &Explored, pair: Pair) {
     }
 }
 
-/// Four significant digits.
 fn short(value: f64) -> String {
     significant(value, 4)
 }

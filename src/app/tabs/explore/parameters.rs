@@ -1,4 +1,4 @@
-//! The operator and its parameters, within reach.
+//! The operator and its parameters.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use eframe::egui::{ComboBox, DragValue, Role, Slider, SliderClamping, Ui, Widget
 
 use crate::{
     app::{
-        state::{SignalSource, State, command::Command},
+        state::{SignalSource, State, command::Command, labels},
         tabs::Cx,
         widgets::{
             explain::explained,
@@ -21,7 +21,7 @@ use crate::{
 pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     let view = cx.state.view();
     let combo = ComboBox::from_id_salt("operator").selected_text(view.method.name);
-    // High enough for all of them.
+    // High enough for all operators.
     let combo = combo.width(ui.available_width() - 8.0).height(360.0);
     let response = combo.show_ui(ui, |ui| {
         for method in methods() {
@@ -31,7 +31,7 @@ pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
             }
         }
     });
-    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Operator"));
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::explore::OPERATOR));
     ui.weak(view.method.about);
     ui.add_space(8.0);
     for parameter in view.method.parameters.iter().filter(|parameter| !parameter.is_of_training) {
@@ -43,11 +43,10 @@ pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     signal_ui(ui, cx.state, cx.state.models(), commands);
 }
 
-/// A slider with its symbol before it and its meaning in the tooltip.
 fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: bool, commands: &mut Vec<Command>) {
     let old = parameter.get(params);
     let mut value = old;
-    // A model or a link may have a value beyond the useful range, which is shown as it is.
+    // A model or a link may have a value outside the slider range, which is not clamped.
     let range = parameter.slider.0..=parameter.slider.1;
     let mut slider = Slider::new(&mut value, range).clamping(SliderClamping::Edits).text(parameter.text());
     if parameter.is_whole {
@@ -76,7 +75,7 @@ fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<
     let Some(data) = state.data() else { return };
     let view = state.view();
     let name = match &view.signal {
-        SignalSource::Usual => SignalSource::Kind(SignalKind::usual(&data.dataset)).name(),
+        SignalSource::Default => SignalSource::Kind(SignalKind::usual(&data.dataset)).name(),
         signal => signal.name(),
     };
     let combo = ComboBox::from_id_salt("signal").selected_text(name).width(ui.available_width() - 8.0).truncate();
@@ -100,7 +99,7 @@ fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<
     if view.signal == SignalSource::RandomNetwork || view.method.is_random {
         let mut params = view.params.clone();
         let drag = ui.add(DragValue::new(&mut params.seed).prefix("seed "));
-        drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Seed of the weights"));
+        drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Weight seed"));
         if drag.changed() {
             commands.push(Command::SetParams { params, is_same_gesture: drag.dragged() });
         }

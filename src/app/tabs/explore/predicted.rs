@@ -1,16 +1,17 @@
-//! What a model says of a graph, in the narrow columns of the list.
+//! Predictions in the narrow columns of the list.
 
 use eframe::egui::{TextStyle, Ui};
 
 use super::cell::text_cell;
 use crate::{
+    app::state::labels,
     graph::{Dataset, split::Part},
     train::predict::{Prediction, Predictions},
 };
 
-/// A class beside another one, small; one that is wrong stands out.
-pub fn class_ui(ui: &Ui, text: &str, is_right: bool) {
-    let colour = if is_right { ui.visuals().text_color() } else { ui.visuals().error_fg_color };
+/// A class in small type, in the error colour if incorrect.
+pub fn class_ui(ui: &Ui, text: &str, is_correct: bool) {
+    let colour = if is_correct { ui.visuals().text_color() } else { ui.visuals().error_fg_color };
     text_cell(ui, text, TextStyle::Small, colour);
 }
 
@@ -24,13 +25,12 @@ pub fn part_ui(ui: &Ui, part: Option<Part>) {
     text_cell(ui, text, TextStyle::Small, ui.visuals().weak_text_color());
 }
 
-/// All that the narrow columns say, in full.
-pub fn said(class: &str, all: &Predictions, prediction: &Prediction, idx: usize, dataset: &Dataset) -> String {
+/// The full text of the narrow columns.
+pub fn tooltip(class: &str, all: &Predictions, prediction: &Prediction, idx: usize, dataset: &Dataset) -> String {
     let part = match all.part_of(idx) {
-        Some(part) => format!("a {} graph of split {}", part.name(), all.split),
-        None => "in no part of the split".to_owned(),
+        Some(part) => labels::subset(part.name(), all.split),
+        None => format!("not in split {}", all.split),
     };
     let predicted = dataset.classes.show(prediction.class);
-    let confidence = 100.0 * prediction.confidence();
-    format!("class: {class}\npredicted: {predicted}, {confidence:.1} % sure\n{part}")
+    format!("class: {class}\npredicted: {predicted}, p = {:.3}\n{part}", prediction.confidence())
 }

@@ -1,4 +1,4 @@
-//! A delta on a node, filtered: on the graph, as a row of M, and as it spreads with s.
+//! The impulse response of a node: on the graph, as a row of M, and for all s.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     app::{
-        state::{Pair, command::Command, explored::Explored, version::Version},
+        state::{Pair, command::Command, explored::Explored, labels, version::Version},
         tabs::Cx,
         widgets::{
             heading::heading_ui,
@@ -20,7 +20,7 @@ use crate::{
         },
         work::{
             spectra::MOST_NODES,
-            spectral::{MOST_HOPS, Powers, Spread},
+            spectral::{MAX_HOPS, Powers, Spread},
         },
     },
     pooling::{
@@ -35,25 +35,23 @@ use crate::{
 /// Seconds between two steps of s while it plays.
 const STEP: f64 = 0.7;
 
-/// The graph, the rows, and what was found for the node.
 #[derive(Default)]
 pub struct DeltaPage {
     pub graph: GraphView,
     map: Heatmap,
-    /// Which of the filters is applied.
+    /// Index into `NAMES`.
     filter: usize,
     found: Option<Found>,
     spread: Option<Rows>,
-    /// When s goes on, while it plays; and whether it has gone on already: all steps are one change.
+    /// While playing: time of the next step, and whether it belongs to the same undo step as the previous one.
     next_step: Option<(f64, bool)>,
 }
 
-/// What decides about the row.
+/// Cache key of the row.
 type Key = (Version, u32, Filter);
 
-/// The delta on a node after every s.
+/// Impulse response for every s.
 struct Rows {
-    /// The filters and the node.
     of: (Version, u32),
     version: Version,
     value: Value,
@@ -61,18 +59,18 @@ struct Rows {
 
 struct Found {
     key: Key,
-    /// M at the node, in the order of nodes.
+    /// Row of M, by node.
     row: Vec<f64>,
     fills: Vec<Rgb>,
     /// Nodes within s hops.
     near: Vec<u32>,
     /// Nodes with K_t > 0.
     n_positive: usize,
-    /// Whether these are the same nodes.
+    /// Whether these are the nodes within s hops.
     is_exact: bool,
 }
 
-const NAMES: [&str; 3] = ["the paper's g", "heat kernel", "ideal low-pass"];
+const NAMES: [&str; 3] = ["filter g of the paper", labels::spectrum::HEAT_KERNEL, labels::spectrum::LOW_PASS];
 
 impl DeltaPage {
     #[allow(clippy::too_many_arguments)]
@@ -96,20 +94,19 @@ impl DeltaPage {
         let name = &explored.levels[0].names[node as usize];
         let Self { graph, map, found: Some(found), spread: kept, .. } = self else { return };
         part_ui(ui, parts[0], "graph", |ui| {
-            let title = format!("δ on {name}, filtered · rings: within {} hops", powers.s);
+            let title = format!("impulse at {name} · rings: within {} hops", powers.s);
             let shown = Shown { title, fills: &found.fills, edges: &[], ringed: &found.near, pair: None };
             let output = graph.ui(ui, cx, explored, shown, commands);
             let lock = |(_, node)| Command::Lock(Some(Pair { level: 0, row: node, col: node }));
             commands.extend(output.clicked.map(lock));
         });
         let middle = parts[1];
-        // As many rows as there are values of s need room.
+        // The map has one row per s.
         let cut = (middle.top() + 0.4 * middle.height()).round();
         part_ui(ui, middle.with_max_y(cut), "row", |ui| {
             bars_ui(ui, cx, explored, (node, name), (&found.row, &found.fills), commands);
         });
-        part_ui(ui, middle.with_min_y(cut + 8.0), "spread", |ui| {
-            match spread {
+        part_ui(ui, middle.with_min_y(cut + 8.0), "spread", |ui| match spread {
             Some(spread) => {
                 let of = (spread.version, node);
                 let rows = match kept.take().filter(|rows| rows.of == of) {
@@ -121,16 +118,15 @@ impl DeltaPage {
             }
             None if powers.of.spectrum.is_some() => drop(ui.spinner()),
             None => drop(ui.weak(format!(
-                "All s beside each other are shown for graphs of up to {MOST_NODES} nodes; move s above to see it spread."
+                "The response for all s is available for graphs of up to {MOST_NODES} nodes; use the slider of s above."
             ))),
-        }
         });
-        part_ui(ui, parts[2], "said", |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.said_ui(ui, powers, name));
+        part_ui(ui, parts[2], "text", |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.text_ui(ui, powers, name));
         });
     }
 
-    /// Finds the row, once for each node and filter.
+    /// Computes the row, once per node and filter.
     fn look_at(&mut self, powers: &Powers, node: u32, filter: Filter) {
         let key = (powers.version, node, filter);
         if self.found.as_ref().is_some_and(|found| found.key == key) {
@@ -157,7 +153,7 @@ impl DeltaPage {
         let now = ui.input(|input| input.time);
         let params = &cx.state.view().params;
         if now >= due {
-            if params.s >= MOST_HOPS {
+            if params.s >= MAX_HOPS {
                 self.next_step = None;
                 return;
             }
@@ -168,8 +164,7 @@ impl DeltaPage {
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(50));
     }
 
-    /// Which filter, and what the numbers say about hops.
-    fn said_ui(&mut self, ui: &mut Ui, powers: &Powers, name: &str) {
+    fn text_ui(&mut self, ui: &mut Ui, powers: &Powers, name: &str) {
         ui.spacing_mut().item_spacing.y = 4.0;
         ui.spacing_mut().interact_size.y = 20.0;
         heading_ui(ui, "Filter");
@@ -179,7 +174,10 @@ impl DeltaPage {
         }
         let is_playing = self.next_step.is_some();
         ui.horizontal(|ui| {
-            if ui.button(if is_playing { "Pause" } else { "Play s" }).on_hover_text("s goes up step by step").clicked()
+            if ui
+                .button(if is_playing { labels::PAUSE } else { "Play s" })
+                .on_hover_text("Increase s step by step")
+                .clicked()
             {
                 self.next_step = (!is_playing).then(|| (ui.input(|input| input.time), false));
             }
@@ -188,21 +186,22 @@ impl DeltaPage {
         heading_ui(ui, "Hops");
         let colour = ui.visuals().text_color();
         let line = |ui: &mut Ui, text: String| maths_ui(ui, &text, 12.0, colour);
-        line(ui, format!("within s = {} hops of {name}: {} nodes", powers.s, found.near.len()));
-        line(ui, format!("K_t > 0: {} nodes", found.n_positive));
-        let verdict = if found.is_exact { "K_t > 0 exactly there." } else { "They differ: rounding has reached 0." };
+        line(ui, labels::spectrum::within(powers.s, name, found.near.len()));
+        line(ui, labels::spectrum::positive(found.n_positive));
+        let verdict =
+            if found.is_exact { labels::spectrum::EXACTLY_WITHIN } else { "The sets differ: underflow to 0." };
         line(ui, verdict.to_owned());
         if self.filter != 0 {
-            let text = "This filter is no polynomial of degree s: it reaches every node of the component.";
+            let text = labels::spectrum::NOT_LOCAL;
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
         } else {
-            let text = "Click a node to put the delta there.";
+            let text = "Click a node to place the impulse.";
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
         }
     }
 }
 
-/// Nodes at most so many edges away, in ascending order: found by walking, not by the kernel.
+/// Nodes within `s` hops, in ascending order, by breadth-first search.
 fn within(a: &SparseValue, from: u32, hops: usize) -> Vec<u32> {
     let mut is_near = vec![false; a.pattern.n_rows()];
     let mut border = vec![from];

@@ -1,4 +1,4 @@
-//! The graph on screen in colours of its own: the same drawing as in Explore, without its seeds.
+//! The graph in the layout of Explore, with colours given by the page and without seeds.
 
 use eframe::egui::Ui;
 
@@ -6,6 +6,7 @@ use crate::{
     app::{
         state::{
             Hover,
+            action::Action,
             command::{Command, ShellCommand},
             explored::Explored,
             version::Version,
@@ -29,16 +30,14 @@ use crate::{
 pub struct GraphView {
     canvas: Canvas,
     looks: Vec<LevelLook>,
-    /// The trace and the theme that the looks are of.
+    /// Cache key of the looks: trace and theme.
     key: Option<(Version, bool)>,
     /// The graph that the camera was fitted to.
     graph: Option<(Version, usize)>,
 }
 
-/// What is shown on the graph.
 pub struct Shown<'a> {
     pub title: String,
-    /// A colour for each node.
     pub fills: &'a [Rgb],
     pub edges: &'a [(u32, u32, f32)],
     /// Nodes with a ring around them.
@@ -79,7 +78,7 @@ impl GraphView {
         let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
         let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
             figure_item(ui, "spectrum", commands);
-            if ui.button("Fit graphs").clicked() {
+            if ui.button(Action::Fit.label()).clicked() {
                 commands.push(Command::Shell(ShellCommand::Fit));
                 ui.close();
             }
@@ -90,7 +89,6 @@ impl GraphView {
         output
     }
 
-    /// Fits the graph.
     pub fn fit(&mut self) {
         self.canvas.fit();
     }
@@ -109,7 +107,7 @@ impl GraphView {
     }
 }
 
-/// Colours of numbers: signed ones from blue over white to red, others from 0 on.
+/// A diverging colour map if any value is negative, else a sequential one from 0.
 pub fn fills(values: &[f64]) -> Vec<Rgb> {
     let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
     let is_signed = values.iter().any(|&value| value < -1e-9 * most);
@@ -120,7 +118,7 @@ pub fn fills(values: &[f64]) -> Vec<Rgb> {
     values.iter().map(|&value| colour(value)).collect()
 }
 
-/// Colours of an eigenvector, which is signed even where all of it is positive.
+/// A diverging colour map, also for an eigenvector without negative entries.
 pub fn signed_fills(values: &[f64]) -> Vec<Rgb> {
     let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
     values.iter().map(|&value| ColourMap::Diverging.at(0.5 + 0.5 * value / most)).collect()

@@ -1,4 +1,4 @@
-//! The Spectrum tab: eigenvalues and filters above; below, what they make, a page at a time.
+//! The Spectrum tab: eigenvalues and filters above, one of several pages below.
 
 mod delta;
 mod graph_view;
@@ -25,7 +25,7 @@ use self::{
 use super::{Cx, TabPage};
 use crate::{
     app::{
-        state::{arguments::WindowArguments, command::Command, explored::Explored, subject::Subject},
+        state::{arguments::WindowArguments, command::Command, explored::Explored, labels, subject::Subject},
         widgets::{
             equation::equation_ui,
             export_menu,
@@ -50,7 +50,6 @@ use crate::app::state::looks::spectrum::LONGEST_HEAT;
 use crate::app::state::looks::spectrum::Page;
 use crate::app::state::looks::spectrum::SpectrumLook;
 
-/// Questions that are open, and what is looked at.
 #[derive(Default)]
 pub struct SpectrumTab {
     decomposed: Slot<Subject, Decomposed>,
@@ -58,7 +57,7 @@ pub struct SpectrumTab {
     first: Slot<FirstQuestion, First>,
     spread: Slot<SpreadQuestion, Spread>,
     error: Option<String>,
-    /// The look as it is changed in this frame; the state has the one that counts.
+    /// A copy of the look in the state, edited during the frame.
     look: SpectrumLook,
     vector: VectorView,
     ways: WaysPage,
@@ -66,12 +65,12 @@ pub struct SpectrumTab {
     signals: SignalsPage,
 }
 
-/// Larger graphs are waited for long enough to say why.
-const MOST_QUICK: usize = 250;
-/// A page of less height is that of a presentation, or of a small window.
+/// For larger graphs a message is shown while computing.
+const MAX_QUICK: usize = 250;
+/// Height in points below which the page is compact.
 const LOW: f32 = 600.0;
 
-/// The colours of the filters beside the paper's.
+/// Colours of the other filters.
 fn filter_colours() -> [Color32; 2] {
     [0, 2].map(|idx| {
         let [r, g, b] = palette::cluster(idx);
@@ -126,12 +125,12 @@ impl SpectrumTab {
         });
     }
 
-    /// Eigenvectors that pass, of so many.
+    /// Number of eigenvectors in the passband, at most `n`.
     fn m(&self, n: usize) -> usize {
         self.look.m.clamp(1, n.max(1))
     }
 
-    /// Each question follows from the answer to the one before.
+    /// Each request depends on the previous answer.
     fn ask(&mut self, ui: &Ui, cx: &Cx<'_>) {
         let told = [
             self.decomposed.poll().map(|failure| failure.error),
@@ -167,7 +166,6 @@ impl SpectrumTab {
         self.filters_ui(ui, cx, (n, powers.of.spectrum.is_some()), commands);
         let space = ui.available_rect_before_wrap();
         let share = match self.look.page {
-            // There is more to read in it than to see.
             Page::Proofs if space.height() < LOW => 0.32,
             Page::Ways if space.height() < LOW => 0.41,
             _ => 0.46,
@@ -187,7 +185,7 @@ impl SpectrumTab {
             self.pages_ui(ui, powers.of.spectrum.as_ref());
             match self.look.page {
                 Page::Ways => {
-                    // That of an earlier m or s stays until there is a newer one.
+                    // The answer for an earlier m or s stays until the new one is ready.
                     let first = self.first.answer().filter(|first| Arc::ptr_eq(&first.of, &powers.of));
                     self.ways.ui(ui, cx, powers, first, explored, commands);
                 }
@@ -203,7 +201,7 @@ impl SpectrumTab {
         });
     }
 
-    /// Sliders of the filters, each beside the colour of its curve.
+    /// Sliders of the filters, each with the colour of its curve.
     fn filters_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, (n, is_known): (usize, bool), commands: &mut Vec<Command>) {
         let accent = ui.visuals().hyperlink_color;
         let [heat, low] = filter_colours();
@@ -212,7 +210,7 @@ impl SpectrumTab {
             swatch_ui(ui, accent);
             let text = ui.visuals().text_color();
             equation_ui(ui, r"g(\lambda) = (1 - \tfrac{\lambda}{2})^s", 15.0, text)
-                .on_hover_text("The paper's filter, Eq. 8");
+                .on_hover_text("Filter of the paper, Eq. 8");
             let params = &cx.state.view().params;
             let mut s = params.s;
             let most = 8.max(params.s);
@@ -224,20 +222,24 @@ impl SpectrumTab {
                 let is_same_gesture = slider.dragged() && !slider.drag_started();
                 commands.push(Command::SetParams { params: Params { s, ..params.clone() }, is_same_gesture });
             }
-            // The others are made of eigenvectors.
+            // The other filters need eigenvectors.
             if !is_known {
                 return;
             }
             ui.separator();
             swatch_ui(ui, low);
-            ui.checkbox(&mut self.look.is_low_pass_shown, "ideal low-pass");
+            ui.checkbox(&mut self.look.is_low_pass_shown, labels::spectrum::LOW_PASS);
             let mut m = self.m(n);
-            if ui.add(Slider::new(&mut m, 1..=n.max(1)).text("m")).on_hover_text("Eigenvectors that pass").changed() {
+            if ui
+                .add(Slider::new(&mut m, 1..=n.max(1)).text("m"))
+                .on_hover_text("Number of eigenvectors in the passband")
+                .changed()
+            {
                 self.look.m = m;
             }
             ui.separator();
             swatch_ui(ui, heat);
-            ui.checkbox(&mut self.look.is_heat_shown, "heat kernel").on_hover_ui(heat_ui);
+            ui.checkbox(&mut self.look.is_heat_shown, labels::spectrum::HEAT_KERNEL).on_hover_ui(heat_ui);
             ui.add_enabled(
                 self.look.is_heat_shown,
                 Slider::new(&mut self.look.t, 0.0..=LONGEST_HEAT).max_decimals(2).text("t"),
@@ -294,7 +296,7 @@ impl SpectrumTab {
             });
             if let Some((m, fold)) = cut {
                 ui.separator();
-                let text = format!("m = {m} cuts through a {fold}-fold eigenvalue: K_m depends on the basis chosen");
+                let text = labels::spectrum::cuts_eigenspace(m, fold);
                 maths_ui(ui, &text, 12.0, ui.visuals().weak_text_color());
             }
         });
@@ -306,32 +308,29 @@ fn swatch_ui(ui: &mut Ui, colour: Color32) {
     ui.painter().rect_filled(Rect::from_center_size(rect.center(), vec2(14.0, 3.0)), 1.5, colour);
 }
 
-/// The heat kernel in a tooltip.
 fn heat_ui(ui: &mut Ui) {
     equation_ui(ui, r"g(\lambda) = e^{-t \lambda}", 15.0, ui.visuals().text_color());
-    ui.label("how long the heat spreads");
+    ui.label("t: diffusion time");
 }
 
-/// What is being computed.
 fn waiting_ui(ui: &mut Ui, cx: &Cx<'_>) {
     let subject = cx.state.subject();
     let shown = cx.explored.filter(|explored| Some(explored.subject()) == subject);
     let n = shown.map_or(0, |explored| explored.levels[0].names.len());
     ui.horizontal(|ui| {
         ui.spinner();
-        if n > MOST_QUICK {
-            ui.weak(format!("Computing the eigenvectors of {n} nodes, which takes a while…"));
+        if n > MAX_QUICK {
+            ui.weak(format!("Computing the eigenvectors of {n} nodes…"));
         }
     });
 }
 
-/// Why there is no spectrum, and what there is instead.
 fn too_large_ui(ui: &mut Ui, n: usize) {
     let colour = ui.visuals().weak_text_color();
     ui.add_space(8.0);
     for text in [
-        &format!("This graph has {n} nodes; eigenvectors are computed for up to {MOST_NODES}."),
-        "K_t does not need them: by powers it is below, as the operator makes it.",
+        &labels::spectrum::too_large(n, MOST_NODES),
+        "K_t below is computed as a matrix polynomial, without eigenvectors.",
     ] {
         maths_ui(ui, text, 13.0, colour);
     }

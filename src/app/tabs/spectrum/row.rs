@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use crate::{
     app::{
-        state::{Hover, command::Command, explored::Explored, version::Version},
+        state::{Hover, command::Command, explored::Explored, labels, version::Version},
         tabs::Cx,
         widgets::{
             bars::{self, Bars, TICK_ROOM, reading_ui},
@@ -13,7 +13,7 @@ use crate::{
             heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
             parts::part_ui,
         },
-        work::spectral::MOST_HOPS,
+        work::spectral::MAX_HOPS,
     },
     pooling::{Axis, Params, trace::Value},
     view::{
@@ -22,10 +22,9 @@ use crate::{
     },
 };
 
-/// What a colour bar takes at the right of a map.
+/// Width of a colour bar in points.
 const COLOUR_BAR: f32 = 38.0;
 
-/// The row as bars, in the order of the maps.
 pub fn bars_ui(
     ui: &mut Ui,
     cx: &Cx<'_>,
@@ -41,10 +40,10 @@ pub fn bars_ui(
         _ => None,
     };
     let names = &explored.levels[0].names;
-    let label = format!("Row of M at {name}, {} numbers", row.len());
+    let label = labels::spectrum::row(name, row.len());
     let order = &explored.orders[0];
     let bars = Bars { label, order, values: row, fills, names, most: 0.0, lit: &[node], banded, cut: None };
-    // Each above its column of the map below, which has a colour bar beside it.
+    // Aligned with the columns of the map below, which has a colour bar.
     let room = ui.available_rect_before_wrap();
     let room = room.with_max_x(room.right() - COLOUR_BAR);
     let (response, under) = part_ui(ui, room, "bars", |ui| bars::bars_ui(ui, &bars));
@@ -56,7 +55,7 @@ pub fn bars_ui(
     }
 }
 
-/// Rows for s = 0, 1, …; the one on screen is lit.
+/// One row per s; the current one is highlighted.
 pub fn spread_ui(
     ui: &mut Ui,
     map: &mut Heatmap,
@@ -66,7 +65,7 @@ pub fn spread_ui(
     s: usize,
     commands: &mut Vec<Command>,
 ) {
-    let rows: Vec<u32> = (0..=MOST_HOPS as u32).collect();
+    let rows: Vec<u32> = (0..=MAX_HOPS as u32).collect();
     let row_names = |row: u32| format!("s = {row}");
     let col_names = |col: u32| explored.levels[0].names[col as usize].clone();
     let col = match cx.state.hover() {
@@ -76,7 +75,7 @@ pub fn spread_ui(
     };
     let input = HeatmapInput {
         symbol: "M",
-        title: "a delta on the node, after s = 0, 1, … hops",
+        title: "impulse response for s = 0, 1, …",
         value,
         versions: [version, explored.version].into(),
         row_order: &rows,
@@ -86,7 +85,7 @@ pub fn spread_ui(
         seeds: &[],
         axes: [Axis::Index, Axis::Nodes],
         hovered: col.map(|col| (None, Some(col))),
-        // The cell of the node itself in the row that is on screen.
+        // The node itself, in the row of the current s.
         locked: Some((s as u32, node)),
         look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Sqrt, range: Some((0.0, 1.0)) },
     };

@@ -1,4 +1,4 @@
-//! Points in three coordinates, turned with the pointer or the arrow keys, with two rays from the origin.
+//! A 3D scatter plot, rotated by pointer or arrow keys, with two rays from the origin.
 
 use eframe::egui::{
     Align2, Color32, EventFilter, FontId, Key, Modifiers, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
@@ -7,11 +7,11 @@ use eframe::egui::{
 
 use crate::{app::widgets::equation::equation_at, view::palette::Rgb};
 
-/// From where the points are looked at.
+/// Viewing direction.
 pub struct Scatter {
-    /// Around the vertical axis.
+    /// Azimuth in radians.
     yaw: f32,
-    /// Up and down.
+    /// Elevation in radians.
     pitch: f32,
 }
 
@@ -21,7 +21,6 @@ impl Default for Scatter {
     }
 }
 
-/// What is drawn: three coordinates, a colour and a name for each node.
 pub struct Points<'a> {
     pub coordinates: &'a [[f64; 3]],
     pub fills: &'a [Rgb],
@@ -30,7 +29,6 @@ pub struct Points<'a> {
     pub lit: Option<u32>,
 }
 
-/// A point under the pointer, or clicked.
 #[derive(Default)]
 pub struct ScatterOutput {
     pub hovered: Option<u32>,
@@ -38,7 +36,7 @@ pub struct ScatterOutput {
     pub response: Option<Response>,
 }
 
-/// Where the origin is on the screen, and how many points a unit has.
+/// Screen position of the origin, and scale in points per unit.
 #[derive(Clone, Copy)]
 struct View {
     middle: Pos2,
@@ -51,9 +49,9 @@ impl View {
     }
 }
 
-/// The length of an axis in that of the longest signal.
+/// Length of an axis, relative to the longest signal.
 const AXIS: f64 = 0.55;
-/// Radians for a point of dragging, and for a press of a key.
+/// Radians per point dragged, and per key press.
 const PER_POINT: f32 = 0.01;
 const PER_KEY: f32 = 0.12;
 
@@ -98,8 +96,7 @@ impl Scatter {
         self.pitch = (self.pitch + pitch).clamp(-1.5, 1.5);
     }
 
-    /// Right and down of the origin. The third coordinate points up, as on a blackboard; no perspective, so lengths
-    /// can be compared.
+    /// Orthographic projection, so that lengths are comparable; the third axis points up.
     fn turned(&self, [x, y, z]: [f64; 3]) -> Vec2 {
         let (x, y, z) = (x as f32, y as f32, z as f32);
         let (sin, cos) = self.yaw.sin_cos();
@@ -108,7 +105,7 @@ impl Scatter {
         vec2(right, -(z * cos + away * sin))
     }
 
-    /// The view that shows all points, the origin and the axes.
+    /// Fits all points, the origin and the axes.
     fn fitting(&self, rect: Rect, coordinates: &[[f64; 3]], axis: f64) -> View {
         let axes = [[axis, 0.0, 0.0], [0.0, axis, 0.0], [0.0, 0.0, axis], [0.0; 3]];
         let all = coordinates.iter().chain(&axes).map(|&at| self.turned(at).to_pos2());
@@ -136,7 +133,7 @@ impl Scatter {
             end[axis] = axis_length;
             let tip = view.place(self.turned(end));
             painter.line_segment([origin, tip], Stroke::new(1.0, muted.gamma_multiply(0.6)));
-            // Beside the end, since a node may stand behind it.
+            // Next to the end of the axis, because a node may be behind it.
             let way = (tip - origin).normalized();
             let name = format!(r"\tilde\alpha_{}", axis + 1);
             equation_at(ui, tip + 6.0 * way + 14.0 * way.rot90(), &name, 14.0, muted);
@@ -171,7 +168,7 @@ impl Scatter {
     }
 }
 
-/// Two rays with the angle of a cosine between them: drawn as it is, whatever the space it was measured in.
+/// Two rays at the true angle, drawn in the plane.
 pub fn angle_ui(ui: &mut Ui, cosine: f64, names: (&str, &str)) {
     let side = vec2(ui.available_width(), 96.0);
     let (rect, response) = ui.allocate_exact_size(side, Sense::hover());
@@ -189,7 +186,7 @@ pub fn angle_ui(ui: &mut Ui, cosine: f64, names: (&str, &str)) {
     });
     ui.painter().line(arc.collect(), Stroke::new(1.25, muted));
     let font = FontId::proportional(12.0);
-    // Rays that lie on each other have their names above and below.
+    // Names of coincident rays are above and below.
     let first = if angle < 0.3 { Align2::LEFT_TOP } else { Align2::LEFT_CENTER };
     for (end, name, anchor) in [(ray(0.0), names.0, first), (ray(angle), names.1, Align2::LEFT_BOTTOM)] {
         ui.painter().line_segment([apex, end], Stroke::new(2.0, accent));

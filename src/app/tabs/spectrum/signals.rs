@@ -7,7 +7,7 @@ use eframe::egui::{Align2, DragValue, FontFamily, FontId, RichText, Role, Sense,
 use super::scatter::{Points, Scatter, angle_ui};
 use crate::{
     app::{
-        state::{Hover, Pair, command::Command, explored::Explored, version::Version},
+        state::{Hover, Pair, command::Command, explored::Explored, labels, version::Version},
         tabs::Cx,
         widgets::{
             equation::equation_ui,
@@ -23,19 +23,18 @@ use crate::{
     view::{look::ColourBy, palette::Rgb, scale::significant},
 };
 
-/// The points and what was found for a pair of them.
 #[derive(Default)]
 pub struct SignalsPage {
     scatter: Scatter,
-    points: Option<Known>,
+    points: Option<Cached>,
 }
 
-struct Known {
+struct Cached {
     key: (Version, Version, bool),
     coordinates: Vec<[f64; 3]>,
     fills: Vec<Rgb>,
     pair: (u32, u32),
-    /// The cosine by the first coordinate, the first two, …
+    /// Cosine of the first 1, 2, … coordinates.
     cosines: Vec<f64>,
 }
 
@@ -49,7 +48,7 @@ impl SignalsPage {
         commands: &mut Vec<Command>,
     ) {
         let Some(signals) = &powers.signals else {
-            ui.weak("Smooth signals are made of eigenvectors, which this graph is too large for.");
+            ui.weak("Smooth signals need eigenvectors, which are not computed for a graph of this size.");
             return;
         };
         let pair = chosen_pair(cx.state, 0, &powers.level);
@@ -58,7 +57,7 @@ impl SignalsPage {
             let at = |row: ndarray::ArrayView1<'_, f64>| [0, 1, 2].map(|idx| row.get(idx).copied().unwrap_or(0.0));
             let (look, _) = explored.pooled().look(0, ColourBy::Label, None, key.2);
             let rows = (signals.row(pair.0 as usize), signals.row(pair.1 as usize));
-            self.points = Some(Known {
+            self.points = Some(Cached {
                 key,
                 coordinates: signals.rows().into_iter().map(at).collect(),
                 fills: look.nodes.iter().map(|node| node.fill).collect(),
@@ -71,11 +70,11 @@ impl SignalsPage {
         let name = |node: u32| names[node as usize].as_str();
         let parts = split(ui.available_rect_before_wrap(), &[0.42, 0.26, 0.32], 16.0);
         part_ui(ui, parts[0], "points", |ui| {
-            heading_ui(ui, "The smooth signals of the nodes");
+            heading_ui(ui, "Smooth signals of the nodes");
             let signal = r"\tilde\phi(v) = \bigl[ \tilde\alpha_1(v), \dots, \tilde\alpha_n(v) \bigr], \quad
                 \tilde\alpha_k(v) = f(\lambda_k)\, \frac{u_k(v)}{\sqrt{d(v)}}";
             equation_ui(ui, signal, 15.0, ui.visuals().text_color());
-            let how = "The first three coordinates; drag to turn, click two nodes.";
+            let how = "First three coordinates; drag to rotate, click two nodes.";
             maths_ui(ui, how, 12.0, ui.visuals().weak_text_color());
             let lit = match cx.state.hover() {
                 Hover::Node { level: 0, node } => Some(node),
@@ -94,24 +93,23 @@ impl SignalsPage {
         let k_t = powers.level.sparse(&symbols::K_T).map_or(0.0, |k_t| k_t.get(pair.0 as usize, pair.1 as usize));
         let cosine = known.cosines.last().copied().unwrap_or(1.0);
         part_ui(ui, parts[1], "angle", |ui| {
-            heading_ui(ui, "The angle between two nodes");
+            heading_ui(ui, "Angle between two nodes");
             pair_ui(ui, pair, names, commands);
             angle_ui(ui, cosine, (name(pair.0), name(pair.1)));
             let degrees = cosine.clamp(-1.0, 1.0).acos().to_degrees();
             let text = ui.visuals().text_color();
             equation_ui(ui, &format!(r"\cos {degrees:.1}^\circ = {}", significant(cosine, 4)), 15.0, text);
             equation_ui(ui, &format!(r"k_t = {}", significant(k_t, 4)), 15.0, text);
-            let said = match (cosine - k_t).abs() < 1e-9 {
-                true => "The same: K_t is this cosine, found without eigenvectors.",
-                false => "They differ by more than rounding.",
+            let verdict = match (cosine - k_t).abs() < 1e-9 {
+                true => labels::spectrum::SAME_COSINE,
+                false => "They differ by more than round-off.",
             };
-            maths_ui(ui, said, 12.0, ui.visuals().weak_text_color());
+            maths_ui(ui, verdict, 12.0, ui.visuals().weak_text_color());
         });
         part_ui(ui, parts[2], "by coordinates", |ui| by_coordinates_ui(ui, &known.cosines, k_t, commands));
     }
 }
 
-/// Which two nodes: typed or dragged, or clicked in the drawing.
 fn pair_ui(ui: &mut Ui, pair: (u32, u32), names: &[String], commands: &mut Vec<Command>) {
     let last = names.len().saturating_sub(1) as u32;
     let show = |value: f64| names.get(value as usize).cloned().unwrap_or_default();
@@ -122,7 +120,7 @@ fn pair_ui(ui: &mut Ui, pair: (u32, u32), names: &[String], commands: &mut Vec<C
     let mut ends = [pair.0, pair.1];
     let mut is_changed = false;
     ui.horizontal(|ui| {
-        for (end, label) in ends.iter_mut().zip(["First node", "Second node"]) {
+        for (end, label) in ends.iter_mut().zip(["First node", labels::spectrum::SECOND_NODE]) {
             let drag = DragValue::new(end).range(0..=last).speed(0.1);
             let drag = ui.add(drag.custom_formatter(|value, _| show(value)).custom_parser(read));
             drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, label));
@@ -134,11 +132,11 @@ fn pair_ui(ui: &mut Ui, pair: (u32, u32), names: &[String], commands: &mut Vec<C
     }
 }
 
-/// How the cosine settles as coordinates are added.
+/// The cosine as a function of the number of coordinates.
 fn by_coordinates_ui(ui: &mut Ui, cosines: &[f64], k_t: f64, commands: &mut Vec<Command>) {
-    heading_ui(ui, "By the first coordinates alone");
+    heading_ui(ui, "Convergence of k_t");
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Cosine by number of coordinates"));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Cosine over number of coordinates"));
     plot_menu(&response, "spectrum", commands);
     let plot = rect.shrink2(vec2(0.0, 6.0)).with_min_x(rect.left() + 36.0).with_max_y(rect.bottom() - 30.0);
     let plot = plot.with_max_x(rect.right() - 8.0);
@@ -166,12 +164,12 @@ fn by_coordinates_ui(ui: &mut Ui, cosines: &[f64], k_t: f64, commands: &mut Vec<
         ui.painter().text(at, Align2::CENTER_TOP, (idx + 1).to_string(), font.clone(), muted);
     }
     let at = pos2(plot.center().x, plot.bottom() + 14.0);
-    ui.painter().text(at, Align2::CENTER_TOP, "coordinates", FontId::proportional(12.0), muted);
+    ui.painter().text(at, Align2::CENTER_TOP, "number of coordinates m", FontId::proportional(12.0), muted);
     ui.painter().hline(plot.x_range(), y_of(k_t), Stroke::new(1.25, accent));
     let at = pos2(plot.right(), y_of(k_t) - 2.0);
-    let said = maths(&format!("k_t = {}", significant(k_t, 4)), 12.0, FontFamily::Proportional, accent);
-    let said = ui.painter().layout_job(said);
-    ui.painter().galley(Align2::RIGHT_BOTTOM.anchor_size(at, said.size()).min, said, accent);
+    let caption = maths(&format!("k_t = {}", significant(k_t, 4)), 12.0, FontFamily::Proportional, accent);
+    let caption = ui.painter().layout_job(caption);
+    ui.painter().galley(Align2::RIGHT_BOTTOM.anchor_size(at, caption.size()).min, caption, accent);
     let line: Vec<_> = cosines.iter().enumerate().map(|(idx, &value)| pos2(x_of(idx), y_of(value))).collect();
     for &at in line.iter().filter(|_| n <= 80) {
         ui.painter().circle_filled(at, 2.0, text);
@@ -180,7 +178,7 @@ fn by_coordinates_ui(ui: &mut Ui, cosines: &[f64], k_t: f64, commands: &mut Vec<
     if let Some(pos) = response.hover_pos().filter(|_| n > 0) {
         let step = plot.width() / (n.max(2) - 1) as f32;
         let idx = (((pos.x - plot.left()) / step).round().max(0.0) as usize).min(n - 1);
-        let told = format!("first {}: cos = {}", idx + 1, significant(cosines[idx], 4));
-        response.on_hover_text_at_pointer(RichText::new(told).monospace());
+        let reading = format!("m = {}: cos = {}", idx + 1, significant(cosines[idx], 4));
+        response.on_hover_text_at_pointer(RichText::new(reading).monospace());
     }
 }

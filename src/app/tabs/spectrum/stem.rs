@@ -6,7 +6,10 @@ use eframe::egui::{
 };
 
 use crate::{
-    app::widgets::maths::{below, curve},
+    app::{
+        state::labels,
+        widgets::maths::{below, curve},
+    },
     spectral::{Filter, Spectrum},
     view::scale::significant,
 };
@@ -40,7 +43,7 @@ pub fn stem_ui(ui: &mut Ui, spectrum: &Spectrum, selected: usize, curves: &[Curv
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click());
     let plot = Rect::from_min_max(rect.min + vec2(LEFT, TOP), rect.max - vec2(RIGHT, BOTTOM));
     let n = spectrum.n();
-    let label = format!("Spectrum, {n} eigenvalue{}", if n == 1 { "" } else { "s" });
+    let label = labels::spectrum::spectrum(n);
     let at = (n > 0).then(|| reading(spectrum, selected.min(n - 1), curves));
     response.widget_info(|| WidgetInfo {
         current_text_value: at.clone(),

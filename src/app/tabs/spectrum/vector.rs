@@ -1,11 +1,11 @@
-//! One eigenvector on the graph, and its smoothness as the sum over edges of Eq. 3.
+//! One eigenvector on the graph, and its smoothness as a sum over edges (Eq. 3).
 
 use eframe::egui::{Label, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::graph_view::{GraphView, Shown, signed_fills};
 use crate::{
     app::{
-        state::{Hover, Pair, command::Command, explored::Explored, version::Version},
+        state::{Hover, Pair, command::Command, explored::Explored, labels, version::Version},
         tabs::Cx,
         widgets::{equation::equation_ui, heading::heading_ui, maths::below},
     },
@@ -14,10 +14,9 @@ use crate::{
     view::{look::ColourBy, palette::Rgb, scale::significant},
 };
 
-/// Edges that are named one by one, and drawn strong.
-const MOST_NAMED: usize = 8;
+/// Maximum number of edges listed and highlighted.
+const MAX_NAMED: usize = 8;
 
-/// The graph, and what was found for the eigenvector on it.
 #[derive(Default)]
 pub struct VectorView {
     pub graph: GraphView,
@@ -33,7 +32,7 @@ struct Found {
 }
 
 impl VectorView {
-    /// Finds colours and edge terms, once for each eigenvector.
+    /// Computes colours and edge terms, once per eigenvector.
     pub fn look_at(&mut self, explored: &Explored, spectrum: &Spectrum, at: usize) {
         if self.found.as_ref().is_some_and(|found| (found.version, found.at) == (explored.version, at)) {
             return;
@@ -47,7 +46,7 @@ impl VectorView {
             None => Smoothness::default(),
         };
         let most = smoothness.terms.first().map_or(0.0, |term| term.value).max(1e-12);
-        let strong = smoothness.terms.iter().take(MOST_NAMED).filter(|term| smoothness.share(term) > 1e-6);
+        let strong = smoothness.terms.iter().take(MAX_NAMED).filter(|term| smoothness.share(term) > 1e-6);
         let lit = strong.map(|term| (term.a, term.b, (term.value / most) as f32)).collect();
         self.found = Some(Found { version: explored.version, at, fills: signed_fills(&vector), smoothness, lit });
     }
@@ -56,7 +55,7 @@ impl VectorView {
         let Self { graph, found: Some(found) } = self else { return };
         let pair = cx.state.shown_pair().filter(|pair| pair.level == 0).map(|pair| (pair.row, pair.col));
         let shown = Shown {
-            title: format!("u{} · blue below 0, red above", below(found.at + 1)),
+            title: format!("u{} · blue: negative, red: positive", below(found.at + 1)),
             fills: &found.fills,
             edges: &found.lit,
             ringed: &[],
@@ -66,7 +65,7 @@ impl VectorView {
         commands.extend(output.clicked.map(|(_, node)| crate::app::widgets::maths::choose(cx.state, node)));
     }
 
-    /// The sum, its largest terms by name, and what a degenerate eigenvalue means.
+    /// The sum, its largest terms, and a note for a degenerate eigenvalue.
     pub fn terms_ui(&self, ui: &mut Ui, explored: &Explored, spectrum: &Spectrum, commands: &mut Vec<Command>) {
         let Some(found) = &self.found else { return };
         let number = below(found.at + 1);
@@ -75,33 +74,24 @@ impl VectorView {
         let run = spectrum.degenerate_with(found.at);
         if run.len() > 1 {
             let (fold, place) = (run.len(), found.at - run.start + 1);
-            ui.add(
-                Label::new(
-                    RichText::new(format!(
-                        "degenerate, {fold}-fold: u{number} is number {place} of one basis among many"
-                    ))
-                    .small()
-                    .weak(),
-                )
-                .wrap(),
-            );
+            ui.add(Label::new(RichText::new(labels::spectrum::degenerate(fold, &number, place)).small().weak()).wrap());
         }
         let total = short(found.smoothness.total);
         let sum = format!(
             r"u^\top L u = \frac{{1}}{{2}} \sum_{{i,j}} A_{{ij}} \left( \frac{{u_i}}{{\sqrt{{d_i}}}} - \frac{{u_j}}{{\sqrt{{d_j}}}} \right)^2 = {total}"
         );
         equation_ui(ui, &sum, 15.0, ui.visuals().text_color())
-            .on_hover_text("The paper's Eq. 3: the sum over edges is the eigenvalue");
+            .on_hover_text("Eq. 3 of the paper: the sum over edges equals the eigenvalue");
         ui.add_space(2.0);
-        // As many as are seen whole, one of them for the others.
-        let n_rows = (((ui.available_height() - 34.0) / 19.0) as usize).clamp(3, MOST_NAMED + 1) - 1;
+        // As many rows as fit, the last one for the remaining edges.
+        let n_rows = (((ui.available_height() - 34.0) / 19.0) as usize).clamp(3, MAX_NAMED + 1) - 1;
         ScrollArea::vertical().auto_shrink([false, true]).max_height(ui.available_height() - 34.0).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             self.rows_ui(ui, explored, found, n_rows, commands);
         });
         let colour = ColourBy::Eigenvector(found.at);
-        let button = ui.small_button("Colour nodes so in Explore");
-        if button.on_hover_text("The canvas of Explore shows this eigenvector, at every level").clicked() {
+        let button = ui.small_button("Use this colouring in Explore");
+        if button.on_hover_text("Colour the nodes in Explore by this eigenvector, at every level").clicked() {
             commands.push(Command::SetColour(colour));
         }
     }
@@ -125,18 +115,18 @@ impl VectorView {
             }
         }
         match (n_named, terms.len() - n_named) {
-            (0, 0) => drop(ui.weak("There are no edges.")),
-            (0, n) => drop(ui.weak(format!("All {n} edges join equal values of u/√d."))),
+            (0, 0) => drop(ui.weak("No edges")),
+            (0, n) => drop(ui.weak(labels::spectrum::equal_ends(n))),
             (_, 0) => {}
             (_, n) => {
                 let share = if found.smoothness.total > 0.0 { rest / found.smoothness.total } else { 0.0 };
-                row_ui(ui, &format!("{n} other{}", if n == 1 { "" } else { "s" }), rest.max(0.0), share.max(0.0), 0.0);
+                row_ui(ui, &format!("{n} more"), rest.max(0.0), share.max(0.0), 0.0);
             }
         }
     }
 }
 
-/// `C3–N7   0.112   29 %` over a bar of its share; whether the pointer is on it.
+/// `C3–N7   0.112   29 %` over a bar; returns whether it is hovered.
 fn row_ui(ui: &mut Ui, name: &str, value: f64, share: f64, bar: f32) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::hover());
     let accent = ui.visuals().hyperlink_color;
@@ -151,8 +141,8 @@ fn row_ui(ui: &mut Ui, name: &str, value: f64, share: f64, bar: f32) -> bool {
     ui.painter().text(at(rect.right() - 46.0), Align2::RIGHT_CENTER, short(value), font.clone(), text);
     let percent = format!("{:.0} %", 100.0 * share);
     ui.painter().text(at(rect.right() - 4.0), Align2::RIGHT_CENTER, &percent, font, muted);
-    let told = format!("{name} adds {}, {percent}", short(value));
-    response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, &told));
+    let label = format!("{name}: {}, {percent}", short(value));
+    response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, &label));
     response.hovered()
 }
 

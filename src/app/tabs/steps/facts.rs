@@ -1,4 +1,4 @@
-//! What the steps say of two nodes, taken from the trace: the numbers are those that were computed.
+//! Values of two nodes for the steps, read from the trace.
 
 use crate::{
     math::sparsemax::threshold,
@@ -6,40 +6,35 @@ use crate::{
     symbols::{self, Symbol},
 };
 
-/// Two nodes of a level, and the seed whose members are looked at.
+/// Two nodes of a level, and a seed.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
-    /// The level.
     pub level: &'a LevelTrace,
-    /// The next one, which the level was pooled to.
+    /// The next level.
     pub coarse: &'a LevelTrace,
-    /// The first node.
     pub i: u32,
-    /// The second.
     pub j: u32,
-    /// Place of the seed among the seeds: the first node itself, else the seed it belongs to most.
+    /// Rank of the seed: the first node itself, else the seed in whose cluster it has the largest weight.
     pub row: Option<usize>,
 }
 
-/// What sparsemax made of a seed's candidates.
+/// Sparsemax of the candidates of a seed.
 pub struct Projection {
-    /// The seed.
     pub seed: u32,
-    /// Candidates with r̂ and their weight, the largest first.
+    /// Candidates by descending r̂.
     pub candidates: Vec<Candidate>,
-    /// What is taken off each r̂.
+    /// Threshold, subtracted from each r̂.
     pub theta: f64,
 }
 
 impl Projection {
-    /// The threshold on its way down from the largest r̂.
+    /// The threshold during the animation, decreasing from the largest r̂.
     pub fn theta_at(&self, share: f64) -> f64 {
         let largest = self.candidates.first().map_or(self.theta, |candidate| candidate.r);
         largest + share * (self.theta - largest)
     }
 }
 
-/// A node that may belong to a seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     pub node: u32,
@@ -48,7 +43,7 @@ pub struct Candidate {
 }
 
 impl<'a> Facts<'a> {
-    /// None for the last level, which was not pooled.
+    /// None for the last level.
     pub fn of(trace: &'a Trace, level: usize, home: &[Option<u32>], (i, j): (u32, u32)) -> Option<Self> {
         let (level, coarse) = (trace.levels.get(level)?, trace.levels.get(level + 1)?);
         let seeds = level.seeds()?;
@@ -57,17 +52,16 @@ impl<'a> Facts<'a> {
         Some(Self { level, coarse, i, j, row: own.or(home) })
     }
 
-    /// An entry of a matrix of the level; none where it was not made, or not for this pair.
+    /// An entry of a matrix of the level, if it exists.
     pub fn entry(&self, symbol: &Symbol, row: u32, col: u32) -> Option<f64> {
         self.level.get(symbol)?.at(row, col)
     }
 
-    /// Seeds, the most strongly coupled first.
+    /// Seeds by descending coupling.
     pub fn seeds(&self) -> &'a [u32] {
         self.level.seeds().unwrap_or_default()
     }
 
-    /// The coupling of all nodes.
     pub fn coupling(&self) -> &'a [f64] {
         match self.level.get(&symbols::E) {
             Some(Value::Vector(e)) => e,
@@ -75,7 +69,6 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Number of nodes.
     pub fn n(&self) -> usize {
         self.level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
     }
@@ -85,7 +78,7 @@ impl<'a> Facts<'a> {
         self.level.sparse(&symbols::A).map_or(0.0, |a| a.pattern.range(node as usize).map(|at| a.values[at]).sum())
     }
 
-    /// A delta on the first node after 0, 1, … s multiplications with (I + D^-½ A D^-½) / 2; the last is its row of M.
+    /// Impulse at the first node after 0, 1, … s multiplications with (I + D^-½ A D^-½) / 2; the last is its row of M.
     pub fn spread(&self, s: usize) -> Vec<Vec<f64>> {
         let n = self.n();
         let Some(a) = self.level.sparse(&symbols::A).filter(|_| n > 0) else { return Vec::new() };
@@ -108,13 +101,13 @@ impl<'a> Facts<'a> {
         all
     }
 
-    /// Σ_{k≠j} R_kj: what a node has to share.
+    /// Σ_{k≠j} R_kj, the normalisation of node j.
     pub fn volume(&self, j: u32) -> f64 {
         let Some(r) = self.level.sparse(&symbols::R) else { return 0.0 };
         r.row(j).filter(|&(col, _)| col != j).map(|(_, value)| value).sum()
     }
 
-    /// What every other node adds to E_i, the largest first: node, R_ij, and its volume.
+    /// Terms of E_i in descending order: node, R_ij, normalisation.
     pub fn shares(&self, i: u32) -> Vec<(u32, f64, f64)> {
         let Some(r) = self.level.sparse(&symbols::R) else { return Vec::new() };
         let mut shares: Vec<(u32, f64, f64)> = r
@@ -126,7 +119,7 @@ impl<'a> Facts<'a> {
         shares
     }
 
-    /// The coupling of all nodes as far as the first of the given columns say.
+    /// Partial sums of the coupling over the given columns.
     pub fn coupling_of_first(&self, columns: &[u32]) -> Vec<f64> {
         let mut e = vec![0.0; self.n()];
         let Some(r) = self.level.sparse(&symbols::R) else { return e };
@@ -141,7 +134,7 @@ impl<'a> Facts<'a> {
         e
     }
 
-    /// Sparsemax of the seed that is looked at; none where it has no candidates.
+    /// None if the seed has no candidates.
     pub fn projection(&self) -> Option<Projection> {
         let row = self.row?;
         let seed = *self.seeds().get(row)?;
@@ -155,7 +148,7 @@ impl<'a> Facts<'a> {
         Some(Projection { seed, candidates, theta: found.largest + found.theta })
     }
 
-    /// The cluster that a node belongs to most.
+    /// The cluster in which a node has the largest weight.
     pub fn cluster_of(&self, node: u32) -> Option<usize> {
         let own = self.seeds().iter().position(|&seed| seed == node);
         let c = self.level.sparse(&symbols::C)?;

@@ -1,4 +1,4 @@
-//! The graph of the level with what the step does to it; at the last step it becomes the coarsened graph.
+//! The graph of the level with the animation of the step; the last step turns it into the coarsened graph.
 
 use eframe::egui::Ui;
 
@@ -7,6 +7,7 @@ use crate::{
     app::{
         state::{
             Hover, Pair,
+            action::Action,
             command::{Command, ShellCommand},
             explored::Explored,
             version::Version,
@@ -30,7 +31,7 @@ use crate::{
 pub struct StepGraph {
     canvas: Canvas,
     looks: Vec<LevelLook>,
-    /// The colours of labels, which come back after a step with colours of its own.
+    /// Label colours, restored after a step with its own colours.
     labels: Vec<Vec<Rgb>>,
     key: Option<(Version, bool)>,
     /// The graph that the camera was fitted to.
@@ -38,7 +39,6 @@ pub struct StepGraph {
 }
 
 impl StepGraph {
-    /// Fits the graph.
     pub fn fit(&mut self) {
         self.canvas.fit();
     }
@@ -81,7 +81,7 @@ impl StepGraph {
         let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
         let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
             figure_item(ui, "pipeline", commands);
-            if ui.button("Fit graphs").clicked() {
+            if ui.button(Action::Fit.label()).clicked() {
                 commands.push(Command::Shell(ShellCommand::Fit));
                 ui.close();
             }
@@ -103,13 +103,13 @@ impl StepGraph {
             let pooled = explored.pooled();
             let look = |level| pooled.look(level, ColourBy::Label, None, is_dark).0;
             self.looks = (0..explored.levels.len()).map(look).collect();
-            // What the graph shows is said above it, in the words of the step.
+            // The step has its own legend above the graph.
             self.looks.iter_mut().for_each(|look| look.title.clear());
             self.labels = self.looks.iter().map(|look| look.nodes.iter().map(|node| node.fill).collect()).collect();
         }
     }
 
-    /// Colours and seeds as the step has them by now.
+    /// Applies the colours and seeds of the step.
     fn dress(&mut self, explored: &Explored, level: usize, picture: &Picture) {
         let (Some(look), Some(labels)) = (self.looks.get_mut(level), self.labels.get(level)) else { return };
         let seeds = explored.trace.levels[level].seeds().unwrap_or_default();
@@ -117,10 +117,10 @@ impl StepGraph {
         for (node, &fill) in look.nodes.iter_mut().zip(fills) {
             node.fill = fill;
             node.is_seed = false;
-            // Which nodes are dropped is not known before C is there.
+            // Dropped nodes are unknown before C is computed.
             node.is_dropped = false;
         }
-        // What the next level chooses is no part of this pooling.
+        // Seeds of the next level do not belong to this pooling.
         for node in self.looks.get_mut(level + 1).map_or(&mut [][..], |coarse| &mut coarse.nodes) {
             node.is_seed = false;
             node.is_dropped = false;

@@ -1,4 +1,4 @@
-//! The matrices of a step, the one that is made row by row last.
+//! The matrices of a step; the last one is filled row by row.
 
 use std::collections::BTreeMap;
 
@@ -20,25 +20,24 @@ use crate::{
     view::palette::ColourMap,
 };
 
-/// Between two maps.
+/// Gap between two maps in points.
 const GAP: f32 = 40.0;
-/// Width of a map's room in its height, at most.
+/// Maximum aspect ratio (width / height) of a map.
 const WIDEST: f32 = 1.2;
 
-/// The maps, by symbol: each keeps its zoom.
+/// By symbol; each map keeps its zoom.
 #[derive(Default)]
 pub struct StepMaps {
     maps: BTreeMap<&'static Symbol, Heatmap>,
 }
 
-/// What is shown of a level.
 pub struct Shown<'a> {
     pub level: usize,
     pub pair: Pair,
     pub symbols: &'a [&'static Symbol],
-    /// What stands between those that the last one is made of, and before the last one.
+    /// Signs between the operands, and before the result.
     pub signs: [&'a str; 2],
-    /// How much of the last one is made.
+    /// Completed fraction of the result, from 0 to 1.
     pub share: f64,
 }
 
@@ -75,7 +74,7 @@ impl StepMaps {
         (symbol, share): (&'static Symbol, f64),
         commands: &mut Vec<Command>,
     ) {
-        // The coarsened adjacency is the adjacency of the next level.
+        // A′ is the adjacency of the next level.
         let (level, made) = match symbol == &symbols::A_COARSE {
             true => (shown.level + 1, &symbols::A),
             false => (shown.level, symbol),
@@ -88,12 +87,12 @@ impl StepMaps {
             hover: cx.state.hover(),
             row: rows.get(done.saturating_sub(1)).copied().filter(|_| share < 1.0),
             locked: is_here.then_some(shown.pair),
-            // Before they are chosen nobody knows them.
+            // Seeds are unknown before they are selected.
             are_seeds_marked: matrix.has_coarse_axis(),
         };
         let map = if symbol == &symbols::L { ColourMap::Diverging } else { ColourMap::Viridis };
         let heatmap = self.maps.entry(symbol).or_default();
-        // Only maps of nodes by nodes are squares.
+        // Only node × node maps are square.
         heatmap.shape.is_filling = !matrix.is_square();
         let output = matrix.ui(ui, heatmap, lit, HeatmapLook { map, ..HeatmapLook::default() });
         export_menu::matrix_menu(&output.response, matrix.figure_kind(), commands);
@@ -108,7 +107,7 @@ impl StepMaps {
     }
 }
 
-/// Rooms beside each other, no wider than a map and its colour bar need, in the middle.
+/// Centred columns, no wider than a map with its colour bar.
 fn places(rect: Rect, n: usize) -> Vec<Rect> {
     let gaps = GAP * n.saturating_sub(1) as f32;
     let width = ((rect.width() - gaps) / n.max(1) as f32).min(WIDEST * rect.height());

@@ -1,5 +1,5 @@
-//! The Steps tab: the pipeline as numbered steps, for the projector. Each shows its equation, one sentence, the
-//! equation with numbers, and does what it says on the graph and in the matrices.
+//! The Steps tab: the pipeline as numbered steps. Each shows its equation, one sentence, the equation with values, and
+//! an animation on the graph and in the matrices.
 
 mod card;
 mod facts;
@@ -36,6 +36,7 @@ use crate::{
             arguments::WindowArguments,
             command::{Command, ShellCommand},
             explored::Explored,
+            labels,
         },
         widgets::{
             bars::{Bars, bars_ui, reading_ui},
@@ -49,13 +50,12 @@ use crate::{
     view::palette,
 };
 
-/// What is kept from frame to frame.
 #[derive(Default)]
 pub struct StepsTab {
     player: Player,
     graph: StepGraph,
     maps: StepMaps,
-    /// Steps that there are, as far as the last frame knew.
+    /// Number of steps in the last frame.
     n_steps: usize,
     is_moving: bool,
 }
@@ -90,18 +90,18 @@ impl TabPage for StepsTab {
 }
 
 impl StepsTab {
-    /// The step so many further on, as far as there is one. Going by hand ends the playing.
+    /// The step `by` further on, clamped. Stops playback.
     pub fn moved(&mut self, from: usize, by: isize) -> usize {
         self.player.is_playing = false;
         from.min(self.n_steps.saturating_sub(1)).saturating_add_signed(by).min(self.n_steps.saturating_sub(1))
     }
 
-    /// Starts or stops to go on by itself; returns the step to begin with.
+    /// Starts or stops playback; returns the first step.
     pub fn play(&mut self, from: usize) -> usize {
         self.player.is_playing = !self.player.is_playing;
         let is_at_end = from + 1 >= self.n_steps;
         if self.player.is_playing {
-            self.player.again();
+            self.player.restart();
         }
         if self.player.is_playing && is_at_end { 0 } else { from }
     }
@@ -119,9 +119,9 @@ impl StepsTab {
         };
         self.n_steps = steps.len();
         let at = cx.state.step().min(steps.len() - 1);
-        let moment = self.player.tick(ui, at);
-        self.is_moving = moment.share < 1.0;
-        if moment.is_over {
+        let progress = self.player.tick(ui, at);
+        self.is_moving = progress.share < 1.0;
+        if progress.is_over {
             match at + 1 < steps.len() {
                 true => commands.push(Command::SetStep(at + 1)),
                 false => self.player.is_playing = false,
@@ -135,13 +135,13 @@ impl StepsTab {
         strip_ui(ui, &steps, at, moves, commands);
         ui.add_space(2.0);
         let step = &steps[at];
-        let seen = Seen { explored, facts: &facts, step, level, pair, share: moment.share };
+        let seen = Seen { explored, facts: &facts, step, level, pair, share: progress.share };
         let space = ui.available_rect_before_wrap();
-        // Large type needs more room for what is said.
+        // Large type needs more room for the text.
         let upper_share = if is_presented { 0.56 } else { 0.5 };
         let cut = (space.top() + upper_share * space.height()).round();
         let upper = split(space.with_max_y(cut - 4.0), &[0.46, 0.54], 20.0);
-        let picture = picture(step.kind, &facts, explored.params.s, &explored.orders[level], moment.share);
+        let picture = picture(step.kind, &facts, explored.params.s, &explored.orders[level], progress.share);
         part_ui(ui, upper[0], "graph", |ui| {
             legend_ui(ui, &picture, level, explored);
             self.graph.ui(ui, cx, explored, (level, pair), &picture, commands);
@@ -158,7 +158,7 @@ impl StepsTab {
         part_ui(ui, lower, "matrices", |ui| self.lower_ui(ui, cx, &seen, commands));
     }
 
-    /// The matrices; or bars, where a step is about numbers of nodes.
+    /// Matrices, or bars for steps about node scores.
     fn lower_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, seen: &Seen<'_>, commands: &mut Vec<Command>) {
         let Seen { explored, facts, step, level, pair, share } = *seen;
         let signs = match step.kind {
@@ -188,14 +188,13 @@ impl StepsTab {
             }
             Kind::Sparsemax => match facts.projection() {
                 Some(found) => projection_ui(ui, &found, &explored.levels[level].names, share, commands),
-                None => drop(ui.weak("The seed of node i has no candidates: it stays alone.")),
+                None => drop(ui.weak("The seed of node i has no candidates, so its cluster has one node.")),
             },
             _ => self.maps.ui(ui, cx, explored, &shown, commands),
         }
     }
 }
 
-/// A step at a moment.
 #[derive(Clone, Copy)]
 struct Seen<'a> {
     explored: &'a Explored,
@@ -206,7 +205,7 @@ struct Seen<'a> {
     share: f64,
 }
 
-/// E as bars; with a cut, as (number of seeds, how many of them are red by now).
+/// E as bars; `cut` is the number of seeds, and how many of them are red so far.
 fn coupling_ui(
     ui: &mut Ui,
     cx: &Cx<'_>,
@@ -219,9 +218,9 @@ fn coupling_ui(
     let (level, names) = (seen.level, &seen.explored.levels[seen.level].names);
     let is_counted = seen.share >= 1.0 || cut.is_some();
     let title = match (cut, is_counted) {
-        (Some(_), _) => "Coupling E, the largest first",
+        (Some(_), _) => "Coupling E, in descending order",
         (None, true) => "Coupling E",
-        (None, false) => "Coupling E, vote by vote",
+        (None, false) => "Coupling E, partial sums",
     };
     heading_ui(ui, title);
     let most = seen.facts.coupling().iter().fold(0.0_f64, |most, &value| most.max(value));
@@ -253,34 +252,31 @@ fn coupling_ui(
     }
 }
 
-/// What the graph shows.
 fn legend_ui(ui: &mut Ui, picture: &Picture, level: usize, explored: &Explored) {
     let shown = level + usize::from(picture.is_coarse);
     let n = explored.levels[shown].names.len();
     let nodes = if n == 1 { "node" } else { "nodes" };
-    let said = if picture.legend.is_empty() { String::new() } else { format!(" · {}", picture.legend) };
-    maths_ui(ui, &format!("level {shown} · {n} {nodes}{said}"), 13.0, ui.visuals().weak_text_color());
+    let legend = if picture.legend.is_empty() { String::new() } else { format!(" · {}", picture.legend) };
+    maths_ui(ui, &format!("level {shown} · {n} {nodes}{legend}"), 13.0, ui.visuals().weak_text_color());
 }
 
-/// Steps are of ProxPool; other operators have other ones.
 fn other_operator_ui(ui: &mut Ui, explored: &Explored, commands: &mut Vec<Command>) {
     ui.add_space(48.0);
     ui.vertical_centered(|ui| {
-        ui.label(format!("{} has other steps: what it made is in Explore.", explored.method.name));
-        ui.weak("The steps here are those of ProxPool and of its variants without one of the kernels.");
-        if ui.button("Show the steps of ProxPool").clicked() {
+        ui.label(labels::steps::PROXPOOL_ONLY);
+        ui.weak(format!("The result of {} is shown in Explore.", explored.method.name));
+        if ui.button(labels::steps::SHOW_PROXPOOL).clicked() {
             commands.push(Command::SetMethod(METHODS[0]));
         }
     });
 }
 
-/// The two nodes that are looked at.
 fn pair_of(state: &State, explored: &Explored, level: usize) -> Pair {
     let (row, col) = chosen_pair(state, level, &explored.trace.levels[level]);
     Pair { level, row, col }
 }
 
-/// The keys of this tab: arrows and the keys of a presenter's remote go from step to step, Space plays.
+/// The keys of this tab: arrows change the step, Space plays.
 fn pressed(ctx: &Context) -> Option<Command> {
     if ctx.memory(|memory| memory.focused()).is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! A step's equation with the numbers of two nodes filled in, as LaTeX.
+//! The equation of a step with the values of two nodes, as LaTeX.
 
 use super::{
     facts::{Facts, Projection},
@@ -10,10 +10,10 @@ use crate::{
     view::scale::significant,
 };
 
-/// Terms of a sum that are written out.
-const MOST_TERMS: usize = 3;
+/// Maximum number of terms written out.
+const MAX_TERMS: usize = 3;
 
-/// The equation of a step for the two nodes, whose names are given; none where it says nothing of them.
+/// None if the step does not involve the two nodes.
 pub fn filled(kind: Kind, facts: &Facts<'_>, params: &Params, name: &dyn Fn(u32) -> String) -> Option<String> {
     let (i, j) = (facts.i, facts.j);
     let pair = format!("{},{}", word(&name(i)), word(&name(j)));
@@ -72,12 +72,12 @@ fn laplacian(facts: &Facts<'_>, pair: &str) -> Option<String> {
     Some(format!(r"L_{{{pair}}} = {one} - \frac{{{a}}}{{\sqrt{{{d_i} \cdot {d_j}}}}} = {l}"))
 }
 
-/// One more multiplication: what node i takes from its neighbours' values before it.
+/// The last multiplication: the sum over the neighbours of node i.
 fn filter(facts: &Facts<'_>, s: usize, pair: &str, name: &dyn Fn(u32) -> String) -> Option<String> {
     let (i, j) = (facts.i, facts.j);
     let m = number(facts.entry(&symbols::M, i, j)?);
     let Some(before) = s.checked_sub(1) else { return Some(format!(r"M_{{{pair}}} = {m}")) };
-    // The kernel is symmetric: walks from j that end beside i.
+    // The kernel is symmetric: walks from j that end at a neighbour of i.
     let from_j = Facts { i: j, ..*facts }.spread(before).pop()?;
     let step = |k: u32| {
         let own = if k == i { 1.0 } else { 0.0 };
@@ -90,7 +90,7 @@ fn filter(facts: &Facts<'_>, s: usize, pair: &str, name: &dyn Fn(u32) -> String)
     terms.sort_by(|a, b| (b.1 * b.2).total_cmp(&(a.1 * a.2)).then(a.0.cmp(&b.0)));
     let written = terms
         .iter()
-        .take(MOST_TERMS)
+        .take(MAX_TERMS)
         .map(|&(k, step, value)| under(&name(k), &format!(r"{} \cdot {}", number(step), number(value))));
     let sum = sum(written, terms.len());
     Some(format!(r"M_{{{pair}}} = {sum} = {m}"))
@@ -121,7 +121,7 @@ fn coupling(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> {
     }
     let written = shares
         .iter()
-        .take(MOST_TERMS)
+        .take(MAX_TERMS)
         .map(|&(j, r, volume)| under(&name(j), &format!(r"\frac{{{}}}{{{}}}", number(r), number(volume))));
     Some(format!(r"E_{{{i}}} = {} = {e}", sum(written, shares.len())))
 }
@@ -131,25 +131,25 @@ fn seeds(facts: &Facts<'_>, rho: f64, name: &dyn Fn(u32) -> String) -> Option<St
     let e = *facts.coupling().get(facts.i as usize)?;
     let i = word(&name(facts.i));
     let what = match facts.seeds().iter().position(|&seed| seed == facts.i) {
-        Some(place) => format!(r"\text{{ is number }} {} \text{{: a seed}}", place + 1),
-        None => r"\text{ is below the cut: no seed}".to_owned(),
+        Some(place) => format!(r"\text{{, rank }} {} \text{{: seed}}", place + 1),
+        None => r"\text{, below the cut-off: not a seed}".to_owned(),
     };
     let count = format!(r"n' = \lceil {} \cdot {n} \rceil = {kept}", number(rho));
     Some(format!(r"{count}, \quad E_{{{i}}} = {}{what}", number(e)))
 }
 
 fn sparsemax(facts: &Facts<'_>, found: &Projection, name: &dyn Fn(u32) -> String) -> Option<String> {
-    // The second node where it is a candidate, else the one with the most weight.
+    // The second node if it is a candidate, else the one with the largest weight.
     let candidates = &found.candidates;
     let shown = candidates.iter().find(|candidate| candidate.node == facts.j).or(candidates.first())?;
     let (r, theta, weight) = (number(shown.r), number(found.theta), number(shown.weight));
     let minus = if found.theta < 0.0 { format!("({theta})") } else { theta };
     let pair = format!("{},{}", word(&name(found.seed)), word(&name(shown.node)));
-    let said = match shown.node == facts.j {
+    let note = match shown.node == facts.j {
         true => String::new(),
-        false => format!(r"\text{{{} is no candidate; }}", plain(&name(facts.j))),
+        false => format!(r"\text{{{} is not a candidate; }}", plain(&name(facts.j))),
     };
-    Some(format!(r"{said}p_{{{pair}}} = \max({r} - {minus},\, 0) = {weight}"))
+    Some(format!(r"{note}p_{{{pair}}} = \max({r} - {minus},\, 0) = {weight}"))
 }
 
 /// The entry of A′ between the clusters of the two nodes, as the sum over edges between their members.
@@ -169,17 +169,17 @@ fn coarsened(facts: &Facts<'_>, name: &dyn Fn(u32) -> String) -> Option<String> 
     let value = facts.coarse.get(&symbols::A)?.at(a as u32, b as u32)?;
     let [first, second] = [a, b].map(|row| facts.seeds().get(row).map(|&seed| word(&name(seed))));
     let (first, second) = (first?, second?);
-    let written = terms.iter().take(MOST_TERMS).map(|term| term.map(number).join(r" \cdot "));
+    let written = terms.iter().take(MAX_TERMS).map(|term| term.map(number).join(r" \cdot "));
     let sum = if terms.is_empty() { String::new() } else { format!("{} = ", sum(written, terms.len())) };
     Some(format!(r"A'_{{{first},{second}}} = {sum}{}", number(value)))
 }
 
-/// A term with the name of its node below it, at a distance at which it is no part of it.
+/// A term with the name of its node below it.
 fn under(name: &str, term: &str) -> String {
     format!(r"\underset{{\vphantom{{\big|}}\text{{{}}}}}{{{term}}}", plain(name))
 }
 
-/// Terms with + between, and dots where there are more.
+/// Terms joined by +, with dots for omitted ones.
 fn sum(written: impl Iterator<Item = String>, n: usize) -> String {
     let mut terms: Vec<String> = written.collect();
     if n > terms.len() {
@@ -188,7 +188,7 @@ fn sum(written: impl Iterator<Item = String>, n: usize) -> String {
     terms.join(" + ")
 }
 
-/// Three significant digits; a power of ten as one.
+/// Three significant digits, in scientific notation if necessary.
 fn number(value: f64) -> String {
     let text = significant(value, 3);
     match text.split_once('e') {
@@ -197,12 +197,12 @@ fn number(value: f64) -> String {
     }
 }
 
-/// A name as an index.
+/// A name as a LaTeX subscript.
 fn word(name: &str) -> String {
     format!(r"\text{{{}}}", plain(name))
 }
 
-/// A name without what LaTeX would take for its own.
+/// A name without LaTeX special characters.
 fn plain(name: &str) -> String {
     let is_safe = |sign: &char| sign.is_ascii_alphanumeric() || " .,:;+-()[]'!?/*=<>|".contains(*sign);
     name.chars().filter(is_safe).take(16).collect()

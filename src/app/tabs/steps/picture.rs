@@ -1,4 +1,4 @@
-//! What a step does, on the graph: colours, seeds and links at a moment of it.
+//! Colours, seeds and links of a step on the graph, at a progress of its animation.
 
 use super::{facts::Facts, step::Kind};
 use crate::{
@@ -6,31 +6,27 @@ use crate::{
     view::palette::{ColourMap, Rgb},
 };
 
-/// What is drawn over the graph of a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// A colour for each node; none where they are coloured by label.
+    /// By node; none to colour by label.
     pub fills: Option<Vec<Rgb>>,
-    /// What the colours say.
     pub legend: String,
-    /// Nodes that are lit, with their strength.
+    /// Highlighted nodes, with intensity.
     pub lit: Vec<(u32, f32)>,
-    /// Nodes with a ring.
     pub ringed: Vec<u32>,
-    /// Lines between nodes, with their strength.
+    /// Lines between nodes, with intensity.
     pub links: Vec<(u32, u32, f32)>,
-    /// Whether a line joins the two nodes: where the step is about edges or weights it would be taken for one.
+    /// Whether a line connects the two nodes; off where it could be mistaken for an edge or a weight.
     pub is_pair_joined: bool,
-    /// How many of the seeds are drawn as such, by rank.
+    /// Number of seeds drawn as such, by rank.
     pub n_seeds: usize,
-    /// Whether the coarsened graph has taken the place of the graph.
+    /// Whether the coarsened graph is shown.
     pub is_coarse: bool,
 }
 
-/// Weights that are drawn at once; of more nothing could be seen.
-const MOST_LINKS: usize = 4000;
+/// Maximum number of weights drawn.
+const MAX_LINKS: usize = 4000;
 
-/// The picture of a step as far as it is made.
 pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f64) -> Picture {
     let n_seeds = facts.seeds().len();
     let all = Picture { n_seeds, ..Picture::default() };
@@ -55,7 +51,7 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
         }
         Kind::Signal => Picture { ringed: vec![facts.i, facts.j], ..Picture::default() },
         Kind::Similarity => {
-            // From τ = 0, where all are alike.
+            // From τ = 0, where all entries are 1.
             let value = |node: u32| facts.entry(&symbols::K_S, facts.i, node).unwrap_or(0.0).powf(share);
             of_row(facts, value, "K_s to")
         }
@@ -75,7 +71,7 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
             let voting = swept.last().filter(|_| share < 1.0).copied();
             let links = voting.map_or_else(Vec::new, |node| votes(facts, node));
             let fills = Some(on(&e, most(facts.coupling())));
-            let legend = if share < 1.0 { "colour: E so far" } else { "colour: E" };
+            let legend = if share < 1.0 { "colour: E (partial sum)" } else { "colour: E" };
             Picture { fills, links, legend: legend.to_owned(), ..Picture::default() }
         }
         Kind::Seeds => {
@@ -89,12 +85,11 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
     }
 }
 
-/// How many of `n` are done.
 pub fn done(n: usize, share: f64) -> usize {
     ((n as f64 * share).ceil() as usize).min(n)
 }
 
-/// One node after the other, with its edges.
+/// Node by node, with its edges.
 fn rows(facts: &Facts<'_>, order: &[u32], share: f64) -> Picture {
     let node = order.get(done(order.len(), share).saturating_sub(1)).filter(|_| share < 1.0);
     let Some((&node, a)) = node.zip(facts.level.sparse(&symbols::A)) else { return Picture::default() };
@@ -102,7 +97,7 @@ fn rows(facts: &Facts<'_>, order: &[u32], share: f64) -> Picture {
     Picture { lit: vec![(node, 1.0)], links, ..Picture::default() }
 }
 
-/// A delta on the first node spreads hop by hop.
+/// The impulse at the first node spreads hop by hop.
 fn filter(facts: &Facts<'_>, s: usize, share: f64) -> Picture {
     let spread = facts.spread(s);
     let hop = done(s, share);
@@ -110,9 +105,9 @@ fn filter(facts: &Facts<'_>, s: usize, share: f64) -> Picture {
     let reached = (0..).zip(row).filter(|(_, value)| **value > 0.0).map(|(node, _)| node).collect();
     let times = if hop == 1 { "once" } else { "times" };
     let legend = match hop {
-        0 => "a delta on node i".to_owned(),
-        1 => format!("a delta, filtered {times}"),
-        _ => format!("a delta, filtered {hop} {times}"),
+        0 => "impulse at node i".to_owned(),
+        1 => format!("impulse, filtered {times}"),
+        _ => format!("impulse, filtered {hop} {times}"),
     };
     Picture { fills: Some(mapped(row)), ringed: reached, is_pair_joined: true, legend, ..Picture::default() }
 }
@@ -128,14 +123,14 @@ fn of_row(facts: &Facts<'_>, value: impl Fn(u32) -> f64, what: &str) -> Picture 
     }
 }
 
-/// What a node gives to those near it.
+/// What a node contributes to the coupling of others.
 fn votes(facts: &Facts<'_>, node: u32) -> Vec<(u32, u32, f32)> {
     let (Some(r), volume) = (facts.level.sparse(&symbols::R), facts.volume(node)) else { return Vec::new() };
     let given = r.row(node).filter(|&(other, value)| other != node && value > 0.0);
     given.map(|(other, value)| (node, other, (value / volume) as f32)).collect()
 }
 
-/// θ comes down from the largest r̂ until the weights sum to 1.
+/// θ decreases from the largest r̂ until the weights sum to 1.
 fn sparsemax(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
     let Some(found) = facts.projection() else { return all };
     let theta = found.theta_at(share);
@@ -148,11 +143,11 @@ fn sparsemax(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
         .collect();
     let links = held.iter().map(|&(node, weight)| (found.seed, node, weight)).collect();
     let ringed = found.candidates.iter().map(|candidate| candidate.node).collect();
-    let legend = "rings: candidates of the seed, lines: weights".to_owned();
+    let legend = "rings: candidates, lines: weights".to_owned();
     Picture { lit: held, links, ringed, legend, ..all }
 }
 
-/// Seed after seed gathers its members.
+/// The members of each seed in turn.
 fn assignment(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
     let Some(c) = facts.level.sparse(&symbols::C) else { return all };
     let seeds = &facts.seeds()[..done(facts.seeds().len(), share)];
@@ -161,10 +156,10 @@ fn assignment(facts: &Facts<'_>, share: f64, all: Picture) -> Picture {
     });
     let mut links: Vec<(u32, u32, f32)> = links.collect();
     let mut legend = "lines: weights in C".to_owned();
-    if links.len() > MOST_LINKS {
-        links.select_nth_unstable_by(MOST_LINKS, |x, y| y.2.total_cmp(&x.2));
-        links.truncate(MOST_LINKS);
-        legend = format!("lines: the {MOST_LINKS} largest weights in C");
+    if links.len() > MAX_LINKS {
+        links.select_nth_unstable_by(MAX_LINKS, |x, y| y.2.total_cmp(&x.2));
+        links.truncate(MAX_LINKS);
+        legend = format!("lines: the {MAX_LINKS} largest weights in C");
     }
     Picture { links, ringed: vec![facts.i, facts.j], legend, ..all }
 }
@@ -177,7 +172,7 @@ fn mapped(values: &[f64]) -> Vec<Rgb> {
     on(values, most(values))
 }
 
-/// Colours of numbers from 0 to the given one.
+/// Colours of values from 0 to `most`.
 fn on(values: &[f64], most: f64) -> Vec<Rgb> {
     values.iter().map(|&value| ColourMap::Viridis.at(value / most.max(f64::MIN_POSITIVE))).collect()
 }

@@ -1,5 +1,5 @@
-//! Sparsemax as the projection it is: r̂ as bars with the threshold θ coming down, and, where at most three
-//! members are kept, the simplex itself with the point nearest to r̂.
+//! Sparsemax as a projection: r̂ as bars with a decreasing threshold θ and, for at most three members, the simplex with
+//! the point nearest to r̂.
 
 use eframe::egui::{
     Align2, Color32, FontId, Grid, Pos2, Rect, RichText, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
@@ -8,7 +8,7 @@ use eframe::egui::{
 use super::facts::{Candidate, Projection};
 use crate::{
     app::{
-        state::command::Command,
+        state::{command::Command, labels},
         widgets::{
             canvas::color,
             equation::equation_ui,
@@ -23,10 +23,10 @@ use crate::{
     },
 };
 
-/// Candidates that are drawn; those behind have no weight anyway.
-const MOST_BARS: usize = 24;
+/// Maximum number of candidates drawn; the others have weight 0.
+const MAX_BARS: usize = 24;
 const WIDEST_BAR: f32 = 96.0;
-/// A line of the coordinates of a point.
+/// Line height in points.
 const LINE: f32 = 18.0;
 
 pub fn projection_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, commands: &mut Vec<Command>) {
@@ -38,13 +38,13 @@ pub fn projection_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f
     });
 }
 
-/// A point of a simplex that has too many corners to be drawn, by its coordinates.
+/// The coordinates of the projection, for a simplex with too many corners to draw.
 fn point_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
-    heading_ui(ui, "The nearest point of the simplex");
+    heading_ui(ui, "Projection onto the simplex");
     let (text, muted) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
     let theta = found.theta_at(share);
     let weight = |candidate: &Candidate| (candidate.r - theta).max(0.0);
-    // A line for the head, one for the sum and one for those that are left out.
+    // Header, sum and omitted candidates take one line each.
     let most = ((ui.available_height() / LINE) as usize).saturating_sub(3).max(1);
     let shown = &found.candidates[..found.candidates.len().min(most)];
     let number = |value: f64| RichText::new(significant(value, 3)).monospace().size(12.0);
@@ -73,25 +73,18 @@ fn point_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64) {
     });
 }
 
-/// Bars of r̂; what stands above θ is the weight, and all of it together is 1 when θ has arrived.
+/// Bars of r̂; the parts above θ are the weights and finally sum to 1.
 fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, commands: &mut Vec<Command>) {
     let theta = found.theta_at(share);
     let sum: f64 = found.candidates.iter().map(|candidate| (candidate.r - theta).max(0.0)).sum();
     let seed = &names[found.seed as usize];
-    heading_ui(
-        ui,
-        &format!(
-            "Candidates of seed {seed}: what is above θ = {} sums to {}",
-            significant(theta, 3),
-            significant(sum, 3)
-        ),
-    );
+    heading_ui(ui, &labels::steps::candidates(seed, &significant(theta, 3), &significant(sum, 3)));
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let label = format!("Sparsemax of seed {seed}, {} candidates", found.candidates.len());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
     plot_menu(&response, "assignment", commands);
     let plot = rect.shrink2(vec2(0.0, 8.0)).with_min_x(rect.left() + 44.0).with_max_y(rect.bottom() - 16.0);
-    let shown = &found.candidates[..found.candidates.len().min(MOST_BARS)];
+    let shown = &found.candidates[..found.candidates.len().min(MAX_BARS)];
     let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return };
     let (low, high) = (last.r.min(found.theta).min(0.0), first.r.max(1e-12));
     let y_of = |value: f64| plot.bottom() - ((value - low) / (high - low)) as f32 * plot.height();
@@ -129,7 +122,7 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, c
     }
     let y = y_of(theta);
     ui.painter().hline(plot.x_range(), y, Stroke::new(1.5, accent));
-    // Behind the last bar, which it would be lost on, as far as there is room.
+    // Right of the last bar, if there is room.
     let at = pos2((plot.right() + 4.0).min(rect.right() - 12.0), y);
     ui.painter().text(at, Align2::LEFT_CENTER, "θ", FontId::proportional(15.0), accent);
 }
@@ -138,22 +131,22 @@ fn bar(ui: &Ui, rect: Rect, colour: Color32) {
     ui.painter().rect_filled(rect, 0.0, colour);
 }
 
-/// The three largest candidates. What has no weight can be left out without a change of the others, so the
-/// drawing is exact as long as at most three have some.
+/// The three largest candidates. Candidates with weight 0 do not affect the others, so the drawing is exact if at most
+/// three have a positive weight.
 fn corners(found: &Projection) -> Option<[Candidate; 3]> {
     let n_held = found.candidates.iter().filter(|candidate| candidate.weight > 0.0).count();
     let first = found.candidates.get(..3)?;
     (n_held <= 3).then(|| [first[0], first[1], first[2]])
 }
 
-/// Three weights that sum to 1 as a place in a triangle; r̂ as where it stands over its plane.
+/// Three weights that sum to 1 as a point in a triangle, and r̂ projected onto its plane.
 fn simplex_ui(ui: &mut Ui, corners: &[Candidate; 3], names: &[String], share: f64, commands: &mut Vec<Command>) {
-    heading_ui(ui, "The nearest point of the simplex");
+    heading_ui(ui, "Projection onto the simplex");
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Simplex of the three largest candidates"));
     plot_menu(&response, "assignment", commands);
     let r = corners.map(|corner| corner.r);
-    // Onto the plane where the three sum to 1: the first half of the way, and all that θ does while none is cut.
+    // Projection onto the plane of sum 1: equals sparsemax while no weight is clipped.
     let shift = (1.0 - r.iter().sum::<f64>()) / 3.0;
     let from = r.map(|value| value + shift);
     let to = corners.map(|corner| corner.weight);
@@ -178,14 +171,14 @@ fn simplex_ui(ui: &mut Ui, corners: &[Candidate; 3], names: &[String], share: f6
     }
 }
 
-/// From three numbers that sum to 1 to the screen.
+/// From barycentric coordinates to the screen.
 struct View {
     origin: Pos2,
     scale: f32,
 }
 
 impl View {
-    /// Wide enough for the triangle and the points.
+    /// Fits the triangle and the points.
     fn around(rect: Rect, points: &[[f64; 3]]) -> Self {
         let ends = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let all: Vec<Pos2> = ends.iter().chain(points).map(|&point| flat(point)).collect();
@@ -199,7 +192,7 @@ impl View {
     }
 }
 
-/// The plane of the simplex: corners at equal distances, the first one above.
+/// Plane coordinates of the simplex, with the first corner at the top.
 fn flat([a, b, c]: [f64; 3]) -> Pos2 {
     pos2(((c - b) * 0.5) as f32, (-(a * 0.75_f64.sqrt())) as f32)
 }

@@ -1,4 +1,4 @@
-//! The steps as numbered buttons, and the buttons that go forward, back and on by themselves.
+//! The strip of numbered steps, with buttons for back, next and play.
 
 use eframe::egui::{
     Align2, FontFamily, FontId, Rect, Role, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
@@ -6,22 +6,26 @@ use eframe::egui::{
 
 use super::step::Step;
 use crate::app::{
-    state::command::{Command, ShellCommand},
+    state::{
+        action::Action,
+        command::{Command, ShellCommand},
+        labels,
+    },
     widgets::maths::maths,
 };
 
 const HEIGHT: f32 = 34.0;
 const NUMBER: f32 = 20.0;
 
-/// How one goes from step to step.
 pub enum Moves {
-    /// With buttons beside the steps.
-    ByButtons { is_playing: bool },
-    /// By keys alone, as in a presentation, which has no room for more.
+    ByButtons {
+        is_playing: bool,
+    },
+    /// In a presentation, which has no room for buttons.
     ByKeys,
 }
 
-/// A row of all steps; the one on screen is filled, those before it are marked as done.
+/// The current step is filled, earlier ones are marked as done.
 pub fn strip_ui(ui: &mut Ui, steps: &[Step], at: usize, moves: Moves, commands: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -32,18 +36,19 @@ pub fn strip_ui(ui: &mut Ui, steps: &[Step], at: usize, moves: Moves, commands: 
         }
         let Moves::ByButtons { is_playing } = moves else { return };
         ui.add_space(12.0);
-        let back =
-            ui.add_enabled(at > 0, eframe::egui::Button::new("Back")).on_hover_text("Previous step (← or Page up)");
+        let back = ui
+            .add_enabled(at > 0, eframe::egui::Button::new("Back"))
+            .on_hover_text(format!("{} (← or Page Up)", Action::PreviousStep.label()));
         if back.clicked() {
             commands.push(Command::Shell(ShellCommand::MoveStep(-1)));
         }
         let is_last = at + 1 >= steps.len();
-        let forward = ui.add_enabled(!is_last, eframe::egui::Button::new("Forward"));
-        if forward.on_hover_text("Next step (→ or Page down)").clicked() {
+        let forward = ui.add_enabled(!is_last, eframe::egui::Button::new("Next"));
+        if forward.on_hover_text(format!("{} (→ or Page Down)", Action::NextStep.label())).clicked() {
             commands.push(Command::Shell(ShellCommand::MoveStep(1)));
         }
-        let play = if is_playing { "Pause" } else { "Play" };
-        if ui.button(play).on_hover_text("One step after the other (Space)").clicked() {
+        let play = if is_playing { labels::PAUSE } else { labels::steps::PLAY };
+        if ui.button(play).on_hover_text(format!("{} (Space)", Action::PlaySteps.label())).clicked() {
             commands.push(Command::Shell(ShellCommand::PlaySteps));
         }
     });
@@ -59,7 +64,7 @@ fn step_ui(ui: &mut Ui, idx: usize, step: &Step, at: usize) -> bool {
     let galley = ui.painter().layout_job(maths(step.short, size, FontFamily::Proportional, colour));
     let width = 8.0 + NUMBER + 6.0 + galley.size().x + 10.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click());
-    let name = format!("Step {}: {}", idx + 1, step.title);
+    let name = labels::steps::button(idx + 1, step.title);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_here, &name));
     let ring = if response.has_focus() || response.hovered() { text } else { line };
     let fill = if is_here { accent.gamma_multiply(0.22) } else { visuals.faint_bg_color };

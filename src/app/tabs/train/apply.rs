@@ -1,4 +1,4 @@
-//! What the commands of the Train tab do.
+//! Executes the commands of the Train tab.
 
 use std::{
     path::{Path, PathBuf},
@@ -10,7 +10,9 @@ use eframe::egui;
 use super::{TrainTab, closing::Closing, view::RunView};
 use crate::{
     app::{
-        state::{SignalSource, command::Command, loaded::Loaded, tab::Tab, train_command::TrainCommand},
+        state::{
+            SignalSource, action::Action, command::Command, loaded::Loaded, tab::Tab, train_command::TrainCommand,
+        },
         tabs::TabPage,
         work::{
             slot::Slot,
@@ -25,14 +27,14 @@ use crate::{
     train::{RunFolder, Status},
 };
 
-/// What the tab reads of the window to self.
+/// What the commands need from the window.
 pub struct TrainCx<'a> {
     pub data: Option<&'a Arc<Loaded>>,
     pub catalog: &'a Catalog,
 }
 
 impl TrainTab {
-    /// Carries a command out; what it asks of the rest of the window is returned.
+    /// Executes a command; returns follow-up commands for the window.
     pub fn apply(&mut self, command: TrainCommand, cx: &TrainCx<'_>, ctx: &egui::Context) -> Vec<Command> {
         ctx.request_repaint();
         match command {
@@ -63,7 +65,7 @@ impl TrainTab {
             TrainCommand::SetLinked(is_linked) => (self.is_linked, self.linked) = (is_linked, None),
             TrainCommand::UseModel => return self.use_model(cx),
             TrainCommand::CancelPredictions => self.cancel_predictions(),
-            TrainCommand::ChooseRun => self.dialog.start_folder("Import a run", ctx),
+            TrainCommand::ChooseRun => self.dialog.start_folder(Action::ImportRun.title(), ctx),
             TrainCommand::Import(path) => self.import(&path),
             TrainCommand::Rescan => TabPage::rescan(self),
             TrainCommand::ExportCurves => self.export(Exported::Csv),
@@ -84,7 +86,7 @@ impl TrainTab {
         }
     }
 
-    /// Now, or after what is in progress.
+    /// Starts now, or queues behind the current run.
     fn order(&mut self, what: What, cx: &TrainCx<'_>, ctx: &egui::Context) {
         let (data, catalog) = (cx.data.cloned(), cx.catalog.clone());
         let order = Order { data, catalog, what, threads: self.setup.threads };
@@ -94,7 +96,7 @@ impl TrainTab {
         }
     }
 
-    /// The best weights of the run become the explorer's signal; all graphs get a predicted class.
+    /// Uses the best weights as the signal in Explore and predicts the class of every graph.
     fn use_model(&mut self, cx: &TrainCx<'_>) -> Vec<Command> {
         let Some(data) = cx.data.cloned() else { return Vec::new() };
         let Some(run) = self.shown_run() else { return Vec::new() };
@@ -107,7 +109,7 @@ impl TrainTab {
     }
 }
 
-/// The model of the best split; while the run is not done, the best epoch of the first split so far.
+/// The model of the best split; until the run has finished, the best epoch so far of split 0.
 fn best_of(run: &RunView<'_>) -> Option<SignalSource> {
     let whole = RunFolder::at(run.path).model();
     match run.history.status == Status::Finished && whole.exists() {
@@ -128,7 +130,7 @@ impl TrainTab {
     fn import(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if !RunFolder::is_run(&path) {
-            self.problem = Some(format!("{}: this is no folder of a run; it has no run.json", path.display()));
+            self.problem = Some(format!("{}: not a run folder (run.json is missing)", path.display()));
             return;
         }
         if !self.scan.imported.contains(&path) {
@@ -145,7 +147,7 @@ impl TrainTab {
         }
     }
 
-    /// Has the curves written: of the runs that are compared, else of the one that is shown.
+    /// Exports the curves of the compared runs, else of the selected one.
     fn export(&mut self, what: Exported) {
         let Some(shown) = self.shown.clone() else { return };
         let runs = if self.compared.len() > 1 { self.compared.clone() } else { vec![shown.clone()] };

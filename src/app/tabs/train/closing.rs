@@ -1,26 +1,22 @@
-//! Closing the window while a run is in progress, and going on with it the next time.
+//! Closing the window during training, and the offer to resume next time.
 
 use eframe::egui::{self, Frame, Id, Margin, Modal, Panel, RichText, ViewportCommand};
 
 use super::TrainTab;
-use crate::app::state::{command::Command, train_command::TrainCommand};
+use crate::app::state::{command::Command, labels, train_command::TrainCommand};
 
-/// Whether the window is to be closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Closing {
-    /// Nobody asked.
     #[default]
     No,
-    /// It was asked for while a run is in progress.
+    /// The user is asked to confirm.
     Asked,
-    /// As soon as the run has been saved.
     WhenSaved,
-    /// Nothing stands in the way.
     Now,
 }
 
 impl TrainTab {
-    /// Asks before a run in progress is closed; closes once it has been saved.
+    /// Asks for confirmation during training; closes once the run is saved.
     pub(super) fn close_when_asked(&mut self, ctx: &egui::Context) {
         if ctx.input(|input| input.viewport().close_requested()) && self.is_training() && self.asks_before_closing {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
@@ -38,7 +34,6 @@ impl TrainTab {
         }
     }
 
-    /// What lies over the window.
     pub fn overlay_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
         self.predicting_ui(ctx, commands);
         if !matches!(self.closing, Closing::Asked | Closing::WhenSaved) {
@@ -47,26 +42,26 @@ impl TrainTab {
         let frame = Frame::popup(&ctx.global_style()).inner_margin(16.0);
         let dialog = Modal::new(Id::unique("train-closing")).frame(frame).show(ctx, |ui| {
             ui.set_width(360.0);
-            ui.label(RichText::new("Training is running").size(15.0));
+            ui.label(RichText::new(labels::train::IN_PROGRESS).size(15.0));
             if self.closing == Closing::WhenSaved {
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    ui.label("Saving what is done…");
+                    ui.label("Saving…");
                 });
                 return;
             }
-            ui.label("Everything but the epoch in progress is kept, and the next start offers to go on with it.");
+            ui.label("All completed epochs are saved; you can resume the run next time.");
             match self.queue.len() {
                 0 => {}
-                1 => drop(ui.label("The queued run will not be started.")),
-                n => drop(ui.label(format!("The {n} queued runs will not be started."))),
+                1 => drop(ui.label("The queued run will not start.")),
+                n => drop(ui.label(format!("The {n} queued runs will not start."))),
             }
             ui.add_space(8.0);
             ui.horizontal(|ui| {
-                if ui.button("Stop, save and close").clicked() {
+                if ui.button(labels::train::STOP_AND_CLOSE).clicked() {
                     commands.push(Command::Train(TrainCommand::StopAndClose));
                 }
-                if ui.button("Go on training").clicked() {
+                if ui.button(labels::train::KEEP_TRAINING).clicked() {
                     commands.push(Command::Train(TrainCommand::KeepOpen));
                 }
             });
@@ -76,17 +71,17 @@ impl TrainTab {
         }
     }
 
-    /// A bar that offers to go on with what was interrupted.
+    /// The bar that offers to resume an interrupted run.
     pub fn offer_ui(&self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
         let Some(path) = &self.offer else { return };
-        // The fill of a selection lets through what is below it, and below this bar is nothing.
+        // The selection fill is translucent, and nothing is drawn below this bar.
         let fill = ui.visuals().panel_fill.blend(ui.visuals().selection.bg_fill);
         let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 6));
         Panel::top("train-offer").frame(frame).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                ui.label(format!("The training of {name} was interrupted when the window was closed."));
-                if ui.button("Resume training").clicked() {
+                ui.label(labels::train::interrupted(&name) + " when the window was closed.");
+                if ui.button(labels::train::RESUME_TRAINING).clicked() {
                     commands.push(Command::Train(TrainCommand::ResumeRun(path.clone())));
                 }
                 if ui.button("Not now").clicked() {

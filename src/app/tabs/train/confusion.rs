@@ -1,5 +1,4 @@
-//! Which classes were taken for which: of the test graphs once a split is done, until then of the validation graphs
-//! after the newest epoch.
+//! Confusion matrix of the test graphs once a split has ended, until then of the validation graphs at the newest epoch.
 
 use eframe::egui::{
     Align2, Color32, Grid, RichText, Role, Sense, TextStyle, TextWrapMode, Ui, WidgetInfo, WidgetText, vec2,
@@ -7,25 +6,24 @@ use eframe::egui::{
 
 use super::view::RunView;
 use crate::{
-    app::state::loaded::Loaded,
+    app::state::{labels, loaded::Loaded},
     train::{Confusion, history::SplitHistory},
     view::palette::{self, ColourMap},
 };
 
-/// Counts, and of what.
 pub struct Counted {
     counts: Confusion,
     part: &'static str,
 }
 
-/// Names and numbers are written for so many classes; beyond that, colours say it and the pointer asks.
-const MOST_WRITTEN: usize = 6;
-/// Cells beyond that would be too small to point at.
-const MOST: usize = 40;
+/// With more classes, cells have colours and tooltips only.
+const MAX_NAMED_CLASSES: usize = 6;
+/// With more classes the cells would be too small to point at.
+const MAX_CLASSES: usize = 40;
 const NAME_WIDTH: f32 = 72.0;
 const GAP: f32 = 2.0;
 
-/// Of the split that is shown, or of all together.
+/// Of one split, or summed over all.
 pub fn of(run: &RunView<'_>, split: Option<usize>) -> Option<Counted> {
     let splits = || run.history.splits.iter().filter(move |(number, _)| split.is_none_or(|split| split == **number));
     let test = |split: &'_ SplitHistory| Some(split.end.as_ref()?.test.as_ref()?.confusion.clone());
@@ -36,7 +34,7 @@ pub fn of(run: &RunView<'_>, split: Option<usize>) -> Option<Counted> {
         None => sum(splits().filter_map(|(_, split)| validation(split)))
             .map(|counts| Counted { counts, part: "validation" }),
     };
-    counted.filter(|counted| (1..=MOST).contains(&counted.counts.0.len()))
+    counted.filter(|counted| (1..=MAX_CLASSES).contains(&counted.counts.0.len()))
 }
 
 fn sum(mut all: impl Iterator<Item = Confusion>) -> Option<Confusion> {
@@ -45,27 +43,27 @@ fn sum(mut all: impl Iterator<Item = Confusion>) -> Option<Confusion> {
     Some(first)
 }
 
-/// The height that it takes.
 pub fn height(counted: &Counted) -> f32 {
     match counted.counts.0.len() {
-        n if n <= MOST_WRITTEN => 52.0 + 22.0 * n as f32,
+        n if n <= MAX_NAMED_CLASSES => 52.0 + 22.0 * n as f32,
         _ => 30.0 + SMALL_SIDE,
     }
 }
 
 const SMALL_SIDE: f32 = 140.0;
+const ROWS_AND_COLUMNS: &str = "Rows: true class, columns: predicted class";
 
 pub fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loaded, split: Option<usize>) {
     let of = split.map_or_else(|| "all splits".to_owned(), |split| format!("split {split}"));
     ui.add_space(4.0);
-    ui.label(RichText::new(format!("Confusion of {} graphs, {of}", counted.part)).small().weak())
-        .on_hover_text("Rows are true classes, columns predicted ones");
+    ui.label(RichText::new(format!("{}, {of}", labels::train::confusion(counted.part))).small().weak())
+        .on_hover_text(ROWS_AND_COLUMNS);
     let name = |class: usize| match run.is_on(data) && class < data.dataset.classes.len() {
         true => data.dataset.classes.show(class as u32).to_owned(),
         false => class.to_string(),
     };
     let n = counted.counts.0.len();
-    let is_written = n <= MOST_WRITTEN;
+    let is_written = n <= MAX_NAMED_CLASSES;
     let size = match is_written {
         true => vec2(((ui.available_width() - NAME_WIDTH) / n as f32 - GAP).min(86.0), 20.0),
         false => vec2(SMALL_SIDE / n as f32, SMALL_SIDE / n as f32),
@@ -74,22 +72,22 @@ pub fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loaded, spli
     let plain = |class: usize| RichText::new(name(class)).small().weak();
     Grid::new("train-confusion").spacing([gap, gap]).min_row_height(0.0).min_col_width(0.0).show(ui, |ui| {
         if is_written {
-            let hint = "Rows are true classes, columns predicted ones".to_owned();
-            cell_ui(ui, vec2(NAME_WIDTH, size.y), RichText::new("row = true").small().weak(), None, hint);
+            let hint = ROWS_AND_COLUMNS.to_owned();
+            cell_ui(ui, vec2(NAME_WIDTH, size.y), RichText::new("true \\ pred.").small().weak(), None, hint);
             for class in 0..n {
-                cell_ui(ui, size, plain(class), None, format!("predicted as {}", name(class)));
+                cell_ui(ui, size, plain(class), None, format!("predicted class: {}", name(class)));
             }
             ui.end_row();
         }
         for (class, row) in counted.counts.0.iter().enumerate() {
             if is_written {
-                let hint = format!("of class {}", name(class));
+                let hint = format!("true class: {}", name(class));
                 cell_ui(ui, vec2(NAME_WIDTH, size.y), plain(class), None, hint);
             }
             let total = row.iter().sum::<u32>().max(1);
             for (predicted, &count) in row.iter().enumerate() {
                 let text = RichText::new(if is_written { count.to_string() } else { String::new() });
-                let hint = format!("{count} of class {} were taken for {}", name(class), name(predicted));
+                let hint = format!("{count} graphs of class {} predicted as {}", name(class), name(predicted));
                 let share = f64::from(count) / f64::from(total);
                 cell_ui(ui, size, text.monospace().size(12.0), Some(share), hint);
             }
@@ -98,7 +96,7 @@ pub fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loaded, spli
     });
 }
 
-/// A cell, coloured by the share of its row where it has one.
+/// A cell, coloured by its fraction of the row.
 fn cell_ui(ui: &mut Ui, size: eframe::egui::Vec2, text: RichText, share: Option<f64>, label: String) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let mut text = text;

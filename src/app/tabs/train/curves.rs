@@ -1,5 +1,5 @@
-//! Loss and accuracy over the epochs: smoothed, with the raw curve as a ghost; of one split, as a band over
-//! all, or several runs one over the other.
+//! Loss and accuracy per epoch, smoothed over the faint raw values: of one split, as a band over all splits, or of several
+//! runs.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use eframe::egui::{Align, Color32, Label, Layout, RichText, Slider, Ui, vec2};
 
 use super::{TrainTab, view::RunView};
 use crate::{
-    app::state::{command::Command, train_command::TrainCommand},
+    app::state::{command::Command, labels, train_command::TrainCommand},
     pooling::method,
     train::{
         curve::{Curve, Quantity},
@@ -17,7 +17,6 @@ use crate::{
     view::palette::{self, Rgb},
 };
 
-/// How curves are drawn, and the curves as long as they stay the same.
 pub struct CurvesPanel {
     smoothing: f64,
     pub(super) is_log: bool,
@@ -40,24 +39,23 @@ impl Default for CurvesPanel {
     }
 }
 
-/// What decides about the curves: the runs, the split, smoothing, the theme, pixels.
+/// Cache key of the curves: runs, split, smoothing, log scale, theme, width in pixels.
 type Key = (Vec<(PathBuf, u64)>, Option<usize>, u64, bool, bool, u32);
-/// The same for the gradient: the run, the split, pixels.
+/// Cache key of the gradient norm: run, version, split, width in pixels.
 type GradientKey = (PathBuf, u64, Option<usize>, usize);
 
-/// One line of a plot.
 pub struct Series {
     pub name: String,
     pub colour: Color32,
     pub raw: Curve,
     pub smooth: Curve,
-    /// Best epochs, with their values.
+    /// Best epochs and their values.
     pub marks: Vec<[f64; 2]>,
 }
 
 const PLOTS: [(&str, &[Quantity]); 2] = [
-    ("loss", &[Quantity::TrainLoss, Quantity::ValidationLoss]),
-    ("accuracy %", &[Quantity::TrainAccuracy, Quantity::ValidationAccuracy]),
+    (labels::train::LOSS, &[Quantity::TrainLoss, Quantity::ValidationLoss]),
+    ("accuracy (%)", &[Quantity::TrainAccuracy, Quantity::ValidationAccuracy]),
 ];
 
 impl TrainTab {
@@ -74,14 +72,14 @@ impl TrainTab {
         }
         self.curves.tools_ui(ui, &chosen, self.split, commands);
         if chosen.iter().all(|run| run.history.splits.values().all(|split| split.epochs.is_empty())) {
-            ui.centered_and_justified(|ui| ui.weak("No epoch yet."));
+            ui.centered_and_justified(|ui| ui.weak("No epochs yet"));
             return;
         }
         let split = if is_comparing { None } else { self.split };
         self.curves.refresh(ui, &chosen, split);
         let scrubbed = self.scrubbed.answer().and_then(|answer| answer.seen.as_ref()).map(|seen| seen.epoch);
         let is_on_screen = self.setup.data.as_ref().is_some_and(|data| chosen.iter().all(|run| run.is_on(data)));
-        // Epochs are kept of one split: in the curves of another they would point at nothing.
+        // Snapshots exist for one split only.
         let is_of_split = !is_comparing && split.is_none_or(|split| split == SPLIT);
         let scrubbed = scrubbed.filter(|_| is_of_split && is_on_screen);
         let size = ui.available_size();
@@ -99,24 +97,22 @@ impl TrainTab {
         });
     }
 
-    /// What to do where there is no run to look at.
     fn empty_ui(&self, ui: &mut Ui) {
         let dataset = self.setup.data.as_ref().map_or("a dataset", |data| &data.dataset.name);
         let pool = self.setup.config.as_ref().and_then(|config| method(&config.pool)).map_or("", |method| method.name);
         let cost = self.cost.answer().and_then(|cost| **cost).filter(|_| self.is_cost_known());
-        let time =
-            cost.and_then(|cost| cost.pace).map(|pace| format!(", at most {}", units::long_time(pace.most_seconds)));
+        let time = cost.and_then(|cost| cost.pace).map(|pace| format!(" (≤ {})", units::long_time(pace.most_seconds)));
         ui.vertical_centered(|ui| {
             ui.add_space((ui.available_height() / 2.0 - 48.0).max(0.0));
-            ui.label(RichText::new("No run yet").size(15.0));
+            ui.label(RichText::new(labels::train::NO_RUNS).size(15.0));
             ui.weak(format!("Press Start to train {pool} on {dataset}{}.", time.unwrap_or_default()));
-            ui.weak("Quick try is over sooner: two splits of 20 epochs.");
-            ui.weak("Loss and accuracy appear here, epoch by epoch. Or choose a run below.");
+            ui.weak(format!("{} takes less time: 2 splits × 20 epochs.", labels::train::QUICK_RUN));
+            ui.weak("Loss and accuracy are plotted here after each epoch. You can also select a run below.");
         });
     }
 }
 
-/// What lines and marks are, from the right to the left.
+/// The legend, from right to left.
 fn keys_ui(ui: &mut Ui) {
     let is_dark = ui.visuals().dark_mode;
     let (training, validation) = (palette::training(is_dark), palette::validation(is_dark));
@@ -137,11 +133,14 @@ impl CurvesPanel {
         let layout = Layout::right_to_left(Align::Center);
         ui.allocate_ui_with_layout(vec2(ui.available_width(), height), layout, |ui| {
             ui.spacing_mut().slider_width = 64.0;
-            ui.toggle_value(&mut self.is_log, "log y").on_hover_text("Logarithmic axis of the loss");
-            ui.add(Slider::new(&mut self.smoothing, 0.0..=0.98).show_value(false).text("smoothing"))
-                .on_hover_text("The raw curve stays as a ghost");
+            ui.toggle_value(&mut self.is_log, "Log y").on_hover_text("Logarithmic loss axis");
+            ui.add(Slider::new(&mut self.smoothing, 0.0..=0.98).show_value(false).text("Smoothing"))
+                .on_hover_text("Exponential moving average; raw values are drawn faintly");
             if let Some(split) = split
-                && ui.small_button("all splits").on_hover_text(format!("Not only split {split}")).clicked()
+                && ui
+                    .small_button("All splits")
+                    .on_hover_text(format!("Show all splits instead of split {split}"))
+                    .clicked()
             {
                 commands.push(Command::Train(TrainCommand::ShowSplit(None)));
             }
@@ -154,16 +153,16 @@ impl CurvesPanel {
                     );
                     format!("{} · {of}", run.name())
                 }
-                runs => format!("validation, mean ± std over splits, of {} runs in the colours below", runs.len()),
+                runs => format!("{}, {} runs (colours as in the table)", labels::train::COMPARED_CURVES, runs.len()),
             };
-            // What room is left is for the title.
+            // The title takes the remaining width.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(title).small().weak()).truncate());
             });
         });
     }
 
-    /// Computes the curves anew where something has changed.
+    /// Recomputes the curves when the key changes.
     fn refresh(&mut self, ui: &Ui, runs: &[RunView<'_>], split: Option<usize>) {
         let is_dark = ui.visuals().dark_mode;
         let pixels = (ui.available_width() / 2.0 * ui.pixels_per_point()).max(64.0) as u32;
@@ -174,7 +173,7 @@ impl CurvesPanel {
         }
         self.drawn.clear();
         for quantity in PLOTS.iter().flat_map(|(_, quantities)| *quantities) {
-            // Of several runs only the validation is compared.
+            // Several runs are compared by validation only.
             let is_training = matches!(quantity, Quantity::TrainLoss | Quantity::TrainAccuracy);
             if is_training && runs.len() > 1 {
                 continue;
@@ -227,7 +226,7 @@ impl CurvesPanel {
     }
 }
 
-/// Of each split that is shown, the best epoch so far with its value.
+/// Best epoch so far and its value, per shown split.
 fn best_marks(run: &RunView<'_>, split: Option<usize>, quantity: Quantity) -> Vec<[f64; 2]> {
     let splits = run.history.splits.iter().filter(|(number, _)| split.is_none_or(|split| split == **number));
     let best = splits.filter_map(|(_, history)| history.epochs.iter().rev().find(|row| row.is_best));
@@ -240,7 +239,7 @@ fn to_log(curve: &mut Curve) {
     }
 }
 
-/// Losses near nothing, and bands that reach below it, stay on the paper.
+/// Clamped at 1e-4, so that losses near 0 and bands below it stay in the plot.
 fn log(value: f64) -> f64 {
     value.max(1e-4).log10()
 }

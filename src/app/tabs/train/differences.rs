@@ -1,4 +1,4 @@
-//! A run in the words of the table: how it is set up, how it went, and how it compares with the one that is shown.
+//! Texts of the run table: settings, results, and the difference from the selected run.
 
 use std::{collections::HashMap, path::PathBuf};
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Each run against the one that is shown, as long as both stay the same.
+/// Cached differences of all runs from the selected one.
 #[derive(Default)]
 pub struct Differences {
     reference: Option<(PathBuf, u64)>,
@@ -21,11 +21,11 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// In words; the test is exact and takes a while, so that it is not made in every frame.
+    /// Cached, because the exact test is too slow for every frame.
     pub fn of(&mut self, reference: Option<RunView<'_>>, run: &RunView<'_>) -> String {
         let Some(reference) = reference else { return String::new() };
         if reference.path == run.path {
-            return "shown".to_owned();
+            return "selected".to_owned();
         }
         let key = (reference.path.to_owned(), scored(&reference));
         if self.reference.as_ref() != Some(&key) {
@@ -43,21 +43,19 @@ impl Differences {
     }
 }
 
-/// Changes when a run has more to be compared.
+/// Number of ended splits: the difference is recomputed when it changes.
 fn scored(run: &RunView<'_>) -> u64 {
     run.history.ended().count() as u64
 }
 
-/// Against the run that is shown, on equal splits.
 fn difference(reference: &RunView<'_>, run: &RunView<'_>) -> String {
     let differences = paired_so_far((reference.file, reference.history), (run.file, run.history));
     match Difference::of(&differences) {
         Some(found) => format!("{}, p {} ({})", found.show(), found.show_p(), differences.len()),
-        None => "no equal splits".to_owned(),
+        None => "no common splits".to_owned(),
     }
 }
 
-/// What the columns say.
 pub fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] {
     let config = &run.file.config;
     let parameters = method(&config.pool).map_or_else(Vec::new, |method| method.settings(&config.params));
@@ -69,7 +67,7 @@ pub fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] 
         Status::Finished => "done",
         Status::Failed(_) => "failed",
         Status::Paused if run.is_live => "paused",
-        Status::Running | Status::Preparing if run.is_live => "trains",
+        Status::Running | Status::Preparing if run.is_live => "running",
         _ => "stopped",
     };
     [

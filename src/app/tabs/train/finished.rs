@@ -1,5 +1,5 @@
-//! What other threads did since the last frame: the run in progress, the runs that were found, a cost, a figure, a class
-//! for every graph.
+//! Results of background work since the last frame: the current run, the scanned runs, a cost estimate, an export,
+//! predictions.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use eframe::egui;
 
 use super::{TrainTab, closing::Closing, view::RunView};
 use crate::app::{
-    state::{State, command::Command, loaded::Loaded, tab::Tab, train_command::TrainCommand},
+    state::{State, command::Command, labels, loaded::Loaded, tab::Tab, train_command::TrainCommand},
     widgets::toasts::Toasts,
     work::{
         file_dialog::Answer,
@@ -16,7 +16,7 @@ use crate::app::{
 };
 
 impl TrainTab {
-    /// Takes in what other threads did, and asks them for what is wanted next.
+    /// Takes finished background work and submits the next requests.
     pub fn take_finished(
         &mut self,
         state: &State,
@@ -54,7 +54,7 @@ impl TrainTab {
         self.take_predictions(data, toasts, ctx, commands);
     }
 
-    /// Runs whose folder is gone are compared no more.
+    /// Stops comparing runs whose folder was deleted.
     fn forget_gone(&mut self) {
         if self.runs.is_current() && self.runs.answer().is_some() {
             let (live, runs) = (self.live.as_ref(), super::found(&self.runs));
@@ -93,7 +93,7 @@ impl TrainTab {
         if self.export.is_current() {
             self.export_question = None;
             if let Some(written) = self.export.answer() {
-                toasts.note(format!("Written: {}", questions::show_paths(written)), ctx);
+                toasts.note(format!("{} {}", labels::SAVED, questions::show_paths(written)), ctx);
             }
         }
     }
@@ -107,7 +107,7 @@ impl TrainTab {
             if !path.starts_with(&self.scan.root) && !self.scan.imported.contains(path) {
                 self.scan.imported.push(path.clone());
             }
-            // It is in the list from its start.
+            // A run is listed from its start.
             self.scan.number += 1;
             if live.is_to_be_shown {
                 self.shown = Some(path.clone());
@@ -117,13 +117,13 @@ impl TrainTab {
         if live.is_over && !was_over {
             self.scan.number += 1;
             let was_shown = live.run.as_ref().map(|(path, _)| path) == self.shown.as_ref();
-            // What was followed to its end is left at its best.
+            // After training, a followed run shows its best epoch.
             self.epoch = self.epoch.filter(|_| !(was_shown && self.is_following));
             if self.closing == Closing::No
                 && let Some(order) = self.queue.pop_front()
             {
                 let mut next = Live::start(order, ctx);
-                // Who looks at another run meanwhile is not torn away from it.
+                // A run selected meanwhile stays selected.
                 next.is_to_be_shown = was_shown;
                 self.live = Some(next);
             }

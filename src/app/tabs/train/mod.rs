@@ -1,5 +1,4 @@
-//! The Train tab: set a run up, watch it, compare it with others, and see a graph as the network sees it on
-//! its way.
+//! The Train tab: configure, run, monitor and compare training runs, and replay pooling at any epoch.
 
 mod apply;
 mod closing;
@@ -55,33 +54,31 @@ use crate::{
 
 pub use apply::TrainCx;
 
-/// Everything that the tab keeps from frame to frame.
 pub struct TrainTab {
-    /// The run to be set up.
     setup: Setup,
     cost: Slot<CostQuestion, Option<Cost>>,
     cost_question: Option<CostQuestion>,
-    /// The run in progress, or the last one.
+    /// The current run, or the last one.
     live: Option<Live>,
     queue: VecDeque<Order>,
     runs: Slot<Scan, Found>,
     scan: Scan,
     dialog: FileDialog,
-    /// A path to be typed, where no dialog answers.
+    /// Text field for a run folder, if there is no system dialog.
     typed_run: Option<String>,
-    /// The run that is looked at.
+    /// Path of the selected run.
     shown: Option<PathBuf>,
-    /// Its split; all together where none is chosen.
+    /// Selected split; none for all.
     split: Option<usize>,
     compared: Vec<PathBuf>,
-    /// The epoch that is looked at; the best where none is chosen.
+    /// Selected epoch; none for the best.
     epoch: Option<usize>,
     is_following: bool,
-    /// When the newest epoch was looked at last.
+    /// When a new epoch was shown last.
     followed_at: f64,
     is_linked: bool,
     scrubbed: Slot<Question, Explored>,
-    /// The answer that the Explore tab was told of.
+    /// The answer last sent to Explore.
     linked: Option<Version>,
     predictions: Slot<PredictQuestion, Option<Arc<Predictions>>>,
     predict_question: Option<PredictQuestion>,
@@ -92,13 +89,13 @@ pub struct TrainTab {
     molecule: MoleculePanel,
     curves: CurvesPanel,
     closing: Closing,
-    /// A picture of the window closes it without a word.
+    /// False for a screenshot, which closes the window without confirmation.
     asks_before_closing: bool,
-    /// A run to go on with as soon as a dataset is open.
+    /// Run to resume once a dataset is open.
     wanted: Option<PathBuf>,
-    /// A run that was interrupted when the window was closed.
+    /// Run interrupted when the window was closed.
     offer: Option<PathBuf>,
-    /// Something to be said that did not go well.
+    /// Error to show.
     problem: Option<String>,
 }
 
@@ -160,50 +157,46 @@ impl TabPage for TrainTab {
 }
 
 impl TrainTab {
-    /// Whether a run is in progress.
     pub fn is_training(&self) -> bool {
         self.live.as_ref().is_some_and(|live| !live.is_over)
     }
 
-    /// How much of the run in progress is done, from 0 to 1.
+    /// Completed fraction of the current run, from 0 to 1.
     pub fn share(&self) -> Option<f32> {
         self.live.as_ref().filter(|live| !live.is_over).map(Live::share)
     }
 
-    /// The folder of runs.
+    /// Runs folder.
     pub fn root(&self) -> &Path {
         &self.scan.root
     }
 
-    /// The epoch whose weights are shown.
     pub fn scrubbed(&self) -> Option<&Arc<Explored>> {
         self.scrubbed.answer()
     }
 
-    /// Epochs of all splits of the run that is looked at.
+    /// Number of epochs over all splits of the selected run.
     pub fn n_epochs(&self) -> usize {
         let shown = self.shown_run();
         shown.map_or(0, |run| run.history.splits.values().map(|split| split.epochs.len()).sum())
     }
 
-    /// Where the run stands that is in progress, or was last.
+    /// Status of the current or last run.
     pub fn status(&self) -> Option<&Status> {
         self.live.as_ref().map(|live| &live.history.status)
     }
 
-    /// How long a frame takes decides how often training asks for one.
+    /// Adapts the repaint interval of training to the frame time.
     pub fn note_frame_time(&mut self, seconds: Option<f32>) {
         if let Some((live, seconds)) = self.live.as_ref().zip(seconds) {
             live.note_frame_time(seconds);
         }
     }
 
-    /// Whether there was a run and it has ended.
     pub fn is_over(&self) -> bool {
         self.live.as_ref().is_some_and(|live| live.is_over)
     }
 
-    /// Whether there is a run, in progress or over.
     pub fn has_run(&self) -> bool {
         self.live.is_some()
     }
@@ -213,7 +206,7 @@ impl TrainTab {
     }
 }
 
-/// The runs that were found last.
+/// Runs of the last scan.
 fn found(runs: &Slot<Scan, Found>) -> &[Arc<Run>] {
     runs.answer().map_or(&[], |found| &found.runs)
 }

@@ -1,5 +1,4 @@
-//! The graph on screen as the network sees it after an epoch: seeds, matrices, predicted class; and a slider
-//! through the epochs.
+//! The graph on screen at an epoch of the selected run: seeds, matrices, predicted class; and a slider over the epochs.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -11,8 +10,10 @@ use super::{TrainTab, view::RunView};
 use crate::{
     app::{
         state::{
+            action::Action,
             command::{Command, ShellCommand},
             explored::{Explored, Seen},
+            labels,
             loaded::Loaded,
             tab::Tab,
             train_command::TrainCommand,
@@ -38,7 +39,6 @@ use crate::{
     },
 };
 
-/// The drawing, as long as it stays the same.
 #[derive(Default)]
 pub struct MoleculePanel {
     canvas: Canvas,
@@ -54,11 +54,11 @@ impl TrainTab {
         let run = RunView::find(self.live.as_ref(), super::found(&self.runs), path);
         let graph = cx.state.view().graph;
         ui.horizontal(|ui| {
-            step_ui(ui, "‹", "Previous graph", -1, commands);
-            heading_ui(ui, &format!("Graph {graph}"));
-            step_ui(ui, "›", "Next graph", 1, commands);
+            step_ui(ui, "‹", Action::PreviousGraph.label(), -1, commands);
+            heading_ui(ui, &labels::explore::graph(graph, None));
+            step_ui(ui, "›", Action::NextGraph.label(), 1, commands);
             if !cx.state.view().edits.is_empty() {
-                ui.label("edited copy");
+                ui.label(labels::explore::EDITED);
             } else if let Some(class) = data.dataset.graphs.get(graph).and_then(|graph| graph.class) {
                 ui.label(format!("class {}", data.dataset.classes.show(class)));
             }
@@ -68,19 +68,19 @@ impl TrainTab {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.model_ui(ui, run, data, commands));
         });
         let Some(run) = run else {
-            ui.weak("A molecule is pooled here with the weights of a run, after any of its epochs.");
+            ui.weak("Select a run to replay pooling at any epoch.");
             return;
         };
         if !run.is_on(data) {
             let name = &run.file.data.name;
-            ui.weak(format!("This run was trained on {name}; open it to see a graph as the run sees it."));
-            if ui.button(format!("Open {name}")).clicked() {
+            ui.weak(labels::train::trained_on(name));
+            if ui.button(labels::shell::open(name)).clicked() {
                 commands.push(Command::Open(run.file.data.source.clone()));
             }
             return;
         }
         let Some(newest) = run.newest_epoch() else {
-            ui.weak("The first epoch of the first split is awaited.");
+            ui.weak("Waiting for the first epoch of split 0…");
             return;
         };
         self.scrubber_ui(ui, &run, newest, commands);
@@ -95,17 +95,16 @@ impl TrainTab {
         self.molecule.ui(ui, explored, layout, commands);
     }
 
-    /// What can be done with the model as a whole.
     fn model_ui(&self, ui: &mut Ui, run: Option<RunView<'_>>, data: &Loaded, commands: &mut Vec<Command>) {
         let is_there = run.is_some_and(|run| run.is_on(data) && run.best_epoch().is_some());
-        let button = ui.add_enabled(is_there, Button::new("Use in Explore"));
-        let hint = "The best weights of the run become the explorer's signal, and every graph gets a predicted class";
+        let button = ui.add_enabled(is_there, Button::new(labels::train::USE_IN_EXPLORE));
+        let hint = "Use the best checkpoint as the signal in Explore, and predict the class of every graph";
         if button.on_hover_text(hint).clicked() {
             commands.push(Command::Train(TrainCommand::UseModel));
         }
         let mut is_linked = self.is_linked;
-        let hint = "The Explore tab shows this epoch, with all matrices, as the slider moves and as training goes on";
-        if ui.checkbox(&mut is_linked, "Explore follows").on_hover_text(hint).changed() {
+        let hint = "Explore shows the selected epoch and follows the slider and the training";
+        if ui.checkbox(&mut is_linked, labels::train::LIVE_UPDATE).on_hover_text(hint).changed() {
             commands.push(Command::Train(TrainCommand::SetLinked(is_linked)));
         }
     }
@@ -117,7 +116,7 @@ impl TrainTab {
                 Some(epoch) => epoch.clamp(1, newest),
                 None => run.best_epoch().unwrap_or(newest),
             };
-            ui.label(RichText::new("epoch").weak());
+            ui.label(RichText::new(labels::train::EPOCH).weak());
             let mut prediction_width = 250.0;
             if run.is_live && self.is_training() {
                 prediction_width += 130.0;
@@ -125,20 +124,20 @@ impl TrainTab {
             ui.spacing_mut().slider_width = (ui.available_width() - prediction_width - 190.0).max(80.0);
             let slider = Slider::new(&mut epoch, 1..=newest.max(2)).integer();
             let slider = ui.add_enabled(newest > 1, slider);
-            slider.widget_info(|| WidgetInfo::labeled(Role::Slider, newest > 1, "Epoch"));
+            slider.widget_info(|| WidgetInfo::labeled(Role::Slider, newest > 1, labels::train::EPOCH));
             if slider.changed() {
                 commands.push(Command::Train(TrainCommand::Scrub(epoch.min(newest))));
             }
             if let Some(best) = run.best_epoch() {
-                let hint = format!("Epoch {best} has the best validation of split {SPLIT} so far");
+                let hint = format!("Epoch {best}: highest validation accuracy of split {SPLIT} so far");
                 if ui.small_button(format!("best {best}")).on_hover_text(hint).clicked() {
                     commands.push(Command::Train(TrainCommand::Scrub(best)));
                 }
             }
             if run.is_live && self.is_training() {
                 let mut is_following = self.is_following;
-                let follow = ui.checkbox(&mut is_following, "Follow training");
-                if follow.on_hover_text("Show epochs as they come").changed() {
+                let follow = ui.checkbox(&mut is_following, labels::train::FOLLOW);
+                if follow.on_hover_text("Show each new epoch").changed() {
                     commands.push(Command::Train(TrainCommand::SetFollowing(is_following)));
                 }
             }
@@ -149,7 +148,6 @@ impl TrainTab {
     }
 }
 
-/// A small button for the graph so many places further.
 fn step_ui(ui: &mut Ui, sign: &str, name: &str, step: isize, commands: &mut Vec<Command>) {
     let key = if step < 0 { "←" } else { "→" };
     let button = ui.small_button(sign).on_hover_text(format!("{name} ({key})"));
@@ -159,37 +157,33 @@ fn step_ui(ui: &mut Ui, sign: &str, name: &str, step: isize, commands: &mut Vec<
     }
 }
 
-/// Which part of the split the graph is in: what the network learned is no proof of what it can foretell.
+/// The subset of the graph: a correct prediction of a training graph shows no generalisation.
 fn part_ui(ui: &mut Ui, run: &RunView<'_>, graph: usize) {
     let Some(split) = run.file.splits.get(SPLIT) else { return };
-    let (text, hint) = match split.part_of(graph as u32) {
-        Some(Part::Train) => ("training graph", "The network was told its class: a right answer proves nothing"),
-        Some(Part::Validation) => ("validation graph", "Its class chose the epoch, but was not learned"),
-        Some(Part::Test) => ("test graph", "The network never saw its class"),
-        None => ("in no part", "It has no class, so it is in no split"),
+    let part = split.part_of(graph as u32);
+    let hint = match part {
+        Some(Part::Train) => "Its class was used for training: a correct prediction shows no generalisation",
+        Some(Part::Validation) => "Its class was used for model selection, but not for training",
+        Some(Part::Test) => "Its class was used neither for training nor for model selection",
+        None => "It has no class label, so it is in no split",
     };
+    let text = part.map_or_else(|| format!("not in split {SPLIT}"), |part| labels::subset(part.name(), SPLIT));
     let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
     let badge = Frame::new().stroke(stroke).corner_radius(8.0).inner_margin(Margin::symmetric(6, 1));
-    badge
-        .show(ui, |ui| ui.label(RichText::new(format!("{text} of split {SPLIT}")).small()))
-        .response
-        .on_hover_text(hint);
+    badge.show(ui, |ui| ui.label(RichText::new(text).small())).response.on_hover_text(hint);
 }
 
 fn prediction_ui(ui: &mut Ui, explored: &Explored, seen: &Seen) {
     let dataset = &explored.data.dataset;
     let prediction = &seen.prediction;
-    let verdict = match explored.class() {
-        Some(class) if class == prediction.class => "right",
-        Some(_) => "wrong",
-        None => "",
+    let (verdict, is_wrong) = match explored.class() {
+        Some(class) if class == prediction.class => ("correct", false),
+        Some(_) => ("incorrect", true),
+        None => ("", false),
     };
     let class = dataset.classes.show(prediction.class);
-    let text = format!("epoch {}: {class}, {:.0} % sure", seen.epoch, 100.0 * prediction.confidence());
-    let colour = match verdict {
-        "wrong" => ui.visuals().error_fg_color,
-        _ => ui.visuals().text_color(),
-    };
+    let text = format!("{}{class}, p = {:.2}", labels::train::at_epoch(seen.epoch), prediction.confidence());
+    let colour = if is_wrong { ui.visuals().error_fg_color } else { ui.visuals().text_color() };
     ui.label(RichText::new(verdict).color(colour).strong());
     ui.label(RichText::new(text).color(colour));
 }
@@ -215,7 +209,7 @@ impl MoleculePanel {
         let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
         let input = CanvasInput { levels: &self.levels, look, lit: &[] };
         let mut child = ui.new_child(UiBuilder::new().max_rect(canvas).id_salt("train-canvas"));
-        // An epoch follows the other: easing from one to the next would draw without end while training goes on.
+        // Epochs follow quickly: easing from one to the next would repaint without end during training.
         child.style_mut().animation_time = 0.0;
         let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
             figure_item(ui, "pooling", commands);
@@ -247,7 +241,7 @@ impl MoleculePanel {
     }
 }
 
-/// The matrices that move as the network learns, and the assignment.
+/// The matrices that change during training, and the assignment.
 fn moving(explored: &Explored) -> Vec<Matrix<'_>> {
     let matrices = explored.method.matrices.iter().filter_map(|symbol| Matrix::of(explored, 0, symbol));
     let is_moving = |step: &Step| step.stage != Stage::Input && !step.is_of_graph_alone;

@@ -1,4 +1,4 @@
-//! What decides about a run, as it is set up: the operator, the signal, and all numbers.
+//! Settings of a new run: operator, signal and all numbers.
 
 use eframe::egui::{Button, ComboBox, DragValue, Grid, RichText, Role, Ui, WidgetInfo};
 
@@ -23,18 +23,17 @@ pub fn pool_ui(ui: &mut Ui, config: &mut Config) {
     response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Pooling"));
 }
 
-/// A number with its name before it, without digits that say nothing.
+/// A labelled number, rounded to 6 decimals.
 fn number_ui(ui: &mut Ui, name: &str, hint: &str, value: DragValue<'_>) {
     let label = ui.label(RichText::new(name).weak());
     let value = value.custom_formatter(|number, _| ((number * 1e6).round() / 1e6).to_string());
     ui.add_sized([58.0, 22.0], value).labelled_by(label.id).on_hover_text(hint);
 }
 
-/// A parameter of `T` as such a number.
 fn parameter_ui<T: HasParameters>(ui: &mut Ui, parameter: &Parameter<T>, of: &mut T) {
     let mut value = parameter.get(of);
     let drag = DragValue::new(&mut value).range(parameter.range.0..=parameter.range.1);
-    // A drag over some hundred points goes through what is useful.
+    // A drag of some hundred points covers the useful range.
     let speed = parameter.default.max(0.01) / 100.0;
     let drag = match parameter.is_whole {
         true => drag.max_decimals(0).speed(speed.max(0.05)),
@@ -46,7 +45,7 @@ fn parameter_ui<T: HasParameters>(ui: &mut Ui, parameter: &Parameter<T>, of: &mu
     }
 }
 
-/// The letters of the operator two by two, then the settings of training, whose names are words, one a row.
+/// Operator parameters, two per row, then training settings, one per row.
 pub fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
     let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
     Grid::new("train-parameters").num_columns(4).spacing([6.0, 3.0]).show(ui, |ui| {

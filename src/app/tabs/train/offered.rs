@@ -1,4 +1,4 @@
-//! Runs that a figure can be made of.
+//! Runs available for figures.
 
 use eframe::egui::Context;
 
@@ -6,9 +6,8 @@ use super::{TrainTab, found, view::RunView};
 use crate::app::work::{export::OfferedRuns, training::questions};
 
 impl TrainTab {
-    /// The runs of the folder, also where another tab is on screen; and those that a figure is of unless others are
-    /// chosen: the ones that are compared, else the one that is looked at, or all that have a result.
-    pub fn offered_runs(&mut self, are_all_usual: bool, ctx: &Context) -> OfferedRuns {
+    /// All runs, and the default ones: the compared runs, else the selected one, or all with a result.
+    pub fn offered_runs(&mut self, are_all_default: bool, ctx: &Context) -> OfferedRuns {
         self.runs.ask(self.scan.clone(), ctx, &questions::SCAN);
         let mut all: Vec<RunView<'_>> = found(&self.runs).iter().map(|run| RunView::of(run)).collect();
         let shown = self.shown.as_deref();
@@ -18,13 +17,13 @@ impl TrainTab {
         }
         let is_scored = |run: &&RunView<'_>| run.history.test_sample().is_some();
         let paths = |runs: &[RunView<'_>]| runs.iter().map(|run| run.path.to_owned()).collect();
-        let usual = match (self.compared.len() > 1, are_all_usual) {
+        let defaults = match (self.compared.len() > 1, are_all_default) {
             (true, _) => self.compared.clone(),
-            // The one that is looked at is the first.
+            // The selected run comes first.
             (false, false) => paths(&all[..all.len().min(1)]),
             (false, true) => all.iter().filter(is_scored).map(|run| run.path.to_owned()).collect(),
         };
         let version = all.iter().map(|run| run.version).sum();
-        OfferedRuns { all: all.iter().map(|run| (run.path.to_owned(), run.name())).collect(), usual, version }
+        OfferedRuns { all: all.iter().map(|run| (run.path.to_owned(), run.name())).collect(), defaults, version }
     }
 }

@@ -1,5 +1,4 @@
-//! Where everything of the tab stands: the run to be set up on the left, the molecule over the curves in the middle,
-//! the results on the right, all runs below.
+//! Layout of the tab: settings on the left, the graph over the curves in the middle, results on the right, runs below.
 
 use eframe::egui::{CentralPanel, Frame, Margin, Panel, Sense, Ui, UiBuilder, vec2};
 
@@ -21,7 +20,7 @@ impl TrainTab {
         Panel::right("train-splits").exact_size(SIDE).resizable(false).frame(frame).show(ui, |ui| {
             within(ui, |ui| self.results_ui(ui, &data, commands));
         });
-        // Shares of the height that there is: the molecule and the curves are the picture.
+        // Fractions of the available height.
         let runs_height = (size.y * 0.22).clamp(110.0, 320.0);
         let molecule_height = (size.y * 0.38).clamp(150.0, 560.0);
         Panel::bottom("train-runs").exact_size(runs_height).resizable(false).frame(frame).show(ui, |ui| {
@@ -34,7 +33,7 @@ impl TrainTab {
     }
 }
 
-/// Draws in the space there is; what is too large for it does not push the other panels aside.
+/// Draws in a fixed area, clipped, so that large contents do not move the other panels.
 fn within(ui: &mut Ui, draw: impl FnOnce(&mut Ui)) {
     let rect = ui.available_rect_before_wrap();
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect));

@@ -1,4 +1,4 @@
-//! The plots themselves: lines, ghosts, bands and marks, values at the pointer, and axes with round numbers.
+//! The plots: lines, faint raw values, bands and marks, tooltips, and axes with round numbers.
 
 use eframe::egui::{Id, Rangef, RichText, Role, Ui, WidgetInfo, vec2};
 use egui_plot::{
@@ -10,13 +10,18 @@ use super::{
     view::RunView,
 };
 use crate::{
-    app::{state::command::Command, widgets::export_menu::plot_menu},
+    app::{
+        state::{command::Command, labels},
+        widgets::export_menu::plot_menu,
+    },
     train::curve::{Curve, Quantity},
     view::palette,
 };
 
+const GRADIENT_NORM: &str = "gradient norm";
+
 impl CurvesPanel {
-    /// A plot of these quantities; the epoch that was clicked.
+    /// Returns the clicked epoch.
     pub(super) fn plot_ui(
         &self,
         ui: &mut Ui,
@@ -25,7 +30,7 @@ impl CurvesPanel {
         scrubbed: Option<usize>,
         commands: &mut Vec<Command>,
     ) -> Option<usize> {
-        let is_log = self.is_log && title == "loss";
+        let is_log = self.is_log && title == labels::train::LOSS;
         let text = ui.visuals().weak_text_color();
         let series: Vec<&Series> = self
             .drawn
@@ -50,8 +55,8 @@ impl CurvesPanel {
             }
             for series in &series {
                 if series.raw.values != series.smooth.values {
-                    let ghost = Line::new("", points(&series.raw)).color(series.colour.gamma_multiply(0.35));
-                    plot.line(ghost.width(1.0).allow_hover(false).id((&series.name, 1)));
+                    let raw = Line::new("", points(&series.raw)).color(series.colour.gamma_multiply(0.35));
+                    plot.line(raw.width(1.0).allow_hover(false).id((&series.name, 1)));
                 }
                 plot.line(
                     Line::new(&series.name, points(&series.smooth))
@@ -72,15 +77,14 @@ impl CurvesPanel {
             let at = plot.pointer_coordinate();
             at.filter(|_| plot.response().clicked()).map(|at| at.x.round().max(1.0) as usize)
         });
-        response.response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, format!("Plot of {title}")));
+        response.response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, labels::train::plot(title)));
         plot_menu(&response.response, "training", commands);
         response.inner
     }
 
-    /// The length of the gradient, small.
     pub fn gradient_ui(&mut self, ui: &mut Ui, run: &RunView<'_>, split: Option<usize>, commands: &mut Vec<Command>) {
         ui.add_space(4.0);
-        ui.label(RichText::new("Length of the gradient").small().weak());
+        ui.label(RichText::new("Gradient norm").small().weak());
         let width = ui.available_width().max(64.0) as usize;
         let key = (run.path.to_owned(), run.version, split, width);
         if self.gradient_for.as_ref() != Some(&key) {
@@ -94,28 +98,28 @@ impl CurvesPanel {
         let curve = &self.gradient;
         let colour = to_colour(palette::training(ui.visuals().dark_mode));
         let height = (ui.available_height() - 2.0).clamp(60.0, 140.0);
-        let response = base_plot(ui, "gradient norm", false, |_, epoch| n_splits_at(curve, epoch)).height(height).show(
-            ui,
-            |plot| {
+        let response =
+            base_plot(ui, GRADIENT_NORM, false, |_, epoch| n_splits_at(curve, epoch)).height(height).show(ui, |plot| {
                 if curve.low.len() == curve.epochs.len() && !curve.low.is_empty() {
                     let band = FilledArea::new("", &curve.epochs, &curve.low, &curve.high);
                     plot.add(band.fill_color(colour.gamma_multiply(0.12)).allow_hover(false));
                 }
-                plot.line(Line::new("gradient norm", points(curve)).color(colour).width(1.5));
-            },
-        );
-        response.response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, "Plot of the gradient norm"));
+                plot.line(Line::new(GRADIENT_NORM, points(curve)).color(colour).width(1.5));
+            });
+        response
+            .response
+            .widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, labels::train::plot(GRADIENT_NORM)));
         plot_menu(&response.response, "training", commands);
     }
 }
 
-/// Of how many splits the value at an epoch is the mean; none where it is that of one split alone.
+/// Number of splits averaged at an epoch; none in the curve of a single split.
 fn n_splits_at(curve: &Curve, epoch: f64) -> Option<usize> {
     let at = curve.epochs.iter().position(|other| *other == epoch)?;
     curve.n_splits.get(at).copied().filter(|_| !curve.low.is_empty())
 }
 
-/// `n_splits` says by the name of a line of how many splits its value at an epoch is the mean.
+/// `n_splits` returns the number of splits averaged at an epoch of the named line.
 fn base_plot<'a>(
     ui: &Ui,
     title: &'a str,
@@ -125,17 +129,17 @@ fn base_plot<'a>(
     let value = move |y: f64| if is_log { 10_f64.powf(y) } else { y };
     let formatter = move |at: &HoverPosition<'_>| match at {
         HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-            let n_splits = n_splits(plot_name, position.x).map(|n| format!("\nmean over n = {n} splits"));
+            let n_splits = n_splits(plot_name, position.x).map(|n| format!("\nmean of n = {n} splits"));
             let (epoch, value) = (position.x, value(position.y));
             Some(format!("{plot_name}\nepoch {epoch:.0}\n{title} {value:.4}{}", n_splits.unwrap_or_default()))
         }
         _ => None,
     };
-    let name = if title == "gradient norm" { "" } else { title };
+    let name = if title == GRADIENT_NORM { "" } else { title };
     let y_axis = AxisHints::new_y()
         .formatter(move |mark, _| match is_log {
             true => short(value(mark.value)),
-            // As many decimals as the step between the lines has.
+            // As many decimals as the grid spacing has.
             false => format!("{:.*}", (-mark.step_size.log10()).ceil().max(0.0) as usize, mark.value),
         })
         .label(name)
@@ -150,7 +154,7 @@ fn base_plot<'a>(
         .show_background(false)
         .grid_color(ui.visuals().widgets.noninteractive.bg_stroke.color)
         .grid_spacing(Rangef::new(26.0, 300.0))
-        // Numbers of epochs need more room beside each other than values above each other.
+        // Tick labels are wider than high.
         .x_grid_spacer(|input| nice_steps(input, 2.5))
         .y_grid_spacer(move |input| if is_log { log_steps(input) } else { nice_steps(input, 1.0) })
         .show_crosshair(false)
@@ -161,7 +165,7 @@ fn points(curve: &Curve) -> PlotPoints<'static> {
     PlotPoints::new(curve.epochs.iter().zip(&curve.values).map(|(&x, &y)| [x, y]).collect())
 }
 
-/// Lines at steps of 1, 2 or 5 times a power of ten, as close as may be.
+/// Grid lines at 1, 2 or 5 times a power of ten, as dense as allowed.
 fn nice_steps(input: GridInput, room: f64) -> Vec<GridMark> {
     let least = (room * input.base_step_size).max(1e-12);
     let power = 10_f64.powf(least.log10().floor());
@@ -170,11 +174,11 @@ fn nice_steps(input: GridInput, room: f64) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let first = (low / step).ceil() as i64;
     let last = (high / step).floor() as i64;
-    // A plot that nothing is in has bounds that are none.
+    // An empty plot has infinite bounds.
     (first..=last.min(first + 200)).map(|at| GridMark { value: at as f64 * step, step_size: step }).collect()
 }
 
-/// Lines at a few round numbers between powers of ten, on an axis of logarithms; at the powers alone where there are many.
+/// Grid lines of a logarithmic axis: a few per decade, or one on a long axis.
 fn log_steps(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let factors: &[f64] = match high - low {
@@ -187,7 +191,7 @@ fn log_steps(input: GridInput) -> Vec<GridMark> {
     values.filter(|value| (low..=high).contains(value)).map(|value| GridMark { value, step_size: 1.0 }).collect()
 }
 
-/// Two digits that count: `12`, `1.5`, `0.05`, `0.0002`.
+/// Two significant digits: `12`, `1.5`, `0.05`, `0.0002`.
 fn short(value: f64) -> String {
     let digits = (1.0 - value.abs().max(1e-12).log10().floor()).clamp(0.0, 6.0);
     let size = 10_f64.powf(digits);

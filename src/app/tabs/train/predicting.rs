@@ -1,14 +1,14 @@
-//! How far a model is with the classes of all graphs, wherever one looks meanwhile.
+//! Progress of predicting the class of every graph, shown over every tab.
 
 use std::sync::atomic::Ordering;
 
 use eframe::egui::{self, Align2, Area, Frame, Id, Order, ProgressBar};
 
 use super::TrainTab;
-use crate::app::state::{command::Command, train_command::TrainCommand};
+use crate::app::state::{command::Command, labels, train_command::TrainCommand};
 
 impl TrainTab {
-    /// Shown where it takes longer than a blink.
+    /// Shown only if prediction takes noticeably long.
     pub(super) fn predicting_ui(&self, ctx: &egui::Context, commands: &mut Vec<Command>) {
         let Some(question) = self.predict_question.as_ref().filter(|_| self.predictions.is_slow()) else { return };
         let (done, all) = (question.done.load(Ordering::Relaxed), question.data.dataset.graphs.len());
@@ -16,9 +16,9 @@ impl TrainTab {
         area.anchor(Align2::CENTER_BOTTOM, [0.0, -48.0]).show(ctx, |ui| {
             Frame::popup(ui.style()).inner_margin(12.0).show(ui, |ui| {
                 ui.horizontal(|ui| {
-                    ui.label(format!("Predicting {done} of {all} graphs"));
+                    ui.label(format!("Predicting graphs: {done}/{all}"));
                     ui.add(ProgressBar::new(done as f32 / all.max(1) as f32).desired_width(160.0));
-                    if ui.button("Cancel").on_hover_text("Stop predicting").clicked() {
+                    if ui.button(labels::CANCEL).on_hover_text("Cancel prediction").clicked() {
                         commands.push(Command::Train(TrainCommand::CancelPredictions));
                     }
                 });

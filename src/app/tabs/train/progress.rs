@@ -1,26 +1,26 @@
-//! How far a run is: bars for epoch, split and run, the time that is left, and graphs a second.
+//! Progress of a run: bars for epoch, split and run, remaining time and throughput.
 
 use eframe::egui::{ProgressBar, RichText, Role, Ui, WidgetInfo};
 
 use crate::{
-    app::{widgets::heading::heading_ui, work::training::live::Live},
+    app::{state::labels, widgets::heading::heading_ui, work::training::live::Live},
     train::Status,
     units,
 };
 
 pub fn progress_ui(ui: &mut Ui, live: &Live) {
     let name = live.run.as_ref().and_then(|(path, _)| Some(path.file_name()?.to_string_lossy().into_owned()));
-    let name = name.unwrap_or_else(|| "a new run".to_owned());
+    let name = name.unwrap_or_else(|| "new run".to_owned());
     let history = &live.history;
     let title = match &history.status {
         _ if live.is_stopping() => format!("Stopping {name}…"),
-        Status::Preparing => format!("Preparing {name}"),
+        Status::Preparing => format!("Preparing {name}…"),
         Status::Running if live.is_pausing() => format!("Pausing {name}…"),
-        Status::Running => format!("Training {name}"),
-        Status::Paused => format!("Paused: {name}"),
+        Status::Running => labels::train::training(&name),
+        Status::Paused => labels::train::paused(&name),
         Status::Stopped => format!("Stopped: {name}"),
-        Status::Finished => format!("Finished: {name}"),
-        Status::Failed(_) => format!("Failed: {name}"),
+        Status::Finished => labels::train::finished(&name),
+        Status::Failed(_) => labels::train::failed(&name),
     };
     heading_ui(ui, &title);
     if let Status::Failed(reason) = &history.status {
@@ -29,7 +29,7 @@ pub fn progress_ui(ui: &mut Ui, live: &Live) {
     }
     if history.status == Status::Preparing {
         let (done, total) = history.prepared;
-        bar_ui(ui, "Graphs made ready", done as f32 / total.max(1) as f32, format!("graphs {done} of {total}"));
+        bar_ui(ui, "Preprocessing", done as f32 / total.max(1) as f32, format!("preprocessing graphs: {done}/{total}"));
         return;
     }
     let Some((_, run)) = &live.run else { return };
@@ -42,32 +42,32 @@ pub fn progress_ui(ui: &mut Ui, live: &Live) {
         let n_epochs = split.epochs.len();
         bar_ui(
             ui,
-            "Progress of the epoch",
+            labels::train::EPOCH_PROGRESS,
             batch as f32 / batches.max(1) as f32,
-            format!("epoch {} · batch {batch} of {batches}", n_epochs + 1),
+            format!("epoch {} · batch {batch}/{batches}", n_epochs + 1),
         );
         let most = run.config.epochs;
         bar_ui(
             ui,
-            "Progress of the split",
+            labels::train::SPLIT_PROGRESS,
             n_epochs as f32 / most.max(1) as f32,
-            format!("split {number} · epoch {n_epochs} of at most {most}"),
+            format!("split {number} · epoch {n_epochs}/{most}"),
         );
     }
     let n_ended = history.ended().count();
-    bar_ui(ui, "Progress of the run", live.share(), format!("{n_ended} of {splits} splits done"));
+    bar_ui(ui, labels::train::RUN_PROGRESS, live.share(), format!("{n_ended}/{splits} splits done"));
     if live.is_over {
         return;
     }
     if history.status == Status::Paused {
-        ui.label(RichText::new("It waits until Resume is pressed.").small().weak());
+        ui.label(RichText::new("Paused").small().weak());
         return;
     }
     let speed: f64 = active.iter().filter_map(|(_, split)| split.epochs.last()).map(|row| row.graphs_per_second).sum();
     let left = match live.seconds_left() {
-        // Without a split that is done nobody knows how soon they stop.
-        Some(seconds) if n_ended == 0 => format!("at most {} left", units::long_time(seconds)),
-        Some(seconds) => format!("about {} left", units::long_time(seconds)),
+        // Early stopping is unpredictable until one split has ended.
+        Some(seconds) if n_ended == 0 => format!("≤ {} left", units::long_time(seconds)),
+        Some(seconds) => format!("≈ {} left", units::long_time(seconds)),
         None => "…".to_owned(),
     };
     ui.label(RichText::new(format!("{speed:.0} graphs/s · {left}")).small().weak());

@@ -1,4 +1,4 @@
-//! The bottom of the tab: every run of the folder, compared.
+//! The table of all runs at the bottom of the tab.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use egui_extras::{Column, TableBuilder, TableRow};
 use super::{TrainTab, differences::texts, view::RunView};
 use crate::{
     app::{
-        state::{command::Command, train_command::TrainCommand},
+        state::{action::Action, command::Command, labels, train_command::TrainCommand},
         widgets::heading::heading_ui,
         work::training::questions::Found,
     },
@@ -19,15 +19,15 @@ use crate::{
 const ROW_HEIGHT: f32 = 22.0;
 const TITLES: [&str; 10] = [
     "Run",
-    "State",
-    "Data",
+    "Status",
+    "Dataset",
     "Pooling",
     "Parameters",
     "Splits",
-    "Validation %",
-    "Test %",
-    "Paper %",
-    "Against the shown",
+    "Val. acc. (%)",
+    "Test acc. (%)",
+    "Paper (%)",
+    "Δ vs selected",
 ];
 const WIDTHS: [f32; 10] = [100.0, 52.0, 84.0, 76.0, 96.0, 44.0, 82.0, 82.0, 82.0, 186.0];
 const DATA: usize = 2;
@@ -43,46 +43,52 @@ impl TrainTab {
         ui.horizontal(|ui| {
             heading_ui(ui, "Runs");
             let mut send = |command| commands.push(Command::Train(command));
-            if ui.small_button("Import a run…").on_hover_text("A run of the command line, or from elsewhere").clicked()
+            if ui
+                .small_button(Action::ImportRun.label())
+                .on_hover_text("Add a run trained elsewhere, such as with “proxpool train”")
+                .clicked()
             {
                 send(TrainCommand::ChooseRun);
             }
-            if ui.small_button("Refresh").on_hover_text("Read the folder again").clicked() {
+            if ui.small_button(labels::train::REFRESH).on_hover_text("Rescan the runs folder").clicked() {
                 send(TrainCommand::Rescan);
             }
             let is_shown = self.shown_run().is_some();
-            let export = ui.add_enabled(is_shown, eframe::egui::Button::new("Export curves").small());
+            let export = ui.add_enabled(is_shown, eframe::egui::Button::new(labels::train::EXPORT_CURVES).small());
             if export
-                .on_hover_text("All epochs as curves.csv in the folder of the shown run; of each run that is compared")
+                .on_hover_text(
+                    "Write all epochs to curves.csv in the folder of the selected run, or of each compared run",
+                )
                 .clicked()
             {
                 send(TrainCommand::ExportCurves);
             }
-            let figure = ui.add_enabled(is_shown, eframe::egui::Button::new("Export figure").small());
-            let hint = "The curves as training.pdf in the folder of the shown run; of all runs that are compared";
+            let figure = ui.add_enabled(is_shown, eframe::egui::Button::new(labels::train::EXPORT_FIGURE).small());
+            let hint =
+                "Plot the curves of the selected or compared runs to training.pdf in the folder of the selected run";
             if figure.on_hover_text(hint).clicked() {
                 send(TrainCommand::ExportFigure);
             }
             if let Some(path) = self.resumable() {
-                let hint = "Go on where it was stopped; the result is the same as without a break";
-                if ui.small_button("Resume this run").on_hover_text(hint).clicked() {
+                let hint = "Continue from the last checkpoint; the result equals that of an uninterrupted run";
+                if ui.small_button(labels::train::RESUME_RUN).on_hover_text(hint).clicked() {
                     send(TrainCommand::ResumeRun(path));
                 }
             }
         });
         self.typed_ui(ui, commands);
         let Some(found) = self.runs.answer().cloned() else {
-            ui.weak("The folder of runs is being read…");
+            ui.weak("Reading the runs folder…");
             return;
         };
         if found.runs.is_empty() && found.problems.is_empty() {
-            ui.weak("No run yet. Runs that are trained here or with “proxpool train” are listed and compared here.");
+            ui.weak("No runs yet. Runs trained here or with “proxpool train” are listed here.");
             return;
         }
         self.table_ui(ui, &found, commands);
     }
 
-    /// The run that is looked at, if training can go on with it.
+    /// The selected run, if it can be resumed.
     fn resumable(&self) -> Option<PathBuf> {
         let run = self.shown_run()?;
         let is_running = run.is_live && self.is_training();
@@ -94,9 +100,9 @@ impl TrainTab {
         let Some(text) = &mut self.typed_run else { return };
         let mut is_done = false;
         ui.horizontal(|ui| {
-            let label = ui.label("Folder of a run");
+            let label = ui.label(labels::train::RUN_FOLDER);
             let edit = ui.add(TextEdit::singleline(text).desired_width(360.0)).labelled_by(label.id);
-            is_done = ui.button("Cancel").clicked();
+            is_done = ui.button(labels::CANCEL).clicked();
             if edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !text.trim().is_empty() {
                 commands.push(Command::Train(TrainCommand::Import(text.trim().into())));
                 is_done = true;
@@ -142,8 +148,8 @@ impl TrainTab {
                         let title = ui.add(title);
                         if idx == AGAINST {
                             title.on_hover_text(
-                                "Test accuracy less that of the shown run on equal splits: mean ± std, the p-value of \
-                                 Wilcoxon's signed-rank test, and how many splits",
+                                "Test accuracy minus that of the selected run on the same splits: mean ± std, p-value of the \
+                                 Wilcoxon signed-rank test, (number of splits)",
                             );
                         }
                     });
@@ -170,7 +176,7 @@ impl TrainTab {
         let path = run.folder.path();
         let is_shown = self.shown.as_deref() == Some(path);
         row.set_selected(is_shown);
-        // The run in progress is ahead of its folder as it was read.
+        // The history of the current run is newer than its folder when scanned.
         let runs = super::found(&self.runs);
         let view = RunView::find(self.live.as_ref(), &[], path).unwrap_or(RunView::of(run));
         let shown = self.shown.as_deref().and_then(|shown| RunView::find(self.live.as_ref(), runs, shown));
@@ -184,13 +190,13 @@ impl TrainTab {
             });
         }
         let response = row.response();
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, format!("Run {}", run.name)));
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, labels::train::run(&run.name)));
         if response.on_hover_text(path.display().to_string()).clicked() {
             commands.push(Command::Train(TrainCommand::ShowRun(path.to_owned())));
         }
     }
 
-    /// A box to lay the run's curves over the others'; its colour is that of the curve.
+    /// A check box in the colour of the run's curve that overlays the curve.
     fn compare_ui(&self, ui: &mut Ui, path: &Path, name: &str, commands: &mut Vec<Command>) {
         let place = self.compared.iter().position(|other| other == path);
         let mut is_compared = place.is_some();
@@ -199,15 +205,15 @@ impl TrainTab {
             ui.visuals_mut().widgets.inactive.bg_fill = Color32::from_rgb(r, g, b);
             ui.visuals_mut().widgets.hovered.bg_fill = Color32::from_rgb(r, g, b);
         }
-        let check = ui.checkbox(&mut is_compared, "").on_hover_text("Compare: lay its curves over the others'");
-        check.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_compared, format!("Compare {name}")));
+        let check = ui.checkbox(&mut is_compared, "").on_hover_text("Compare: overlay its curves");
+        check.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_compared, labels::train::compare(name)));
         if check.changed() {
             commands.push(Command::Train(TrainCommand::ToggleCompared(path.to_owned())));
         }
     }
 }
 
-/// A folder that cannot be read, in the place of its run.
+/// The row of a folder that cannot be read.
 fn problem_ui(row: &mut TableRow<'_, '_>, path: &Path, problem: &str, is_there: &dyn Fn(usize) -> bool) {
     row.col(|_| ());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -218,13 +224,13 @@ fn problem_ui(row: &mut TableRow<'_, '_>, path: &Path, problem: &str, is_there: 
             let colour = ui.visuals().error_fg_color;
             let text = match idx {
                 0 => RichText::new(format!("{name} · {inside}")),
-                1 => RichText::new("broken"),
+                1 => RichText::new("error"),
                 _ => return,
             };
             ui.add(Label::new(text.size(12.0).color(colour)).selectable(false).truncate());
         });
     }
     let response = row.response();
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Broken run {name}: {problem}")));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, labels::train::unreadable(&name) + problem));
     response.on_hover_text(problem);
 }

@@ -1,4 +1,4 @@
-//! What the tab finds again when the window is opened the next time.
+//! The tab's part of the session.
 
 use super::{TrainTab, closing::Closing};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl TrainTab {
-    /// Takes up what an earlier session left.
+    /// Restores a session.
     pub fn restore(&mut self, session: &TrainSession, is_root_free: bool) {
         if let Some(root) = session.root.as_ref().filter(|_| is_root_free && self.shown.is_none()) {
             self.scan.root.clone_from(root);
@@ -16,7 +16,6 @@ impl TrainTab {
         self.offer = session.unfinished.clone().filter(|path| RunFolder::is_run(path));
     }
 
-    /// What a later session should find.
     pub fn session(&self) -> TrainSession {
         let interrupted = self.live.as_ref().filter(|live| !live.is_over || self.closing != Closing::No);
         let interrupted = interrupted.filter(|live| live.history.status != Status::Finished);

@@ -1,4 +1,4 @@
-//! The left of the tab: what to train, what it will cost, and the queue.
+//! The left of the tab: settings of a new run, cost estimate and queue.
 
 use std::{path::Path, sync::Arc};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     app::{
-        state::{State, command::Command, loaded::Loaded, train_command::TrainCommand},
+        state::{State, command::Command, labels, loaded::Loaded, train_command::TrainCommand},
         tabs::Cx,
         widgets::heading::heading_ui,
     },
@@ -18,15 +18,14 @@ use crate::{
     units,
 };
 
-/// The run to be started next.
 pub struct Setup {
     pub config: Option<Config>,
     pub threads: usize,
-    /// The dataset that the configuration is for.
+    /// Dataset of the configuration.
     pub data: Option<Arc<Loaded>>,
-    /// When it was changed last.
+    /// Time of the last change, in seconds.
     pub changed_at: f64,
-    /// Why it cannot be trained.
+    /// Why this configuration cannot be trained.
     pub refusal: Option<String>,
 }
 
@@ -37,7 +36,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Starts from the paper's values when the dataset is another.
+    /// Resets to the paper's settings when the dataset changes.
     pub fn follow(&mut self, data: &Arc<Loaded>) {
         if !self.data.as_ref().is_some_and(|known| Arc::ptr_eq(known, data)) {
             self.config = Some(Config::for_dataset(&data.dataset));
@@ -71,7 +70,6 @@ impl TrainTab {
         });
     }
 
-    /// One line that says what it will take.
     fn cost_ui(&self, ui: &mut Ui, config: &Config) {
         if let Some(reason) = &self.setup.refusal {
             ui.label(RichText::new(reason).color(ui.visuals().error_fg_color).small());
@@ -80,12 +78,12 @@ impl TrainTab {
         let cost = self.cost.answer().and_then(|cost| **cost);
         let text = match cost {
             Some(cost) if self.is_cost_known() => cost_line(&cost, config),
-            _ => "Measuring what it will cost…".to_owned(),
+            _ => "Estimating time and memory…".to_owned(),
         };
         ui.label(RichText::new(text).small().weak());
     }
 
-    /// Whether the cost is that of the run as it is set up.
+    /// Whether the estimate belongs to the current configuration.
     pub(super) fn is_cost_known(&self) -> bool {
         self.cost.is_current() && self.cost_question.as_ref() == self.cost.asked()
     }
@@ -94,23 +92,25 @@ impl TrainTab {
         let is_training = self.is_training();
         ui.horizontal(|ui| {
             let (text, hint) = match is_training {
-                false => ("Start", "Train with these values"),
-                true => ("Queue", "Train with these values when the run in progress is done"),
+                false => (labels::train::START, "Start training with these settings"),
+                true => (labels::train::QUEUE, "Add to the queue; training starts when the current run ends"),
             };
             let start = Button::new(text).fill(ui.visuals().selection.bg_fill).min_size(vec2(72.0, 28.0));
             if ui.add(start).on_hover_text(hint).clicked() {
                 commands.push(Command::Train(TrainCommand::Start));
             }
             let Some(live) = self.live.as_ref().filter(|_| is_training) else { return };
-            let pause = Button::new(if live.is_pausing() { "Resume" } else { "Pause" }).min_size(vec2(72.0, 28.0));
+            let pause = Button::new(if live.is_pausing() { labels::train::RESUME } else { labels::PAUSE })
+                .min_size(vec2(72.0, 28.0));
             if ui.add_enabled(!live.is_stopping(), pause).clicked() {
                 commands.push(Command::Train(TrainCommand::TogglePause));
             }
-            let stop = Button::new(if live.is_stopping() { "Stopping…" } else { "Stop" }).min_size(vec2(60.0, 28.0));
+            let stop = Button::new(if live.is_stopping() { "Stopping…" } else { labels::train::STOP })
+                .min_size(vec2(60.0, 28.0));
             let stop = ui.add_enabled(!live.is_stopping(), stop);
             let hint = match self.queue.is_empty() {
-                true => "Stop; what is done is kept, and can be gone on with",
-                false => "Stop; what is done is kept, and can be gone on with. The next of the queue begins",
+                true => "Stop and save; the run can be resumed",
+                false => "Stop and save; the run can be resumed. The next queued run starts",
             };
             if stop.on_hover_text(hint).clicked() {
                 commands.push(Command::Train(TrainCommand::Stop));
@@ -121,21 +121,20 @@ impl TrainTab {
     fn queue_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
         for (idx, order) in self.queue.iter().enumerate() {
             ui.horizontal(|ui| {
-                let remove = ui.small_button("×").on_hover_text("Take it out of the queue");
-                remove
-                    .widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Remove queued run {}", idx + 1)));
+                let remove = ui.small_button("×").on_hover_text("Remove from the queue");
+                remove.widget_info(|| WidgetInfo::labeled(Role::Button, true, labels::train::remove_queued(idx + 1)));
                 if remove.clicked() {
                     commands.push(Command::Train(TrainCommand::Unqueue(idx)));
                 }
-                let title = format!("next: {}", order.title());
+                let title = format!("{}{}", labels::train::QUEUED, order.title());
                 ui.add(egui::Label::new(RichText::new(&title).small()).truncate()).on_hover_text(title);
             });
         }
     }
 
     fn folder_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
-        let label = ui.label(RichText::new("Runs are kept in").small().weak());
-        // A path is taken when it has been typed to its end.
+        let label = ui.label(RichText::new("Runs folder").small().weak());
+        // Applied when editing ends.
         let id = ui.make_persistent_id("runs-folder");
         let shown = short(&self.scan.root);
         let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
@@ -153,29 +152,30 @@ impl TrainTab {
     }
 }
 
-/// A path as it is typed: from the folder that the program was started in, where it lies below that.
+/// Relative to the working directory if inside it.
 fn short(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let below = path.strip_prefix(here).ok().filter(|below| !below.as_os_str().is_empty());
     below.unwrap_or(path).display().to_string()
 }
 
-/// `about 98 MB of memory · 9000 graphs/s · at most 40 s for 20 × 200 epochs`.
+/// `≈ 98 MB of RAM · 9000 graphs/s · ≤ 40 s (20 splits × 200 epochs)`.
 fn cost_line(cost: &Cost, config: &Config) -> String {
-    let memory = units::bytes(cost.memory.total());
+    let memory = format!("≈ {} {}", units::bytes(cost.memory.total()), labels::train::MEMORY);
     match cost.pace {
         Some(pace) => format!(
-            "about {memory} of memory · {:.0} graphs/s · at most {} for {} × {} epochs",
+            "{memory} · {:.0} {} {} ({} splits × {} epochs)",
             pace.graphs_per_second,
+            labels::train::SPEED,
             units::long_time(pace.most_seconds),
             config.splits,
             config.epochs
         ),
-        None => format!("about {memory} of memory · the time is measured when nothing trains"),
+        None => format!("{memory} · time estimate available when idle"),
     }
 }
 
-/// What is trained on: the dataset on screen, so that a choice here opens another one.
+/// Training uses the open dataset, so a choice here opens another one.
 fn data_ui(ui: &mut Ui, cx: &Cx<'_>, data: &Loaded, commands: &mut Vec<Command>) {
     let dataset = &data.dataset;
     let width = ui.available_width() - 8.0;
@@ -191,7 +191,7 @@ fn data_ui(ui: &mut Ui, cx: &Cx<'_>, data: &Loaded, commands: &mut Vec<Command>)
             }
         }
     });
-    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Training data"));
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::train::DATASET));
     let text = format!("{} graphs, {} classes", dataset.graphs.len(), dataset.classes.len());
     ui.label(RichText::new(text).small().weak());
 }
@@ -221,11 +221,11 @@ fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
         choice(
             ui,
             "Paper",
-            "The paper's values for this dataset: 20 splits, 200 epochs",
+            "Settings of the paper for this dataset (20 splits × 200 epochs)",
             Config { pool, ..paper },
             config,
         );
-        choice(ui, "Quick try", "Two splits of 20 epochs", quick, config);
-        choice(ui, "As explored", "Operator, s, τ and ρ as in the Explore tab", explored, config);
+        choice(ui, labels::train::QUICK_RUN, "2 splits × 20 epochs", quick, config);
+        choice(ui, "From Explore", "Operator and parameters of the Explore tab", explored, config);
     });
 }

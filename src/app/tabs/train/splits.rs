@@ -1,5 +1,4 @@
-//! The right of the tab: the run's splits with mean ± std beside the paper's, which classes were taken for
-//! which, and the length of the gradient.
+//! The right of the tab: results of each split, mean ± std next to the paper's, confusion matrix and gradient norm.
 
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use egui_extras::{Column, TableBuilder};
 use super::{TrainTab, confusion, progress::progress_ui, view::RunView};
 use crate::{
     app::{
-        state::{command::Command, loaded::Loaded, train_command::TrainCommand},
+        state::{command::Command, labels, loaded::Loaded, train_command::TrainCommand},
         widgets::{export_menu::plot_menu, heading::heading_ui},
     },
     math::sample::Sample,
@@ -17,6 +16,13 @@ use crate::{
 };
 
 const ROW_HEIGHT: f32 = 20.0;
+const TITLES: [(&str, &str); 5] = [
+    ("Split", "Index of the split"),
+    ("Epochs", "Epochs trained"),
+    ("Best", "Epoch with the highest validation accuracy"),
+    ("Val. (%)", "Validation accuracy at the best epoch"),
+    ("Test (%)", "Test accuracy at the best epoch"),
+];
 
 impl TrainTab {
     pub(super) fn results_ui(&mut self, ui: &mut Ui, data: &Arc<Loaded>, commands: &mut Vec<Command>) {
@@ -30,13 +36,13 @@ impl TrainTab {
             self.shown.as_deref().unwrap_or(std::path::Path::new("")),
         ) else {
             heading_ui(ui, "Splits");
-            ui.weak("Every split of a run is listed here, with the running mean beside the paper's.");
+            ui.weak("The splits of the selected run are listed here, with their running mean and the paper's result.");
             return;
         };
         if let Status::Failed(reason) = &run.history.status
             && !run.is_live
         {
-            heading_ui(ui, &format!("Failed: {}", run.name()));
+            heading_ui(ui, &labels::train::failed(&run.name()));
             ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
             ui.separator();
         }
@@ -75,9 +81,10 @@ fn splits_ui(ui: &mut Ui, run: &RunView<'_>, shown: Option<usize>, height: f32, 
             .min_scrolled_height(0.0)
             .auto_shrink([false, true])
             .header(ROW_HEIGHT, |mut header| {
-                for title in ["split", "epochs", "best", "valid. %", "test %"] {
+                for (title, hint) in TITLES {
                     header.col(|ui| {
-                        ui.add(Label::new(RichText::new(title).small().weak()).selectable(false));
+                        let title = Label::new(RichText::new(title).small().weak()).selectable(false);
+                        ui.add(title).on_hover_text(hint);
                     });
                 }
             })
@@ -104,9 +111,12 @@ fn splits_ui(ui: &mut Ui, run: &RunView<'_>, shown: Option<usize>, height: f32, 
                         });
                     }
                     let response = row.response();
-                    let label = format!("Split {number}");
+                    let label = labels::train::split(number);
                     response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown == Some(number), &label));
-                    if response.on_hover_text("Show the curves of this split alone; again for all").clicked() {
+                    if response
+                        .on_hover_text("Show the curves of this split only; click again for all splits")
+                        .clicked()
+                    {
                         let split = (shown != Some(number)).then_some(number);
                         commands.push(Command::Train(TrainCommand::ShowSplit(split)));
                     }
@@ -115,13 +125,13 @@ fn splits_ui(ui: &mut Ui, run: &RunView<'_>, shown: Option<usize>, height: f32, 
     });
 }
 
-/// The running means, and the paper's beside them.
 fn means_ui(ui: &mut Ui, run: &RunView<'_>) {
     let show =
         |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
     let n_scored = run.history.test_accuracies().len();
     let paper = reported(&run.file.data.name, &run.file.config.pool);
-    let paper = paper.map_or_else(|| "no number".to_owned(), |paper| format!("{:.2} ± {:.2}", paper.mean, paper.std));
+    let paper =
+        paper.map_or_else(|| "not reported".to_owned(), |paper| format!("{:.2} ± {:.2}", paper.mean, paper.std));
     let mut line = |name: String, value: String, is_strong: bool| {
         ui.horizontal(|ui| {
             ui.label(RichText::new(name).small().weak());
@@ -131,9 +141,9 @@ fn means_ui(ui: &mut Ui, run: &RunView<'_>) {
             });
         });
     };
-    line("validation %".to_owned(), show(run.history.validation_sample()), false);
-    line(format!("test %, {n_scored} splits"), show(run.history.test_sample()), true);
-    line("in the paper, 20 splits".to_owned(), paper, false);
+    line("val. acc. (%)".to_owned(), show(run.history.validation_sample()), false);
+    line(format!("test acc. (%), {n_scored} splits"), show(run.history.test_sample()), true);
+    line("paper (%), 20 splits".to_owned(), paper, false);
 }
 
 fn percent(share: f64) -> String {

@@ -1,4 +1,4 @@
-//! A run as the panels read it, in progress or from its folder.
+//! Read access to a run, live or from its folder.
 
 use std::{path::Path, sync::Arc};
 
@@ -7,20 +7,18 @@ use crate::{
     train::{History, RunFile, compare::Run, snapshot::SPLIT},
 };
 
-/// A run that is looked at.
 #[derive(Clone, Copy)]
 pub struct RunView<'a> {
     pub path: &'a Path,
     pub file: &'a RunFile,
     pub history: &'a History,
-    /// Changes when the history does.
     pub version: u64,
-    /// Whether it is the one in progress, or the last one that was.
+    /// Whether it is the current run of this window, or the last one.
     pub is_live: bool,
 }
 
 impl<'a> RunView<'a> {
-    /// The run in a folder: as it is trained, else as it was read.
+    /// The live run if it has this path, else the scanned one.
     pub fn find(live: Option<&'a Live>, runs: &'a [Arc<Run>], path: &Path) -> Option<Self> {
         let live = live.and_then(|live| {
             let (at, file) = live.run.as_ref()?;
@@ -30,7 +28,6 @@ impl<'a> RunView<'a> {
         live.or_else(|| runs.iter().find(|run| run.folder.path() == path).map(|run| Self::of(run)))
     }
 
-    /// A run as it was read.
     pub fn of(run: &'a Run) -> Self {
         let n_epochs: usize = run.history.splits.values().map(|split| split.epochs.len()).sum();
         Self {
@@ -42,22 +39,21 @@ impl<'a> RunView<'a> {
         }
     }
 
-    /// The last part of its path.
+    /// Name of the run folder.
     pub fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Whether it was trained on this data.
     pub fn is_on(&self, data: &Loaded) -> bool {
         self.file.data.fingerprint == data.fingerprint
     }
 
-    /// The newest epoch of the split whose weights are kept.
+    /// Newest epoch of the split with snapshots.
     pub fn newest_epoch(&self) -> Option<usize> {
         self.history.splits.get(&SPLIT)?.epochs.last().map(|row| row.epoch)
     }
 
-    /// The best epoch so far of the split whose weights are kept.
+    /// Best epoch so far of the split with snapshots.
     pub fn best_epoch(&self) -> Option<usize> {
         let split = self.history.splits.get(&SPLIT)?;
         let so_far = || split.epochs.iter().rev().find(|row| row.is_best).map(|row| row.epoch);

@@ -1,5 +1,4 @@
-//! What the tab asks of other threads by itself: the cost of the run that is set up, and the graph on screen as the
-//! network sees it after an epoch.
+//! Background requests of every frame: the cost of the configured run, and the current graph at the selected epoch.
 
 use std::sync::Arc;
 
@@ -14,12 +13,12 @@ use crate::app::{
     },
 };
 
-/// Between two epochs that are looked at while they come, at least.
-const SOONEST_SECONDS: f64 = 0.2;
+/// Minimum interval between two epochs shown during training.
+const MIN_INTERVAL_SECONDS: f64 = 0.2;
 
 impl TrainTab {
-    /// Measures what a run would cost, once nobody changes its configuration any more. While another run is in progress
-    /// a measurement would disturb it and be wrong, so that only the memory is told.
+    /// Estimates the cost of a run once its configuration is stable. During training only memory is estimated: a time
+    /// measurement would be wrong and slow down the run.
     pub(super) fn ask_cost(&mut self, data: &Arc<Loaded>, state: &State, ctx: &egui::Context) {
         const CALM_SECONDS: f64 = 0.35;
         let Some(config) = self.setup.config.clone().filter(|_| state.tab() == Tab::Train) else { return };
@@ -46,7 +45,7 @@ impl TrainTab {
         }
     }
 
-    /// Has the graph on screen pooled with the weights of the epoch that is looked at.
+    /// Pools the current graph with the weights of the selected epoch.
     pub(super) fn ask_scrubbed(
         &mut self,
         data: &Arc<Loaded>,
@@ -62,11 +61,11 @@ impl TrainTab {
         let (path, best) = (run.path.to_owned(), run.best_epoch());
         let is_live = run.is_live && self.is_training() && self.is_following;
         let now = ctx.input(|input| input.time);
-        // Each look costs a frame of its own, so looks are rarer than frames.
+        // Each update costs a frame, so updates are rarer than frames.
         let interval = self.live.as_ref().map_or(0.0, |live| 2.5 * live.interval().as_secs_f64());
-        let interval = interval.max(SOONEST_SECONDS);
+        let interval = interval.max(MIN_INTERVAL_SECONDS);
         let epoch = match self.epoch {
-            // Not every epoch of a quick run can be looked at, nor is it worth the time that training would lose.
+            // Epochs of a fast run are skipped, so that training is not slowed down.
             Some(epoch) if is_live && now - self.followed_at < interval => epoch,
             _ if is_live => {
                 self.followed_at = now;
@@ -78,7 +77,7 @@ impl TrainTab {
         self.epoch = Some(epoch).filter(|_| self.epoch.is_some() || is_live);
         let signal = SignalSource::Epoch { run: path, epoch };
         self.scrubbed.ask(Question::as_trained(data, state.view(), signal.clone()), ctx, &explored::EXPLORE);
-        // The Explore tab is told when the answer is there, so that it never lags behind by several.
+        // Explore is updated only with finished answers, so that requests do not pile up.
         let newest = self.scrubbed.answer().filter(|_| self.is_linked && self.scrubbed.is_current());
         if let Some(explored) = newest.filter(|explored| Some(explored.version) != self.linked) {
             self.linked = Some(explored.version);

@@ -29,6 +29,7 @@ use self::{
     draw::{Chrome, Scene},
     morph::Morph,
 };
+use crate::app::state::labels;
 use crate::view::picture::LevelLook;
 pub use draw::color;
 
@@ -368,10 +369,7 @@ fn paint_focus(ui: &Ui, response: &Response) {
 /// What a reader of the screen says of a level.
 fn describe(response: &Response, idx: usize, level: &LevelLook, cursor: Option<(usize, u32)>) {
     let n_nodes = level.nodes.len();
-    response.widget_info(|| {
-        let plural = if n_nodes == 1 { "" } else { "s" };
-        WidgetInfo::labeled(Role::GraphicsObject, true, format!("Graph of level {idx}, {n_nodes} node{plural}"))
-    });
+    response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, labels::level_of_size(idx, n_nodes)));
     let at = cursor.filter(|&(level, _)| level == idx).and_then(|(_, node)| level.nodes.get(node as usize));
     if let Some(look) = at {
         response.ctx.accesskit_node_builder(response.id, |node| node.set_value(look.name.clone()));

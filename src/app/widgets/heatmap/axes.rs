@@ -1,4 +1,4 @@
-//! Names along the axes, as many as do not touch, and the red marks of the seeds.
+//! Names along the axes, without overlap, and red marks of the seeds.
 
 use std::{ops::Range, sync::Arc};
 
@@ -9,11 +9,10 @@ use crate::pooling::Axis;
 
 /// Longer names end in `…`.
 const WIDEST: f32 = 56.0;
-/// How many names are measured to find room for all.
+/// Number of names measured to estimate the width.
 const MEASURED: usize = 64;
 const MARK_LENGTH: f32 = 4.0;
 
-/// The width that names need.
 pub fn widest(ui: &Ui, order: &[u32], name: &dyn Fn(u32) -> String) -> f32 {
     let ink = Ink::of(ui.visuals());
     let every = order.len().div_ceil(MEASURED).max(1);
@@ -63,7 +62,7 @@ pub fn paint(
         let galley = layout(ui, (input.col_names)(input.col_order[col]), ink, lit.1 == Some(col));
         let centre = grid.col_band(col).center();
         let half = galley.size().x / 2.0;
-        // A long name below a narrow map may stand out on both sides, but not out of the widget.
+        // A long name below a narrow map may be wider than the map, but not than the widget.
         let left = (centre - half).min(geometry.outer.right() - 2.0 * half).max(geometry.outer.left());
         let span = Rangef::new(left - 2.0, left + 2.0 * half + 2.0);
         if grid.rect.x_range().contains(centre) && claim(&mut taken, span) {
@@ -72,14 +71,14 @@ pub fn paint(
     }
 }
 
-/// The lit place first, then every so many, counted from the first of the matrix so that names stay put.
+/// The highlighted position first, then every n-th from the start of the matrix, so that names do not jump.
 fn chosen(visible: Range<usize>, needed_cells: f32, lit: Option<usize>) -> impl Iterator<Item = usize> {
     let every = (needed_cells.ceil() as usize).max(1);
     let first = visible.start.next_multiple_of(every);
     lit.filter(|lit| visible.contains(lit)).into_iter().chain((first..visible.end).step_by(every))
 }
 
-/// Takes a span if it touches none that is taken.
+/// Reserves a span unless it overlaps another.
 fn claim(taken: &mut Vec<Rangef>, span: Rangef) -> bool {
     let is_free = taken.iter().all(|other| span.max <= other.min + 0.5 || other.max <= span.min + 0.5);
     if is_free {
@@ -108,7 +107,7 @@ fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, known: &Known, in
     }
 }
 
-/// The positions within a range, one a pixel: thousands of seeds are no more marks than there are pixels.
+/// Positions within a range, at most one per pixel.
 fn distinct(ui: &Ui, centres: impl Iterator<Item = f32>, within: Rangef) -> Vec<f32> {
     let scale = ui.pixels_per_point();
     let mut pixels: Vec<i32> =

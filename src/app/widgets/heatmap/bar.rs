@@ -9,15 +9,15 @@ use super::{
 };
 use crate::view::scale::{Scale, significant};
 
-const MOST_TICKS: usize = 5;
+const MAX_TICKS: usize = 5;
 const POINTS_A_TICK: f32 = 26.0;
 const POINTS_A_NUMBER: f32 = 44.0;
 
-/// Room for the widest number.
+/// Width of the widest number in points.
 pub fn width(ui: &Ui, scale: Scale, range: (f64, f64)) -> f32 {
     let ink = Ink::of(ui.visuals());
     let wide = |n| scale.ticks(range, n).into_iter().map(|tick| number_width(ui, tick, &ink)).fold(0.0, f32::max);
-    (2..=MOST_TICKS).map(wide).fold(0.0, f32::max).ceil()
+    (2..=MAX_TICKS).map(wide).fold(0.0, f32::max).ceil()
 }
 
 fn number_width(ui: &Ui, tick: f64, ink: &Ink) -> f32 {
@@ -36,7 +36,7 @@ pub fn paint(ui: &Ui, geometry: &Geometry, look: HeatmapLook, range: (f64, f64),
 }
 
 fn numbers_beside(ui: &Ui, bar: Rect, look: HeatmapLook, range: (f64, f64), ink: &Ink) {
-    let most = ((bar.height() / POINTS_A_TICK) as usize).clamp(2, MOST_TICKS);
+    let most = ((bar.height() / POINTS_A_TICK) as usize).clamp(2, MAX_TICKS);
     let mut lowest_free = f32::INFINITY;
     for tick in look.scale.ticks(range, most) {
         let y = bar.bottom() - look.scale.place(tick, range) as f32 * bar.height();
@@ -49,7 +49,7 @@ fn numbers_beside(ui: &Ui, bar: Rect, look: HeatmapLook, range: (f64, f64), ink:
             continue;
         }
         lowest_free = centre - half;
-        // Inside the bar: beside a number it would read as a minus.
+        // Inside the bar: next to a number, a tick would look like a minus sign.
         ui.painter().hline(bar.right() - 3.0..=bar.right(), y, Stroke::new(1.0, ink.muted));
         let at = Align2::LEFT_CENTER.anchor_size(pos2(bar.right() + 4.0, centre), galley.size());
         ui.painter().galley(at.min, galley, ink.muted);
@@ -57,7 +57,7 @@ fn numbers_beside(ui: &Ui, bar: Rect, look: HeatmapLook, range: (f64, f64), ink:
 }
 
 fn numbers_below(ui: &Ui, bar: Rect, look: HeatmapLook, range: (f64, f64), ink: &Ink) {
-    let most = ((bar.width() / POINTS_A_NUMBER) as usize).clamp(2, MOST_TICKS);
+    let most = ((bar.width() / POINTS_A_NUMBER) as usize).clamp(2, MAX_TICKS);
     let mut first_free = f32::NEG_INFINITY;
     for tick in look.scale.ticks(range, most) {
         let x = bar.left() + look.scale.place(tick, range) as f32 * bar.width();

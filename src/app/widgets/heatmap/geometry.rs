@@ -1,4 +1,4 @@
-//! Where the parts of a map are within its space.
+//! Layout of the parts of a heatmap.
 
 use eframe::{
     egui::{Rect, Vec2, pos2, vec2},
@@ -9,32 +9,29 @@ const HEADER: f32 = 22.0;
 const BAR_WIDTH: f32 = 8.0;
 const BAR_GAP: f32 = 8.0;
 const TICK_GAP: f32 = 4.0;
-/// Room for the marks of seeds between the map and the names.
+/// Width of the seed marks in points.
 const MARKS: f32 = 6.0;
 const NAME_HEIGHT: f32 = 14.0;
-/// A map with names needs this much space on both sides; below, the names are in the tooltip alone.
-const LEAST_WITH_NAMES: f32 = 140.0;
-const LEAST_WITH_BAR: f32 = 110.0;
-const LEAST_HIGH_WITH_BAR: f32 = 48.0;
-/// What a bar below takes; where there is more height than width by that much, it costs no room.
+/// Minimum size of a map with names, in points; below it, names are in the tooltip only.
+const MIN_WITH_NAMES: f32 = 140.0;
+const MIN_WITH_BAR: f32 = 110.0;
+const MIN_HEIGHT_WITH_BAR: f32 = 48.0;
+/// Height of a horizontal colour bar in points.
 const BAR_BELOW: f32 = BAR_GAP + BAR_WIDTH + TICK_GAP + 12.0;
-/// Few rows or columns among many get cells that are not square rather than too thin to point at.
+/// Minimum side of a map with few rows or columns, whose cells are then not square, in points.
 const THINNEST: f32 = 24.0;
 
-/// A cell of a map that fills its room is at most so many times as long as wide.
+/// Maximum aspect ratio of the cells of a filling map.
 const LONGEST: f32 = 3.0;
 
-/// How a map uses its room.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shape {
-    /// Whether cells may be longer than wide, for maps of few rows or columns that need not be squares.
+    /// Whether cells may be non-square, for maps of few rows or columns.
     pub is_filling: bool,
-    /// Points for the names of rows, so that maps below each other begin at the same place; as many as they need
-    /// where there is none.
+    /// Width of row names in points, to align maps; none for the required width.
     pub name_room: Option<f32>,
 }
 
-/// What the layout depends on besides the space.
 pub struct Space {
     pub shape: Shape,
     pub n_rows: usize,
@@ -50,16 +47,14 @@ pub struct Geometry {
     /// The colour bar, if there is room for one.
     pub bar: Option<Bar>,
     pub has_names: bool,
-    /// All of it.
     pub outer: Rect,
 }
 
-/// Where the colour bar is.
 #[derive(Clone, Copy)]
 pub enum Bar {
-    /// Beside the map, its numbers at its right.
+    /// Right of the map.
     Beside(Rect),
-    /// Below the map, its numbers under it.
+    /// Below the map.
     Below(Rect),
 }
 
@@ -69,8 +64,8 @@ pub fn header(rect: Rect) -> Rect {
 
 impl Geometry {
     pub fn of(rect: Rect, space: &Space, pixels_per_point: f32) -> Self {
-        let has_names = rect.size().min_elem() >= LEAST_WITH_NAMES;
-        let has_bar = rect.width() >= LEAST_WITH_BAR && rect.height() >= LEAST_HIGH_WITH_BAR;
+        let has_names = rect.size().min_elem() >= MIN_WITH_NAMES;
+        let has_bar = rect.width() >= MIN_WITH_BAR && rect.height() >= MIN_HEIGHT_WITH_BAR;
         let is_bar_below = has_bar && rect.height() >= rect.width() + HEADER;
         let marks = if space.has_seeds || space.shape.name_room.is_some() { MARKS } else { 2.0 };
         let names = space.shape.name_room.unwrap_or(space.row_name_width);
@@ -82,13 +77,13 @@ impl Geometry {
         let cell = (room.x / space.n_cols as f32).min(room.y / space.n_rows as f32);
         let square = vec2(space.n_cols as f32, space.n_rows as f32) * cell;
         let size = match space.shape.is_filling {
-            // Cells that are no more than pixels have no shape to keep.
+            // Cells of one pixel need not be square.
             true if cell < 2.0 => room,
             true => room.min(LONGEST * square),
             false => square,
         };
         let size = size.max(Vec2::splat(THINNEST).min(room));
-        // Whole pixels, so that cells reduced to pixels lie on those of the screen.
+        // Whole pixels, so that reduced cells align with the screen.
         let min = (rect.min + vec2(left, HEADER)).round_to_pixels(pixels_per_point);
         let map = Rect::from_min_size(min, size).round_to_pixels(pixels_per_point);
         let bar = if is_bar_below {
@@ -96,7 +91,7 @@ impl Geometry {
             let corner = pos2(map.left(), map.bottom() + names + BAR_GAP);
             Bar::Below(Rect::from_min_size(corner, vec2(width, BAR_WIDTH)))
         } else {
-            // A bar beside a low map still needs room for two numbers.
+            // A bar next to a low map still needs room for two numbers.
             let height = map.height().max(44.0).min(rect.bottom() - map.top());
             Bar::Beside(Rect::from_min_size(pos2(map.right() + BAR_GAP, map.top()), vec2(BAR_WIDTH, height)))
         };

@@ -1,4 +1,4 @@
-//! The colours and type of a map's chrome, from the theme.
+//! Colours and fonts of a heatmap, from the theme.
 
 use eframe::egui::{Align, Color32, FontFamily, FontId, TextFormat, Visuals, text::LayoutJob};
 
@@ -34,19 +34,19 @@ impl Ink {
         FontId::new(10.0, FontFamily::Proportional)
     }
 
-    /// A symbol as the paper sets it: `K_t` with its t below the line.
+    /// A symbol with its subscript: `K_t`.
     pub fn symbol(&self, symbol: &str) -> LayoutJob {
         self.set(symbol, theme::strong_family())
     }
 
-    /// A symbol with what is said of it behind.
-    pub fn reading(&self, symbol: &str, said: &str) -> LayoutJob {
+    /// A symbol followed by a value.
+    pub fn reading(&self, symbol: &str, value: &str) -> LayoutJob {
         let mut job = self.set(symbol, FontFamily::Monospace);
-        job.append(said, 0.0, TextFormat::simple(FontId::new(13.0, FontFamily::Monospace), self.text));
+        job.append(value, 0.0, TextFormat::simple(FontId::new(13.0, FontFamily::Monospace), self.text));
         job
     }
 
-    /// What follows `_` stands below the line, the letter that follows `^` above it.
+    /// `_` starts a subscript, `^` a superscript of one letter.
     fn set(&self, symbol: &str, family: FontFamily) -> LayoutJob {
         let (letters, index) = symbol.split_once('_').unwrap_or((symbol, ""));
         let mut job = LayoutJob::default();

@@ -1,4 +1,4 @@
-//! What the mouse and the keys do to a map.
+//! Mouse and keyboard input of a heatmap.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use super::{
 };
 use crate::view::raster::Cells;
 
-/// What was touched in this frame, as places.
+/// Input of this frame, as display positions.
 #[derive(Default)]
 pub struct Touch {
-    /// Row, column, and how many cells share the pixel.
+    /// Row, column, and number of cells per pixel.
     pub hovered: Option<(usize, usize, usize)>,
     pub clicked: Option<(usize, usize)>,
-    /// The rectangle of a brush that is being drawn.
+    /// Rectangle of the current brush.
     pub brushing: Option<Rect>,
     pub brushed: Option<(Range<usize>, Range<usize>)>,
 }
@@ -66,7 +66,7 @@ impl Heatmap {
         self.cursor = Some((row, col));
     }
 
-    /// Which cell is pointed at, clicked or brushed.
+    /// Hovered, clicked and brushed cells.
     pub fn touch(&mut self, ui: &Ui, response: &Response, grid: &Grid, cells: Cells<'_>) -> Touch {
         let mut touch = Touch::default();
         let pointer = response.hover_pos().or(response.interact_pointer_pos().filter(|pos| grid.rect.contains(*pos)));
@@ -77,14 +77,14 @@ impl Heatmap {
         let cursor = self.cursor.filter(|_| response.has_focus()).map(|(row, col)| (row, col, 1));
         touch.hovered = if self.is_cursor_ahead { cursor.or(under_pointer) } else { under_pointer.or(cursor) };
         let clicked_cell = if response.clicked_by(PointerButton::Primary) { under_pointer } else { cursor };
-        // The second click of a double one shows all of the matrix; the first has done what a click does.
+        // The second click of a double click fits the matrix; the first one acts as a single click.
         let is_click = response.clicked() && !response.double_clicked();
         touch.clicked = clicked_cell.filter(|_| is_click).map(|(row, col, _)| (row, col));
         self.brush(ui, response, grid, &mut touch);
         touch
     }
 
-    /// The cell that the pixel over a place shows, and how many share it.
+    /// The cell shown by a pixel, and the number of cells that share it.
     fn strongest_at(&self, place: (usize, usize), cells: Cells<'_>) -> (usize, usize, usize) {
         let (rows, cols) = self.picture.around(place);
         let n_cells = rows.len() * cols.len();
@@ -106,7 +106,7 @@ impl Heatmap {
                 grid.area(&rows, &cols).intersect(grid.rect)
             });
         } else {
-            // The release was missed, as when the window lost the mouse.
+            // The release was missed, for example because the window lost the mouse.
             self.brush_from = None;
         }
     }
@@ -119,7 +119,7 @@ fn zoom_by_wheel(ui: &Ui, grid: &mut Grid, pos: egui::Pos2) {
     if factor != 1.0 {
         grid.zoom_at(pos, factor);
     }
-    // What cannot be zoomed further leaves the wheel to whatever the map lies in.
+    // At the zoom limit, the wheel scrolls the container.
     if grid.view != before {
         ui.input_mut(|input| input.smooth_scroll_delta = vec2(input.smooth_scroll_delta.x, 0.0));
     }

@@ -1,4 +1,4 @@
-//! What lies over the cells: bands, frames, the brush, and numbers in large cells.
+//! Overlays: bands, frames, the brush, and numbers in large cells.
 
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Rangef, Rect, Stroke, StrokeKind, Ui, Vec2};
 
@@ -9,14 +9,14 @@ use crate::view::{
     scale::significant,
 };
 
-/// How far everything but a lit row and column fades into the ground.
+/// Opacity of the shade over all but the highlighted row and column.
 const FADE: f32 = 0.55;
-/// A band or frame around less than this could not be seen.
+/// Minimum visible size of a band or frame in points.
 const THINNEST: f32 = 1.5;
-/// Cells from this size on carry their number.
+/// Minimum size of a cell with its number, in points.
 const ROOM_FOR_NUMBER: f32 = 34.0;
 
-/// A lit row and column stand out because all else fades: their own colours stay true.
+/// Fades everything but the highlighted row and column, whose colours stay unchanged.
 pub fn paint_bands(ui: &Ui, grid: &Grid, (row, col): (Option<usize>, Option<usize>), ink: &Ink) {
     if (row, col) == (None, None) {
         return;
@@ -28,7 +28,7 @@ pub fn paint_bands(ui: &Ui, grid: &Grid, (row, col): (Option<usize>, Option<usiz
         Rangef::new((band.min - spare).max(of.min), (band.max + spare).min(of.max))
     };
     let (x, y) = (grid.rect.x_range(), grid.rect.y_range());
-    // Without a row (or column) the band is empty, and all lies on one side of it.
+    // Without a row (or column) the band is empty.
     let rows = row.map_or(Rangef::point(y.max), |row| band(grid.row_band(row), y));
     let cols = col.map_or(Rangef::point(x.max), |col| band(grid.col_band(col), x));
     for y in [Rangef::new(y.min, rows.min), Rangef::new(rows.max, y.max)] {
@@ -44,21 +44,21 @@ pub fn paint_bands(ui: &Ui, grid: &Grid, (row, col): (Option<usize>, Option<usiz
     }
 }
 
-/// The hairline around the map; the accent while the keys go to it.
+/// Hairline around the map, in the accent colour while focused.
 pub fn paint_frame(ui: &Ui, grid: &Grid, ink: &Ink, has_focus: bool) {
     let colour = if has_focus { ink.accent } else { ink.line };
     ui.painter().rect_stroke(grid.rect, 0.0, Stroke::new(1.0, colour), StrokeKind::Outside);
 }
 
 pub fn paint_locked(ui: &Ui, grid: &Grid, (row, col): (usize, usize), ink: &Ink) {
-    // Not clipped at the edge, where half the frame of a border cell would be lost.
+    // Not clipped, so that the frame of a border cell is complete.
     let cell = grid.cell(row, col);
     if grid.rect.expand(0.5).contains(cell.center()) {
         frame(ui.painter(), cell.intersect(grid.rect), Stroke::new(2.0, ink.accent), ink);
     }
 }
 
-/// A frame around a cell, set off from any colour below it.
+/// A frame around a cell, visible on any colour.
 fn frame(painter: &eframe::egui::Painter, cell: Rect, stroke: Stroke, ink: &Ink) {
     const LEAST: f32 = 5.0;
     let cell = cell.expand2(((Vec2::splat(LEAST) - cell.size()) / 2.0).max(Vec2::ZERO));
@@ -71,7 +71,7 @@ pub fn paint_brush(ui: &Ui, brush: Rect, ink: &Ink) {
     ui.painter().rect_stroke(brush, 0.0, Stroke::new(1.0, ink.accent), StrokeKind::Inside);
 }
 
-/// The numbers themselves, once there is room.
+/// Values in cells that are large enough.
 pub fn paint_numbers(ui: &Ui, grid: &Grid, cells: Cells<'_>, shading: &Shading) {
     if grid.cell_size().min_elem() < ROOM_FOR_NUMBER {
         return;

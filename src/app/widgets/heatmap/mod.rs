@@ -1,6 +1,6 @@
-//! A matrix as a map of coloured cells, with its colour bar, names and marks.
+//! A heatmap of a matrix, with colour bar, names and marks.
 //!
-//! Wheel: zoom at the cursor; drag: pan; double-click: all of it; shift-drag: brush. With the
+//! Wheel: zoom at the cursor; drag: pan; double-click: fit; shift-drag: brush. With the
 //! keyboard: arrows move from cell to cell, Enter clicks, + and − zoom, Home shows all.
 
 mod axes;
@@ -24,7 +24,7 @@ use self::{
 };
 use super::explain::explained;
 use crate::{
-    app::state::version::Versions,
+    app::state::{labels, version::Versions},
     pooling::{
         glossary,
         trace::{Axis, Value},
@@ -36,64 +36,59 @@ use crate::{
     },
 };
 
-/// What is drawn, and what is lit in it from elsewhere.
 pub struct HeatmapInput<'a> {
-    /// `K_t`; what follows `_` is set below the line.
+    /// `K_t`; `_` starts a subscript.
     pub symbol: &'a str,
     /// `structure kernel`
     pub title: &'a str,
     /// A sparse or a dense matrix.
     pub value: &'a Value,
-    /// Of what it is made from; changes whenever `value`, an order or a name changes: only then is the matrix looked at again.
+    /// Cache key: must change whenever `value`, an order or a name changes.
     pub versions: Versions,
     pub row_order: &'a [u32],
     pub col_order: &'a [u32],
     pub row_names: &'a dyn Fn(u32) -> String,
     pub col_names: &'a dyn Fn(u32) -> String,
-    /// Nodes whose rows and columns get a red mark at the axes.
+    /// Nodes with a red mark at the axes.
     pub seeds: &'a [u32],
-    /// What rows and columns are.
     pub axes: [Axis; 2],
-    /// A row and a column to light as bands.
+    /// Row and column to highlight.
     pub hovered: Option<(Option<u32>, Option<u32>)>,
     pub locked: Option<(u32, u32)>,
     pub look: HeatmapLook,
 }
 
-/// Colours of a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeatmapLook {
     pub map: ColourMap,
     pub scale: Scale,
-    /// Values at the ends of the colour bar; the matrix's own where there is none.
+    /// Range of the colour bar; none for that of the matrix.
     pub range: Option<(f64, f64)>,
 }
 
-/// What was done to a map, as indices of the matrix: (row, column).
+/// Input as matrix indices (row, column).
 pub struct HeatmapOutput {
     pub hovered: Option<(u32, u32)>,
     pub clicked: Option<(u32, u32)>,
-    /// The rows and columns of a finished brush, in the order they are shown.
+    /// Rows and columns of a finished brush, in display order.
     pub brushed: Option<(Vec<u32>, Vec<u32>)>,
     pub response: egui::Response,
 }
 
-/// What one map remembers from frame to frame.
 #[derive(Default)]
 pub struct Heatmap {
-    /// How it uses its room.
     pub shape: Shape,
     view: View,
     picture: Picture,
     known: Option<Known>,
-    /// Where the arrow keys are, as places.
+    /// Keyboard cursor, as a display position.
     cursor: Option<(usize, usize)>,
     /// Whether the arrow keys moved after the mouse did.
     is_cursor_ahead: bool,
     brush_from: Option<Pos2>,
 }
 
-/// What follows from the matrix and its orders alone, found once a change.
+/// Cached values that depend only on the matrix and its orders.
 struct Known {
     key: (Versions, HeatmapLook),
     range: (f64, f64),
@@ -106,7 +101,7 @@ struct Known {
 }
 
 impl Heatmap {
-    /// Draws the map in all the space there is.
+    /// Fills the available space.
     pub fn ui(&mut self, ui: &mut Ui, input: &HeatmapInput<'_>) -> HeatmapOutput {
         let (rect, outer) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         let ink = Ink::of(ui.visuals());
@@ -160,7 +155,7 @@ impl Heatmap {
 
         let pair = |(row, col): (usize, usize)| (input.row_order[row], input.col_order[col]);
         let reading = touch.hovered.map(|(row, col, _)| reading(input, pair((row, col))));
-        self.tell(ui, &response, input, &grid, &touch, reading);
+        self.report(ui, &response, input, &grid, &touch, reading);
         self.known = Some(known);
         HeatmapOutput {
             hovered: touch.hovered.map(|(row, col, _)| pair((row, col))),
@@ -170,8 +165,8 @@ impl Heatmap {
         }
     }
 
-    /// The value under the cursor: as a tooltip for the eyes, as a value for a screen reader.
-    fn tell(
+    /// The value under the cursor, as a tooltip and for screen readers.
+    fn report(
         &self,
         ui: &Ui,
         response: &egui::Response,
@@ -180,13 +175,13 @@ impl Heatmap {
         touch: &Touch,
         reading: Option<String>,
     ) {
-        let name = format!("Heatmap of {}, {} by {}", input.symbol, input.row_order.len(), input.col_order.len());
+        let name = labels::heatmap_of_shape(input.symbol, input.row_order.len(), input.col_order.len());
         response.widget_info(|| WidgetInfo {
             current_text_value: reading.clone(),
             ..WidgetInfo::labeled(Role::Image, response.enabled(), &name)
         });
         let (Some(text), Some((row, col, n_cells))) = (reading, touch.hovered) else { return };
-        // It would lie over the menu of the cell.
+        // A tooltip would cover the context menu.
         if egui::Popup::is_any_open(ui.ctx()) {
             return;
         }
@@ -199,7 +194,7 @@ impl Heatmap {
             let value = text.strip_prefix(input.symbol).unwrap_or(&text);
             ui.label(Ink::of(ui.visuals()).reading(input.symbol, value));
             if n_cells > 1 {
-                ui.weak(format!("the strongest of {n_cells} cells here"));
+                ui.weak(format!("{} {n_cells} cells", labels::explore::LARGEST_OF));
             }
         });
     }
@@ -235,7 +230,7 @@ impl Known {
     }
 }
 
-/// The place of each index.
+/// Display position by index.
 fn places(order: &[u32], n: usize) -> Vec<u32> {
     let mut places = vec![u32::MAX; n];
     for (place, &idx) in order.iter().enumerate() {
@@ -244,7 +239,7 @@ fn places(order: &[u32], n: usize) -> Vec<u32> {
     places
 }
 
-/// The row and column to light: the mouse's own before those from elsewhere.
+/// Row and column to highlight; the own hover precedes that of other widgets.
 fn lit(input: &HeatmapInput<'_>, known: &Known, here: Option<(usize, usize)>) -> (Option<usize>, Option<usize>) {
     match (here, input.hovered) {
         (Some((row, col)), _) => (Some(row), Some(col)),
@@ -260,7 +255,7 @@ fn reading(input: &HeatmapInput<'_>, (row, col): (u32, u32)) -> String {
 
 fn shading(ui: &Ui, input: &HeatmapInput<'_>, range: (f64, f64)) -> Shading {
     let HeatmapLook { map, scale, .. } = input.look;
-    // Missing entries are the ground; in a full matrix of signed numbers, 0 is the map's own centre.
+    // Missing entries have the background colour; in a dense signed matrix, 0 has the centre colour of the map.
     let empty = match (input.value, map) {
         (Value::Dense(_), ColourMap::Diverging) => map.at(0.5),
         _ => {
@@ -271,15 +266,14 @@ fn shading(ui: &Ui, input: &HeatmapInput<'_>, range: (f64, f64)) -> Shading {
     Shading { range, scale, map, empty }
 }
 
-/// The symbol at the left, shape and non-zeros at the right as far as there is room; returns where
-/// the symbol is.
+/// Symbol on the left, shape and number of non-zeros on the right; returns the rectangle of the symbol.
 fn paint_header(ui: &Ui, geometry: &Geometry, input: &HeatmapInput<'_>, non_zeros: usize, ink: &Ink) -> egui::Rect {
     let symbol = ui.painter().layout_job(ink.symbol(input.symbol));
     let header = geometry.header;
     let rect = egui::Align2::LEFT_CENTER.align_size_within_rect(symbol.size(), header);
     ui.painter().galley(rect.min, symbol, ink.text);
     let shape = format!("{}×{}", input.row_order.len(), input.col_order.len());
-    for text in [format!("{shape} · {non_zeros} nz"), shape] {
+    for text in [format!("{shape} · {non_zeros} nnz"), shape] {
         let galley = ui.painter().layout_no_wrap(text, ink.number_font(), ink.muted);
         let at = egui::Align2::RIGHT_CENTER.align_size_within_rect(galley.size(), header);
         if at.left() > rect.right() + 8.0 {
@@ -291,11 +285,11 @@ fn paint_header(ui: &Ui, geometry: &Geometry, input: &HeatmapInput<'_>, non_zero
 }
 
 fn empty_ui(ui: &Ui, rect: egui::Rect, response: egui::Response, input: &HeatmapInput<'_>, ink: &Ink) -> HeatmapOutput {
-    let name = format!("Heatmap of {}, empty", input.symbol);
+    let name = labels::empty_heatmap(input.symbol);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
     let header = geometry::header(rect);
     ui.painter().galley(header.min, ui.painter().layout_job(ink.symbol(input.symbol)), ink.text);
     let below = rect.with_min_y(header.bottom()).center();
-    ui.painter().text(below, egui::Align2::CENTER_CENTER, "no entries", ink.name_font(), ink.muted);
+    ui.painter().text(below, egui::Align2::CENTER_CENTER, "empty", ink.name_font(), ink.muted);
     HeatmapOutput { hovered: None, clicked: None, brushed: None, response }
 }

@@ -1,4 +1,4 @@
-//! The cells as a texture, made again only when something in it has changed.
+//! The cells as a cached texture.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ struct Made {
     size: [usize; 2],
 }
 
-/// Everything a picture is made from.
+/// Cache key of the texture.
 #[derive(PartialEq)]
 struct Key {
     versions: Versions,
@@ -59,14 +59,14 @@ impl Picture {
         painter.image(made.texture.id(), area, uv, Color32::WHITE);
     }
 
-    /// The cells that share the pixel of the picture over a place.
+    /// Cells that share a pixel.
     pub fn around(&self, (row, col): (usize, usize)) -> (Range<usize>, Range<usize>) {
         let Some(Made { key, size: [width, height], .. }) = &self.made else { return (row..row + 1, col..col + 1) };
         (share(row, &key.rows, *height), share(col, &key.cols, *width))
     }
 }
 
-/// The places that fall into the same of `n` pixels over a window.
+/// Positions that fall into the same of `n` pixels.
 fn share(place: usize, window: &Range<usize>, n: usize) -> Range<usize> {
     if !window.contains(&place) || n == 0 {
         return place..place + 1;
@@ -76,10 +76,10 @@ fn share(place: usize, window: &Range<usize>, n: usize) -> Range<usize> {
     window.start + (pixel * len).div_ceil(n)..window.start + ((pixel + 1) * len).div_ceil(n)
 }
 
-/// A matrix with a pixel for each cell is drawn whole, once; of a larger one the part that is seen.
+/// A small matrix is drawn whole with one pixel per cell, of a large one only the visible part.
 fn key(ui: &Ui, versions: Versions, grid: &Grid, shading: &Shading) -> Key {
     let largest = ui.input(|input| input.max_texture_side);
-    // Rounded down: a pixel of the picture is never smaller than one of the screen, so none is left out.
+    // Rounded down: a texture pixel is never smaller than a screen pixel, so none is skipped.
     let pixels = |rect: Rect| {
         let size = rect.size() * ui.pixels_per_point() + eframe::egui::Vec2::splat(0.01);
         [size.x, size.y].map(|side| (side as usize).clamp(1, largest))
@@ -91,7 +91,7 @@ fn key(ui: &Ui, versions: Versions, grid: &Grid, shading: &Shading) -> Key {
         grid.visible()
     };
     let most = pixels(grid.area(&rows, &cols));
-    // With a pixel for each cell, the size on screen does not matter.
+    // With one pixel per cell, the size on screen does not matter.
     let most = [most[0].min(cols.len()), most[1].min(rows.len())];
     Key { versions, rows, cols, most, shading: *shading }
 }

@@ -1,4 +1,4 @@
-//! Which part of a matrix is seen, and where its cells are on screen.
+//! The visible part of a matrix, and the screen positions of its cells.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use eframe::egui::{Pos2, Rangef, Rect, Vec2, pos2, vec2};
 
 use super::geometry::Space;
 
-/// A cell is at most so many points wide.
+/// Maximum width of a cell in points.
 const LARGEST_CELL: f32 = 72.0;
 
-/// The part that is seen, in shares of the matrix, so that it outlives a change of size.
+/// The visible part as fractions of the matrix, independent of its size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     pub zoom: f32,
@@ -22,7 +22,6 @@ impl Default for View {
     }
 }
 
-/// The cells of a view on screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     pub rect: Rect,
@@ -38,12 +37,11 @@ impl Grid {
         grid
     }
 
-    /// Width and height of a cell.
     pub fn cell_size(&self) -> Vec2 {
         self.rect.size() * self.view.zoom / vec2(self.n_cols as f32, self.n_rows as f32)
     }
 
-    /// Zooms by a factor and leaves what is at `pos` there.
+    /// Zooms by a factor around `pos`.
     pub fn zoom_at(&mut self, pos: Pos2, factor: f32) {
         let share = (pos - self.rect.min) / self.rect.size();
         let under = self.view.origin + share / self.view.zoom;
@@ -58,7 +56,7 @@ impl Grid {
         self.settle();
     }
 
-    /// Pans as little as shows a cell whole.
+    /// Pans minimally to show a whole cell.
     pub fn reveal(&mut self, row: usize, col: usize) {
         let (cell, rect) = (self.cell(row, col), self.rect);
         let nearest = |low: f32, high: f32, from: f32, to: f32| (from - low).max(0.0) + (to - high).min(0.0);
@@ -76,13 +74,11 @@ impl Grid {
         self.view.origin = self.view.origin.clamp(Vec2::ZERO, Vec2::splat(last));
     }
 
-    /// The left edge of a column's place.
     pub fn x(&self, col: usize) -> f32 {
         let share = (col as f64 / self.n_cols as f64 - f64::from(self.view.origin.x)) * f64::from(self.view.zoom);
         self.rect.left() + share as f32 * self.rect.width()
     }
 
-    /// The upper edge of a row's place.
     pub fn y(&self, row: usize) -> f32 {
         let share = (row as f64 / self.n_rows as f64 - f64::from(self.view.origin.y)) * f64::from(self.view.zoom);
         self.rect.top() + share as f32 * self.rect.height()
@@ -100,17 +96,17 @@ impl Grid {
         Rect::from_x_y_ranges(self.col_band(col), self.row_band(row))
     }
 
-    /// The place (row, column) at a position, the nearest one outside the map.
+    /// Display position (row, column), clamped to the map.
     pub fn place_at(&self, pos: Pos2) -> (usize, usize) {
         let share = self.view.origin + (pos - self.rect.min) / self.rect.size() / self.view.zoom;
         let place = |share: f32, n: usize| ((f64::from(share) * n as f64).max(0.0) as usize).min(n - 1);
         (place(share.y, self.n_rows), place(share.x, self.n_cols))
     }
 
-    /// Rows and columns that are at least partly seen.
+    /// Rows and columns that are at least partly visible.
     pub fn visible(&self) -> (Range<usize>, Range<usize>) {
         let (top, left) = self.place_at(self.rect.min);
-        // A hair inside: the cell behind the far edge is not seen.
+        // Slightly inside: the cell after the far edge is not visible.
         let (bottom, right) = self.place_at(self.rect.max - Vec2::splat(0.01));
         (top..bottom + 1, left..right + 1)
     }

@@ -1,5 +1,4 @@
-//! A run in progress, as the window sees it: a thread listens to the engine, so that training never waits
-//! for a window that is hidden or busy.
+//! The current run. A thread receives the events of the engine, so that training never waits for a hidden or busy window.
 
 use std::{
     path::PathBuf,
@@ -16,56 +15,55 @@ use eframe::egui::Context;
 use super::order::Order;
 use crate::train::{Engine, Event, History, RunFile, Status, control::Control, history::SplitHistory};
 
-/// A run in progress. Dropping it stops the run and waits for it.
+/// Dropping it stops the run and waits for its end.
 pub struct Live {
     control: Arc<Control>,
     inbox: Arc<Inbox>,
     thread: Option<JoinHandle<()>>,
-    /// Its folder and what it is, once it is made.
+    /// Folder and description, once created.
     pub run: Option<(PathBuf, Arc<RunFile>)>,
-    /// What happened so far.
     pub history: History,
-    /// Changes when the curves or the table do.
+    /// Incremented when curves or table change.
     pub version: u64,
     started: Option<Instant>,
     epochs_here: usize,
-    /// Whether nothing will come any more.
+    /// Whether the run has ended.
     pub is_over: bool,
-    /// Whether it comes on screen once its folder is there.
+    /// Whether to select it once its folder exists.
     pub is_to_be_shown: bool,
 }
 
-/// What waits for the window.
+/// Events not yet taken by the window.
 struct Inbox {
     messages: Mutex<Vec<Message>>,
     ctx: Context,
-    /// Whether a frame has been asked for that is not drawn yet.
+    /// Whether a repaint is pending.
     is_asked: AtomicBool,
-    /// Between two frames that training asks for.
+    /// Interval between repaints requested by training.
     interval_us: AtomicU64,
 }
 
 enum Message {
-    /// The folder is made or opened; what an earlier session did is in the history.
+    /// The folder was created or opened, with the history of earlier sessions.
     Opened(PathBuf, Box<RunFile>, Box<History>),
     Event(Event),
 }
 
-/// Between two frames that training asks for: at least this, at most that.
-const SOONEST: Duration = Duration::from_millis(33);
-const LATEST: Duration = Duration::from_millis(1000);
-/// Of the time, drawing for training's sake takes one part in so many.
+/// Minimum and maximum interval between repaints requested by training.
+const MIN_INTERVAL: Duration = Duration::from_millis(33);
+const MAX_INTERVAL: Duration = Duration::from_millis(1000);
+/// Repaints take at most 1/N of the time.
 const SHARE: f64 = 40.0;
 
 impl Live {
-    /// Makes or opens the run and starts it, all on other threads.
+    /// Creates or opens the run and starts it, on other threads.
     pub fn start(order: Order, ctx: &Context) -> Self {
         let control = Arc::new(Control::default());
         let inbox = Arc::new(Inbox {
             messages: Mutex::default(),
             ctx: ctx.clone(),
             is_asked: AtomicBool::new(false),
-            interval_us: AtomicU64::new(SOONEST.as_micros() as u64),
+            interval_us: AtomicU64::new(MIN_INTERVAL.as_micros() as u64),
         });
         let (its_control, its_inbox) = (control.clone(), inbox.clone());
         let body = move || {
@@ -76,7 +74,7 @@ impl Live {
         let thread = thread::Builder::new().name("train-events".to_owned()).spawn(body);
         let mut history = History::default();
         if let Err(error) = &thread {
-            history.status = Status::Failed(format!("no thread could be started ({error})"));
+            history.status = Status::Failed(format!("could not start a thread ({error})"));
         }
         Self {
             control,
@@ -92,13 +90,13 @@ impl Live {
         }
     }
 
-    /// Takes in what happened since the last frame; whether anything did.
+    /// Takes new events; returns whether there were any.
     pub fn poll(&mut self) -> bool {
         self.inbox.is_asked.store(false, Ordering::Release);
         let messages = std::mem::take(&mut *self.inbox.lock());
         let is_news = !messages.is_empty();
         for message in messages {
-            // Progress within an epoch moves the bars alone.
+            // Progress within an epoch changes only the progress bars.
             self.version += u64::from(!matches!(message, Message::Event(Event::BatchEnded(_))));
             match message {
                 Message::Opened(path, run, before) => {
@@ -114,7 +112,7 @@ impl Live {
     fn take(&mut self, event: Event) {
         match &event {
             Event::Started(_) | Event::Resumed => {
-                // A pause is no time that was trained in.
+                // Pauses do not count as training time.
                 (self.started, self.epochs_here) = (Some(Instant::now()), 0);
             }
             Event::EpochEnded(_) => self.epochs_here += 1,
@@ -124,18 +122,18 @@ impl Live {
         self.history.add(event);
     }
 
-    /// How long a frame takes decides how often training asks for one.
+    /// Adapts the repaint interval to the frame time.
     pub fn note_frame_time(&self, seconds: f32) {
-        let interval = Duration::from_secs_f64(SHARE * f64::from(seconds.clamp(0.0, 1.0))).clamp(SOONEST, LATEST);
+        let interval =
+            Duration::from_secs_f64(SHARE * f64::from(seconds.clamp(0.0, 1.0))).clamp(MIN_INTERVAL, MAX_INTERVAL);
         self.inbox.interval_us.store(interval.as_micros() as u64, Ordering::Relaxed);
     }
 
-    /// Between two frames that training asks for.
+    /// Interval between repaints requested by training.
     pub fn interval(&self) -> Duration {
         Duration::from_micros(self.inbox.interval_us.load(Ordering::Relaxed))
     }
 
-    /// Pause, or go on.
     pub fn toggle_pause(&self) {
         match self.is_pausing() {
             true => self.control.resume(),
@@ -143,22 +141,21 @@ impl Live {
         }
     }
 
-    /// Whether a pause was asked for; it begins when the batches in progress are done.
+    /// Whether a pause was requested; it starts after the current batches.
     pub fn is_pausing(&self) -> bool {
         self.control.is_pausing()
     }
 
-    /// Stop.
     pub fn stop(&self) {
         self.control.stop();
     }
 
-    /// Whether the end was asked for and has not come.
+    /// Whether a stop was requested and is pending.
     pub fn is_stopping(&self) -> bool {
         self.control.is_stopping() && !self.is_over
     }
 
-    /// How much is done, from 0 to 1: splits, and epochs of those in progress.
+    /// Completed fraction, from 0 to 1, by splits and epochs.
     pub fn share(&self) -> f32 {
         let Some((_, run)) = &self.run else { return 0.0 };
         let epochs = |split: &SplitHistory| split.epochs.len() as f32 / run.config.epochs.max(1) as f32;
@@ -166,7 +163,7 @@ impl Live {
         ((self.history.ended().count() as f32 + running) / run.config.splits.max(1) as f32).min(1.0)
     }
 
-    /// Seconds until all splits are done, as far as can be said.
+    /// Estimated remaining time in seconds.
     pub fn seconds_left(&self) -> Option<f64> {
         let (_, run) = self.run.as_ref()?;
         let splits_left = run.config.splits - self.history.ended().count().min(run.config.splits);
@@ -180,7 +177,7 @@ impl Drop for Live {
     fn drop(&mut self) {
         self.control.stop();
         if let Some(thread) = self.thread.take() {
-            // A panic there has been told already.
+            // A panic has been reported already.
             let _ = thread.join();
         }
     }
@@ -188,13 +185,13 @@ impl Drop for Live {
 
 impl Inbox {
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Message>> {
-        // Every message is put in whole.
+        // Messages are pushed atomically, so a poisoned lock is still consistent.
         self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn put(&self, message: Message) {
         let mut messages = self.lock();
-        // Progress within an epoch is news only until the next: a hidden window does not pile it up.
+        // Only the newest progress within an epoch is kept, so that a hidden window does not accumulate events.
         let is_batch = |message: &Message| matches!(message, Message::Event(Event::BatchEnded(_)));
         if is_batch(&message) && messages.len() > 64 && messages.last().is_some_and(is_batch) {
             messages.pop();
@@ -208,7 +205,7 @@ impl Inbox {
     }
 }
 
-/// Starts the engine and hears it to its end.
+/// Starts the engine and receives its events until it ends.
 fn listen(order: Order, control: Arc<Control>, inbox: &Inbox) -> Result<(), String> {
     let job = order.job()?;
     let folder = job.folder().clone();

@@ -1,4 +1,4 @@
-//! Training
+//! Background work of the Train tab.
 
 pub mod live;
 pub mod order;

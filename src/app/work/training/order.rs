@@ -1,4 +1,4 @@
-//! A run that somebody wants trained.
+//! A requested run.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -9,35 +9,29 @@ use crate::{
     train::{Config, DataSource, Job, RunFolder, folder::free_folder},
 };
 
-/// What to train, and on what.
 #[derive(Clone)]
 pub struct Order {
-    /// The dataset on screen, if there is one.
+    /// The open dataset.
     pub data: Option<Arc<Loaded>>,
-    /// Where other datasets are found.
     pub catalog: Catalog,
-    /// A new run, or one to go on with.
     pub what: What,
-    /// Computing threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
-/// A new run, or one to go on with.
 #[derive(Clone)]
 pub enum What {
-    /// In a folder of runs.
     New {
-        /// How.
         config: Box<Config>,
-        /// Where.
+        /// Runs folder.
         root: PathBuf,
     },
-    /// The folder of a run.
+    /// Run folder.
     Resume(PathBuf),
 }
 
 impl Order {
-    /// As it stands in the queue: `MUTAG · ProxPool · 20 splits`.
+    /// Text in the queue: `MUTAG · ProxPool · 20 splits · seed 0`.
     pub fn title(&self) -> String {
         match &self.what {
             What::New { config, .. } => {
@@ -50,11 +44,11 @@ impl Order {
         }
     }
 
-    /// Makes the folder or opens it. This reads files, and takes its time.
+    /// Creates or opens the run folder. Slow, because it reads files.
     pub fn job(self) -> Result<Job, String> {
         let mut job = match self.what {
             What::New { config, root } => {
-                let data = self.data.ok_or("there is no dataset to train on; open one first")?;
+                let data = self.data.ok_or("no dataset is open; open one to train on")?;
                 let source = DataSource::of(&data.dataset, &data.source, None, false);
                 let path = free_folder(&root, &data.dataset.name, &config.pool);
                 Job::create(data.dataset.clone(), source, *config, &path)

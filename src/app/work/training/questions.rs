@@ -1,4 +1,4 @@
-//! What the tab asks of other threads: the runs in a folder, the cost of a run, curves in files, a class for every graph.
+//! Background requests of the tab: scan of the runs folder, cost estimate, export of curves, predictions.
 
 use std::{
     io::Write as _,
@@ -8,7 +8,7 @@ use std::{
 
 use crate::app::work::{error::WorkError, slot::Job};
 use crate::{
-    app::state::{SignalSource, loaded::Loaded},
+    app::state::{SignalSource, labels, loaded::Loaded},
     figure::{self, FigureRequest},
     files::write_atomically,
     model::WeightSource,
@@ -23,28 +23,26 @@ use crate::{
     },
 };
 
-/// Which runs there are.
 #[derive(Clone, PartialEq)]
 pub struct Scan {
-    /// The folder of runs.
+    /// Runs folder.
     pub root: PathBuf,
-    /// Runs from elsewhere.
+    /// Imported run folders.
     pub imported: Vec<PathBuf>,
-    /// Counts the times that it was asked anew.
+    /// Incremented to scan again.
     pub number: u64,
 }
 
-/// The runs that were found, and why others could not be read.
 #[derive(Default)]
 pub struct Found {
     pub runs: Vec<Arc<Run>>,
-    /// Folders, with what is wrong in them.
+    /// Unreadable folders, with the error.
     pub problems: Vec<(PathBuf, String)>,
 }
 
 pub const SCAN: Job<Scan, Found> = Job { name: "runs", run: scan };
 
-/// Reads all runs. A folder that is not there has none.
+/// Reads all runs. A missing folder is empty.
 fn scan(scan: Scan) -> Result<Found, WorkError> {
     const DEEPEST: usize = 3;
     let mut found = Found::default();
@@ -64,27 +62,25 @@ fn scan(scan: Scan) -> Result<Found, WorkError> {
     Ok(found)
 }
 
-/// What a run will cost.
 #[derive(Clone)]
 pub struct CostQuestion {
     pub data: Arc<Loaded>,
     pub config: Config,
     pub threads: usize,
-    /// Whether the time is measured too.
+    /// Whether to measure the time too.
     pub is_timed: bool,
-    /// Stops the measurement.
     pub control: Arc<Control>,
 }
 
 impl CostQuestion {
-    /// Whether both would be answered the same.
+    /// Whether both have the same answer.
     pub fn is_about_the_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
             && (&self.config, self.threads, self.is_timed) == (&other.config, other.threads, other.is_timed)
     }
 }
 
-/// A question that was stopped is another one than the same asked anew.
+/// A cancelled request differs from a new one with the same content.
 impl PartialEq for CostQuestion {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.control, &other.control)
@@ -93,7 +89,6 @@ impl PartialEq for CostQuestion {
 
 pub const COST: Job<CostQuestion, Option<Cost>> = Job { name: "cost", run: cost };
 
-/// Measures it.
 fn cost(question: CostQuestion) -> Result<Option<Cost>, WorkError> {
     let CostQuestion { data, config, threads, is_timed, control } = question;
     let found = match is_timed {
@@ -103,29 +98,27 @@ fn cost(question: CostQuestion) -> Result<Option<Cost>, WorkError> {
     Ok(found?)
 }
 
-/// The curves of runs, to be written.
 #[derive(Clone, PartialEq)]
 pub struct ExportQuestion {
     pub what: Exported,
     pub runs: Vec<PathBuf>,
-    /// The run that is shown.
+    /// The selected run.
     pub shown: PathBuf,
-    /// Counts the times that it was asked for.
+    /// Incremented to export again.
     pub number: u64,
 }
 
-/// How curves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exported {
-    /// All numbers of each run, in its folder.
+    /// All metrics of each run, in its folder.
     Csv,
-    /// One figure of all, in the folder of the run that is shown.
+    /// One figure of all runs, in the folder of the selected one.
     Figure,
 }
 
 pub const EXPORT: Job<ExportQuestion, Vec<PathBuf>> = Job { name: "export runs", run: export };
 
-/// Writes them; where they are.
+/// Returns the paths of the written files.
 fn export(ExportQuestion { what, runs, shown, .. }: ExportQuestion) -> Result<Vec<PathBuf>, WorkError> {
     match what {
         Exported::Csv => runs.iter().map(|run| csv(run)).collect(),
@@ -137,7 +130,7 @@ fn csv(run: &Path) -> Result<PathBuf, WorkError> {
     let events = RunFolder::at(run).events()?;
     let (path, text) = (run.join("curves.csv"), curve::csv(&History::of(events)));
     let written: std::io::Result<()> = write_atomically(&path, |file| file.write_all(text.as_bytes()));
-    written.map_err(|error| format!("{} could not be written: {error}", path.display()))?;
+    written.map_err(|error| format!("{} {}: {error}", path.display(), labels::NOT_WRITTEN))?;
     Ok(path)
 }
 
@@ -160,15 +153,13 @@ pub fn show_paths(paths: &[PathBuf]) -> String {
     }
 }
 
-/// A class for every graph.
 #[derive(Clone)]
 pub struct PredictQuestion {
     pub data: Arc<Loaded>,
     /// The model, or an epoch of a run.
     pub model: SignalSource,
-    /// Stops it.
     pub control: Arc<Control>,
-    /// Graphs done.
+    /// Number of graphs done.
     pub done: Arc<AtomicUsize>,
 }
 
@@ -180,11 +171,11 @@ impl PartialEq for PredictQuestion {
 
 pub const PREDICT: Job<PredictQuestion, Option<Arc<Predictions>>> = Job { name: "predict", run: predict };
 
-/// Asks the model; nothing if it was stopped.
+/// None if cancelled.
 fn predict(question: PredictQuestion) -> Result<Option<Arc<Predictions>>, WorkError> {
     let PredictQuestion { data, model, control, done } = question;
     let WeightSource::Model(file) = model.weights()? else {
-        return Err("this signal has no weights that could predict".into());
+        return Err("this signal has no trained weights to predict with".into());
     };
     let pool = computing_threads(default_threads())?;
     let found = predict::all(&file, &data.dataset, &data.fingerprint, &pool, &control, &done);

@@ -1,0 +1,27 @@
+//! The Compare tab.
+
+pub const SIDE_BY_SIDE: &str = "Side by side";
+pub const DIFFERENCE: &str = "Difference";
+pub const TRAINED: &str = "Trained weights";
+pub const UNTRAINED: &str = "untrained";
+pub const OPEN_IN_EXPLORE: &str = "Open in Explore";
+pub const IDENTICAL: &str = "identical";
+
+/// Where the weights of an operator come from, where that is a run.
+pub fn trained(run: &str) -> String {
+    format!("trained: {run}")
+}
+
+pub fn common_seeds(n: usize) -> String {
+    format!("{n} seed{} in common", if n == 1 { "" } else { "s" })
+}
+
+/// Sizes of all levels, `17 → 6 → 2`.
+pub fn nodes(sizes: &str) -> String {
+    format!("{sizes} nodes")
+}
+
+/// Number of dropped nodes of each pooling, then components and edges of each level.
+pub fn losses(dropped: &str, components: &str, edges: &str) -> String {
+    format!("dropped {dropped} · components {components} · edges {edges}")
+}

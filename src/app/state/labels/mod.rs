@@ -1,0 +1,52 @@
+//! The texts by which widgets are found: by a person, by a screen reader and by the tests. Each is written once, here;
+//! commands have theirs in [`Action`](super::action::Action).
+
+pub mod compare;
+pub mod explore;
+pub mod shell;
+pub mod spectrum;
+pub mod steps;
+pub mod train;
+
+pub const CANCEL: &str = "Cancel";
+pub const CLOSE: &str = "Close";
+pub const PAUSE: &str = "Pause";
+
+/// Start of the toast after a file was written.
+pub const SAVED: &str = "Saved";
+/// Start of the toast after something was copied to the clipboard.
+pub const COPIED: &str = "Copied";
+/// End of the toast after a file could not be written.
+pub const NOT_WRITTEN: &str = "could not be written";
+
+/// `Heatmap of K_t`; the accessible name goes on with the shape.
+pub fn heatmap(symbol: &str) -> String {
+    format!("Heatmap of {symbol}")
+}
+
+pub fn heatmap_of_shape(symbol: &str, n_rows: usize, n_cols: usize) -> String {
+    format!("{}, {n_rows} by {n_cols}", heatmap(symbol))
+}
+
+pub fn empty_heatmap(symbol: &str) -> String {
+    format!("{}, empty", heatmap(symbol))
+}
+
+/// `Graph of level 1`; the accessible name goes on with the number of nodes.
+pub fn level(idx: usize) -> String {
+    format!("Graph of level {idx}")
+}
+
+pub fn level_of_size(idx: usize, n_nodes: usize) -> String {
+    format!("{}, {n_nodes} node{}", level(idx), if n_nodes == 1 { "" } else { "s" })
+}
+
+/// `test graph, split 0`.
+pub fn subset(name: &str, split: usize) -> String {
+    format!("{name} graph, split {split}")
+}
+
+/// Why an operator refuses a graph in the window.
+pub fn node_limit(most: usize, n_nodes: usize) -> String {
+    format!("at most {most} nodes; this graph has {n_nodes}")
+}

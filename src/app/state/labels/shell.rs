@@ -1,0 +1,58 @@
+//! The window around the tabs: menus, status bar, start page, dialogs, tour.
+
+// ---- Menus
+
+pub const FILE: &str = "File";
+pub const EDIT: &str = "Edit";
+pub const VIEW: &str = "View";
+pub const HELP: &str = "Help";
+
+/// `graph 3 of 188`.
+pub fn graph_of(idx: usize, n_graphs: usize) -> String {
+    format!("graph {idx} of {n_graphs}")
+}
+
+// ---- Status bar
+
+pub const COMPUTING: &str = "computing…";
+pub const TIE: &str = "top-k tie";
+pub const TIE_HINT: &str = "Whether two nodes have equal scores at the top-k cut-off";
+pub const DROPPED: &str = "· dropped";
+
+// ---- Start page
+
+pub const NOTHING_OPEN: &str = "No dataset is open.";
+
+/// `Open caffeine`.
+pub fn open(name: &str) -> String {
+    format!("Open {name}")
+}
+
+// ---- Links
+
+pub fn unknown_in_link(key: &str, value: &str) -> String {
+    format!("unknown {key} “{value}”")
+}
+
+// ---- Dialogs
+
+pub const FIND_COMMAND: &str = "Find a command";
+pub const PATH: &str = "Path";
+pub const GLOSSARY: &str = "Glossary";
+pub const FIND_SYMBOL: &str = "Find a symbol";
+pub const FIGURE_PREVIEW: &str = "Figure preview";
+pub const FIGURE_TYPE: &str = "Figure type";
+pub const NO_RUN_TO_DRAW: &str = "No runs yet: train or import one in the Train tab.";
+
+// ---- Tour and presentation
+
+pub const NEXT_STOP: &str = "Next stop";
+pub const PREVIOUS_STOP: &str = "Previous stop";
+pub const END_TOUR: &str = "End the tour";
+pub const SKIP_TOUR: &str = "Skip the tour";
+pub const LEAVE_PRESENTATION: &str = "Exit presentation";
+
+/// `3 of 11`.
+pub fn stop(number: usize, n_stops: usize) -> String {
+    format!("{number} of {n_stops}")
+}

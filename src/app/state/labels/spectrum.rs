@@ -1,0 +1,87 @@
+//! The Spectrum tab. What follows `_` or `^` is set below or above the line, and read without that sign.
+
+pub const WAYS: &str = "Computing K_t";
+pub const IMPULSE: &str = "Impulse response";
+pub const SIGNALS: &str = "Smooth signals";
+pub const CHECKS: &str = "Theory checks";
+
+pub const LOW_PASS: &str = "ideal low-pass";
+pub const HEAT_KERNEL: &str = "heat kernel";
+pub const SECOND_NODE: &str = "Second node";
+
+/// `Spectrum, 17 eigenvalues`.
+pub fn spectrum(n: usize) -> String {
+    format!("Spectrum, {n} eigenvalue{}", if n == 1 { "" } else { "s" })
+}
+
+/// `number` is set below the line.
+pub fn degenerate(fold: usize, number: &str, place: usize) -> String {
+    format!("degenerate eigenspace (dim {fold}): u{number} is vector {place} of a non-unique basis")
+}
+
+pub fn cuts_eigenspace(m: usize, fold: usize) -> String {
+    format!("m = {m} splits a {fold}-fold eigenvalue: K_m depends on the choice of basis")
+}
+
+pub fn equal_ends(n_edges: usize) -> String {
+    format!("u/√d is equal at both ends of all {n_edges} edges.")
+}
+
+pub fn too_large(n: usize, most: usize) -> String {
+    format!("This graph has {n} nodes; eigenvectors are computed for at most {most}.")
+}
+
+// ---- Computing K_t
+
+pub const DEFAULT_METHOD: &str = "default method";
+pub const DECOMPOSITION: &str = "decomposition + ";
+pub const ROUND_OFF: &str = "(round-off)";
+
+pub fn truncated(m: usize, n: usize) -> String {
+    format!("Truncated (m = {m} of {n})")
+}
+
+// ---- Impulse response
+
+pub const EXACTLY_WITHIN: &str = "K_t > 0 exactly for these nodes.";
+pub const NOT_LOCAL: &str = "Not a polynomial of degree s: the response reaches every node of the component.";
+
+pub fn within(s: usize, name: &str, n_nodes: usize) -> String {
+    format!("within s = {s} hops of {name}: {n_nodes} nodes")
+}
+
+pub fn positive(n_nodes: usize) -> String {
+    format!("K_t > 0: {n_nodes} nodes")
+}
+
+pub fn row(name: &str, n: usize) -> String {
+    format!("Row of M at {name}, {n} values")
+}
+
+// ---- Smooth signals
+
+pub const SAME_COSINE: &str = "Equal: K_t is this cosine, computed without eigenvectors.";
+
+// ---- Theory checks
+
+pub const FACTORS_CANCEL: &str = "Confirmed: K_t is unchanged without them.";
+pub const NOT_BIPARTITE: &str = "Not bipartite: no dimension is lost.";
+pub const BIPARTITE: &str = "Bipartite: one dimension is lost at λ = 2.";
+pub const NOTHING_FILTERED: &str = "With s = 0 nothing is filtered, not even at λ = 2.";
+pub const CONNECTED: &str = "Connected: λ = 0 has multiplicity 1.";
+
+pub fn rank(found: usize, n: usize) -> String {
+    format!("Confirmed: rank {found} of {n}.")
+}
+
+pub fn lost_rank(claimed: usize, found: usize, least: &str) -> String {
+    format!("In theory {claimed}, numerically {found}: the smallest f is {least}.")
+}
+
+pub fn bipartite(n: usize) -> String {
+    format!("{n} bipartite components: {n} dimensions are lost at λ = 2.")
+}
+
+pub fn separate(n_components: usize) -> String {
+    format!("{n_components} components; K_t is zero across components.")
+}
