@@ -65,7 +65,7 @@
 //!   [`Trace`](pooling::Trace) on, training in `f32` with it off.
 //! - Sparse throughout: memory is in proportion to the non-zeros. Graphs of a batch stand
 //!   block-diagonally in one pattern, without padding, and each gets the bits it gets alone.
-//! - What depends on a graph alone is computed once ([`Known`](pooling::Known)): the pooling of one graph in the
+//! - What depends on a graph alone is computed once ([`Precomputed`](pooling::Precomputed)): the pooling of one graph in the
 //!   explorer and that of a batch in the ten-thousandth step run the same code.
 //! - One model gives one trace. What is shown of a graph is made by [`explore`] alone, whose page says who decides about
 //!   operator, parameters, signal and weights: the model, but for what a person sets explicitly.

@@ -16,7 +16,7 @@ use ndarray_npy::NpzReader;
 use proxpool::{
     graph::{Dataset, features::Signal},
     pooling::{
-        Axis, Known, METHODS, Method, Parameter, Params, Pooling, Trace, Weights, explore, glossary, method, methods,
+        Axis, Precomputed, METHODS, Method, Parameter, Params, Pooling, Trace, Weights, explore, glossary, method, methods,
         parameter::{LEVELS, RHO},
         register,
         stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick, wide},
@@ -73,7 +73,7 @@ impl Pooling for HeatPool {
         ["u", "v"].map(|name| WeightSpec { name, shape: [width, 1], identity_when_untrained: false }).to_vec()
     }
 
-    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let walk = graphs.a.lazy_walk()?;
         let t = Sparse::new(walk.pattern.clone(), (walk.values * HEAT_PARAMETER.get(cx.params))?)?;
         let t = cx.trace.keep(Stage::Select, &T, [Axis::Nodes, Axis::Nodes], t)?;

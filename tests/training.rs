@@ -147,7 +147,7 @@ fn what_is_known_beforehand_changes_nothing() {
             let output = network.forward(batch, &mut Trace::off()).unwrap();
             output.scores.flatten_all().unwrap().to_vec1::<f32>().unwrap()
         };
-        let unprepared = Batch { known: Vec::new(), ..batch.clone() };
+        let unprepared = Batch { precomputed: Vec::new(), ..batch.clone() };
         assert_eq!(scores(&batch), scores(&unprepared), "{}", method.key);
     }
 }

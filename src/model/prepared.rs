@@ -8,7 +8,7 @@ use super::Architecture;
 use crate::{
     graph::Graph,
     math::pattern::{Pattern, PatternBuilder},
-    pooling::{Known, known::bytes_of, stages::adjacency},
+    pooling::{Precomputed, precomputed::bytes_of, stages::adjacency},
     tensor::Sparse,
 };
 
@@ -20,7 +20,7 @@ pub struct Prepared {
     /// (A + I) X `[n, d]`, of which the first convolution is the unit rows of ReLU((A + I) X W).
     pub smoothed: Sparse,
     /// What the pooling knows of the graph, as many levels as it knows.
-    pub known: Vec<Known>,
+    pub precomputed: Vec<Precomputed>,
     /// The class to be predicted.
     pub class: u32,
 }
@@ -34,15 +34,15 @@ impl Prepared {
         let (pattern, weights) = adjacency(graph);
         let (smooth_pattern, smooth_values) = smoothed(&pattern, &weights, signal, architecture.width);
         let a = Sparse::constant(Arc::new(pattern), &weights, dtype)?;
-        let known = Known::levels(architecture.method.operator, &a, &architecture.params)?;
-        for matrix in known.iter().flat_map(Known::matrices).chain([&a]) {
+        let precomputed = Precomputed::levels(architecture.method.operator, &a, &architecture.params)?;
+        for matrix in precomputed.iter().flat_map(Precomputed::matrices).chain([&a]) {
             // Made here once, and copied into every batch.
             if matrix.n_rows() == matrix.n_cols() {
                 matrix.pattern.mirror();
             }
         }
         let smoothed = Sparse::constant(Arc::new(smooth_pattern), &smooth_values, dtype)?;
-        Ok(Self { a, smoothed, known, class })
+        Ok(Self { a, smoothed, precomputed, class })
     }
 
     /// Number of nodes.
@@ -52,7 +52,7 @@ impl Prepared {
 
     /// Bytes that it takes.
     pub fn n_bytes(&self) -> usize {
-        bytes_of(&self.a) + bytes_of(&self.smoothed) + self.known.iter().map(Known::n_bytes).sum::<usize>()
+        bytes_of(&self.a) + bytes_of(&self.smoothed) + self.precomputed.iter().map(Precomputed::n_bytes).sum::<usize>()
     }
 }
 

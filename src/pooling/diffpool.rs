@@ -8,7 +8,7 @@ use std::sync::Arc;
 use candle_core::{Result, Tensor};
 
 use super::{
-    known::Known,
+    precomputed::Precomputed,
     method::Method,
     parameter::LEVELS,
     params::Params,
@@ -103,7 +103,7 @@ impl Pooling for DiffPool {
         true
     }
 
-    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let smoothed = graphs.a.matmul_with_self(&graphs.x)?;
         let s = softmax(&matmul(&smoothed, required(cx, "ws")?)?)?;
         let s = cx.trace.keep(Stage::Select, &S, [Nodes, Coarse], s)?;
@@ -118,7 +118,7 @@ impl Pooling for DiffPool {
         })
     }
 
-    fn reduce(&self, graphs: &Graphs, _: &Known, selection: &Selection, cx: &mut Context<'_>) -> Result<Tensor> {
+    fn reduce(&self, graphs: &Graphs, _: &Precomputed, selection: &Selection, cx: &mut Context<'_>) -> Result<Tensor> {
         let z = match (&selection.smoothed, cx.weight("wz")) {
             (Some(smoothed), Some(w_z)) => relu_norm(&matmul(smoothed, w_z)?)?,
             (_, w_z) => conv(graphs, w_z)?,

@@ -10,7 +10,7 @@ use candle_core::{Result, Tensor};
 use ndarray::{Array1, Array2, s};
 
 use super::{
-    known::Known,
+    precomputed::Precomputed,
     method::Method,
     parameter::{LEVELS, RHO},
     stages::{Context, Graphs, Pooling, Selection},
@@ -67,7 +67,7 @@ impl Pooling for EigenPool {
         MODES.len() * width
     }
 
-    fn know(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Known> {
+    fn precompute(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Precomputed> {
         let mut cluster_of = vec![0_u32; a.n_rows()];
         let mut lengths = Vec::new();
         let mut first_cluster = 0;
@@ -97,16 +97,16 @@ impl Pooling for EigenPool {
         for (name, mode) in MODES.into_iter().zip(modes(&all, &pattern)?) {
             matrices.push((name, Sparse::constant(pattern.clone(), &mode, a.dtype())?));
         }
-        Ok(Known::with_coarse(matrices, coarse, Segments::from_lengths(lengths)))
+        Ok(Precomputed::with_coarse(matrices, coarse, Segments::from_lengths(lengths)))
     }
 
-    fn select(&self, _: &Graphs, known: &Known, _: &mut Context<'_>) -> Result<Selection> {
-        Ok(Selection::by(known.need("C")?.clone(), known.need_coarse()?.segments.clone()))
+    fn select(&self, _: &Graphs, precomputed: &Precomputed, _: &mut Context<'_>) -> Result<Selection> {
+        Ok(Selection::by(precomputed.need("C")?.clone(), precomputed.need_coarse()?.segments.clone()))
     }
 
     /// X' = [Θ₁ X ‖ Θ₂ X ‖ Θ₃ X], where row c of Θ_h is the h-th eigenvector of cluster c.
-    fn reduce(&self, graphs: &Graphs, known: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
-        let projected = |name| known.need(name)?.matmul(&graphs.x);
+    fn reduce(&self, graphs: &Graphs, precomputed: &Precomputed, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
+        let projected = |name| precomputed.need(name)?.matmul(&graphs.x);
         Tensor::cat(&MODES.into_iter().map(projected).collect::<Result<Vec<_>>>()?, 1)
     }
 }

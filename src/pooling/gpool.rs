@@ -3,7 +3,7 @@
 use candle_core::Result;
 
 use super::{
-    known::Known,
+    precomputed::Precomputed,
     method::Method,
     parameter::{LEVELS, RHO},
     params::Params,
@@ -49,7 +49,7 @@ impl Pooling for GPool {
         score_weight("p", width)
     }
 
-    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let p = required(cx, "p")?;
         let length = p.sqr()?.sum_all()?.sqrt()?;
         let y = matmul(&graphs.x, p)?.broadcast_div(&length)?;

@@ -9,7 +9,7 @@ pub mod eigenpool;
 pub mod explore;
 pub mod glossary;
 pub mod gpool;
-pub mod known;
+pub mod precomputed;
 pub mod method;
 pub mod none;
 pub mod parameter;
@@ -23,7 +23,7 @@ pub mod trace;
 pub mod weights;
 
 pub use explore::explore;
-pub use known::Known;
+pub use precomputed::Precomputed;
 pub use method::{METHODS, Method, all_parameters, method, methods, parameter, register};
 pub use parameter::Parameter;
 pub use params::Params;

@@ -3,7 +3,7 @@
 use candle_core::{Result, Tensor};
 
 use super::{
-    known::Known,
+    precomputed::Precomputed,
     method::Method,
     parameter::LEVELS,
     params::Params,
@@ -43,18 +43,18 @@ impl Pooling for NoPooling {
         n
     }
 
-    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let nodes: Vec<u32> = (0..graphs.n_nodes() as u32).collect();
         let c = pick(&nodes, nodes.len(), graphs.a.dtype())?;
         let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], c)?;
         Ok(Selection::by(c, graphs.segments.clone()))
     }
 
-    fn reduce(&self, graphs: &Graphs, _: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
+    fn reduce(&self, graphs: &Graphs, _: &Precomputed, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
         Ok(graphs.x.clone())
     }
 
-    fn connect(&self, graphs: &Graphs, _: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Sparse> {
+    fn connect(&self, graphs: &Graphs, _: &Precomputed, _: &Selection, _: &mut Context<'_>) -> Result<Sparse> {
         Ok(graphs.a.clone())
     }
 }

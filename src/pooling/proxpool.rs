@@ -10,7 +10,7 @@ use candle_core::{DType, Result, Tensor};
 use ndarray::Array2;
 
 use super::{
-    known::Known,
+    precomputed::Precomputed,
     method::Method,
     parameter::{LEVELS, Q_WIDTH, RHO, S, TAU},
     params::Params,
@@ -97,18 +97,18 @@ impl Pooling for ProxPool {
         }
     }
 
-    fn know(&self, a: &Sparse, _: &Segments, cx: &mut Context<'_>) -> Result<Known> {
+    fn precompute(&self, a: &Sparse, _: &Segments, cx: &mut Context<'_>) -> Result<Precomputed> {
         match self {
-            Self::NoStructure => Ok(Known::default()),
-            _ => Ok(Known::of(vec![("K_t", structure_kernel(a, cx.params.s, cx.trace)?)])),
+            Self::NoStructure => Ok(Precomputed::default()),
+            _ => Ok(Precomputed::of(vec![("K_t", structure_kernel(a, cx.params.s, cx.trace)?)])),
         }
     }
 
-    fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         // Where two nodes may be near: K_t > 0, or A > 0 without the structure kernel.
         let near = match self {
             Self::NoStructure => &graphs.a,
-            _ => known.need("K_t")?,
+            _ => precomputed.need("K_t")?,
         };
         let k_s = match self {
             Self::NoSignal => None,

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, sync::Arc};
 use candle_core::Result;
 
 use super::{
-    known::Known,
+    precomputed::Precomputed,
     method::Method,
     parameter::{LEVELS, RHO},
     stages::{Context, Graphs, Pooling, Selection},
@@ -45,7 +45,7 @@ pub static METHOD: Method = Method {
 pub struct Random;
 
 impl Pooling for Random {
-    fn know(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Known> {
+    fn precompute(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Precomputed> {
         let mut seeds = Vec::new();
         let mut lengths = Vec::new();
         for rows in segments.ranges() {
@@ -63,11 +63,11 @@ impl Pooling for Random {
         let ones = vec![1.0; pattern.nnz()];
         let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], Sparse::constant(pattern, &ones, a.dtype())?)?;
         let coarse = c.galerkin(a)?;
-        Ok(Known::with_coarse(vec![("C", c)], coarse, Segments::from_lengths(lengths)))
+        Ok(Precomputed::with_coarse(vec![("C", c)], coarse, Segments::from_lengths(lengths)))
     }
 
-    fn select(&self, _: &Graphs, known: &Known, _: &mut Context<'_>) -> Result<Selection> {
-        Ok(Selection::by(known.need("C")?.clone(), known.need_coarse()?.segments.clone()))
+    fn select(&self, _: &Graphs, precomputed: &Precomputed, _: &mut Context<'_>) -> Result<Selection> {
+        Ok(Selection::by(precomputed.need("C")?.clone(), precomputed.need_coarse()?.segments.clone()))
     }
 }
 

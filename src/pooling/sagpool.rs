@@ -3,7 +3,7 @@
 use candle_core::Result;
 
 use super::{
-    known::Known,
+    precomputed::Precomputed,
     method::Method,
     parameter::{LEVELS, RHO},
     params::Params,
@@ -40,13 +40,13 @@ impl Pooling for SagPool {
         score_weight("w", width)
     }
 
-    fn know(&self, a: &Sparse, _: &Segments, _cx: &mut Context<'_>) -> Result<Known> {
-        Ok(Known::of(vec![("N", a.add_identity()?.normalise()?)]))
+    fn precompute(&self, a: &Sparse, _: &Segments, _cx: &mut Context<'_>) -> Result<Precomputed> {
+        Ok(Precomputed::of(vec![("N", a.add_identity()?.normalise()?)]))
     }
 
-    fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let w = required(cx, "w")?;
-        let y = known.need("N")?.matmul(&matmul(&graphs.x, w)?)?;
+        let y = precomputed.need("N")?.matmul(&matmul(&graphs.x, w)?)?;
         select_by_score(y, graphs, cx)
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use candle_core::{DType, Device, Result, Tensor};
 
 use super::{
-    known::Known,
+    precomputed::Precomputed,
     params::Params,
     trace::{Axis, Stage, Trace},
     weights::Weights,
@@ -170,16 +170,16 @@ pub trait Pooling: Send + Sync {
         false
     }
 
-    /// What depends on the graph alone. Training asks for it once a graph.
-    fn know(&self, _a: &Sparse, _segments: &Segments, _cx: &mut Context<'_>) -> Result<Known> {
-        Ok(Known::default())
+    /// What depends on the graph alone. Training calls it once per graph.
+    fn precompute(&self, _a: &Sparse, _segments: &Segments, _cx: &mut Context<'_>) -> Result<Precomputed> {
+        Ok(Precomputed::default())
     }
 
     /// Which coarse nodes, and who belongs to them.
-    fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection>;
+    fn select(&self, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Selection>;
 
     /// The coarse signal.
-    fn reduce(&self, graphs: &Graphs, _known: &Known, selection: &Selection, _cx: &mut Context<'_>) -> Result<Tensor> {
+    fn reduce(&self, graphs: &Graphs, _precomputed: &Precomputed, selection: &Selection, _cx: &mut Context<'_>) -> Result<Tensor> {
         let x = gather(selection, &graphs.x, &graphs.segments)?;
         match &selection.gate {
             Some(gate) => x.broadcast_mul(gate),
@@ -188,8 +188,8 @@ pub trait Pooling: Send + Sync {
     }
 
     /// The coarse graph.
-    fn connect(&self, graphs: &Graphs, known: &Known, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
-        if let Some(coarse) = known.coarse() {
+    fn connect(&self, graphs: &Graphs, precomputed: &Precomputed, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
+        if let Some(coarse) = precomputed.coarse() {
             return Ok(coarse.a.clone());
         }
         match &selection.assignment {
@@ -226,24 +226,24 @@ pub fn gather(selection: &Selection, x: &Tensor, fine: &Arc<Segments>) -> Result
 pub struct Pooled {
     /// The coarse graphs.
     pub graphs: Graphs,
-    /// Added to the loss, one number a graph.
+    /// Added to the loss, one number per graph.
     pub extra_loss: Option<Tensor>,
 }
 
 /// One pooling: select, reduce, connect.
 pub fn pool(operator: &dyn Pooling, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Pooled> {
     cx.trace.set_of_graph_alone(cx.level == 0);
-    let known = operator.know(&graphs.a, &graphs.segments, cx)?;
+    let precomputed = operator.precompute(&graphs.a, &graphs.segments, cx)?;
     cx.trace.set_of_graph_alone(false);
-    pool_knowing(operator, graphs, &known, cx)
+    pool_precomputed(operator, graphs, &precomputed, cx)
 }
 
-/// One pooling of graphs of which something is known already.
-pub fn pool_knowing(operator: &dyn Pooling, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Pooled> {
-    let selection = operator.select(graphs, known, cx)?;
-    let x = operator.reduce(graphs, known, &selection, cx)?;
+/// One pooling of graphs whose weight-free part is precomputed.
+pub fn pool_precomputed(operator: &dyn Pooling, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Pooled> {
+    let selection = operator.select(graphs, precomputed, cx)?;
+    let x = operator.reduce(graphs, precomputed, &selection, cx)?;
     let x = cx.trace.keep(Stage::Reduce, &symbols::X_COARSE, [Axis::Coarse, Axis::Index], x)?;
-    let a = operator.connect(graphs, known, &selection, cx)?;
+    let a = operator.connect(graphs, precomputed, &selection, cx)?;
     let extra_loss = operator.extra_loss(graphs, &selection, &a, cx)?;
     let a = if cx.params.detach_adjacency { a.detach() } else { a };
     let a = cx.trace.keep(Stage::Connect, &symbols::A_COARSE, [Axis::Coarse, Axis::Coarse], a)?;
