@@ -55,7 +55,7 @@ fn measure(dataset: &Arc<Dataset>, key: &str, threads: usize, splits: usize) -> 
     let config = Config { pool: key.into(), splits, epochs: EPOCHS, patience: EPOCHS, ..Config::for_dataset(dataset) };
     let source = DataSource::of(dataset, &dataset.name, None, false);
     let mut job = Job::create(dataset.clone(), source, config, &folder.path().join("run")).expect("a job");
-    (job.threads, job.side_by_side) = (threads, Some(splits));
+    (job.threads, job.concurrent_splits) = (threads, Some(splits));
     let engine = Engine::start(job, || ()).expect("an engine");
     let mut start = Instant::now();
     let (mut best, mut seconds) = (0.0_f64, f64::INFINITY);

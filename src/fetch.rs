@@ -15,7 +15,7 @@ use std::{
 };
 
 use self::{
-    attempt::{Trouble, agent, download},
+    attempt::{DownloadError, agent, download},
     part::Part,
 };
 use crate::readers::{Place, ReadError, report::quote, source::Source, tu};
@@ -125,15 +125,15 @@ fn try_often(order: &Order<'_>, part: &mut Part, progress: &mut Progress<'_>) ->
     let mut back_off = order.settings.back_off;
     let mut retries = order.settings.retries;
     loop {
-        let trouble = match download(order, &agent, part, progress) {
+        let error = match download(order, &agent, part, progress) {
             Ok(()) => return Ok(()),
-            Err(Trouble::Final(error)) => return Err(error),
-            Err(trouble) => trouble,
+            Err(DownloadError::Final(error)) => return Err(error),
+            Err(error) => error,
         };
         // Without a network there is nothing to wait for, unless it was there a moment ago.
-        was_reached |= !matches!(trouble, Trouble::Unreachable(_));
+        was_reached |= !matches!(error, DownloadError::Unreachable(_));
         if retries == 0 || !was_reached {
-            return Err(trouble.into_error(order, part.len()));
+            return Err(error.into_error(order, part.len()));
         }
         retries -= 1;
         (order.settings.pause)(back_off);

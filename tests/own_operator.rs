@@ -16,10 +16,11 @@ use ndarray_npy::NpzReader;
 use proxpool::{
     graph::{Dataset, features::Signal},
     pooling::{
-        Axis, Precomputed, METHODS, Method, Parameter, Params, Pooling, Trace, Weights, explore, glossary, method, methods,
+        Axis, METHODS, Method, Parameter, Params, Pooling, Precomputed, Trace, Weights, explore, glossary, method,
+        methods,
         parameter::{LEVELS, RHO},
         register,
-        stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick, wide},
+        stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick, to_f64_vec},
         trace::Stage,
     },
     readers::catalog::{Catalog, LoadOptions},
@@ -80,7 +81,7 @@ impl Pooling for HeatPool {
         let weight = |name| cx.weight(name).cloned().ok_or_else(|| candle_core::Error::msg("a weight is missing"));
         let y = t.matmul(&matmul(&graphs.x, &(weight("u")? + weight("v")?)?)?)?;
         cx.trace.keep(Stage::Select, &Y, [Axis::Nodes, Axis::Index], y.flatten_all()?)?;
-        let (seeds, segments) = best_nodes(&Y, &wide(&y)?, graphs, cx);
+        let (seeds, segments) = best_nodes(&Y, &to_f64_vec(&y)?, graphs, cx);
         let seeds = cx.trace.keep(Stage::Select, &IDX, [Axis::Coarse, Axis::Index], seeds)?;
         let c = pick(&seeds, graphs.n_nodes(), graphs.a.dtype())?;
         let c = cx.trace.keep(Stage::Select, &C, [Axis::Coarse, Axis::Nodes], c)?;
@@ -147,7 +148,7 @@ fn it_stands_behind_the_others_in_the_table_and_in_the_glossary() {
 #[test]
 fn two_untrained_weights_of_one_shape_differ() {
     let weights = Weights::untrained(&HeatPool, 7, &Params::default()).unwrap();
-    let values = |level, name| wide(weights.get(level, name).unwrap()).unwrap();
+    let values = |level, name| to_f64_vec(weights.get(level, name).unwrap()).unwrap();
     assert_ne!(values(0, "u"), values(0, "v"));
     assert_ne!(values(0, "u"), values(1, "u"));
 }

@@ -84,11 +84,13 @@ fn quick_run(harness: &mut Tested) {
 /// Between the pause and its end, as the log has them, each split at most ends the epoch that it was at.
 fn assert_stood_still(run: &Path) {
     let events = RunFolder::open(run).unwrap().0.events().unwrap();
-    let Some(Event::Started(Started { side_by_side, .. })) = events.first() else { panic!("{:?}", events.first()) };
+    let Some(Event::Started(Started { concurrent_splits, .. })) = events.first() else {
+        panic!("{:?}", events.first())
+    };
     let at = |wanted: &Event| events.iter().position(|event| event == wanted).expect("it was paused and resumed");
     let meanwhile = &events[at(&Event::Paused)..at(&Event::Resumed)];
     let n_epochs = meanwhile.iter().filter(|event| matches!(event, Event::EpochEnded(_))).count();
-    assert!(n_epochs <= *side_by_side, "a paused run stands still: {meanwhile:?}");
+    assert!(n_epochs <= *concurrent_splits, "a paused run stands still: {meanwhile:?}");
 }
 
 #[test]

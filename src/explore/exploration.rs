@@ -11,7 +11,7 @@ use crate::{
     model::WeightSource,
     pooling::{METHODS, Method, Params},
     train::{
-        checkpoint::{Card, read_card, read_model},
+        checkpoint::{ModelMetadata, read_metadata, read_model},
         predict::signal_for,
     },
 };
@@ -52,9 +52,9 @@ impl Exploration {
     /// With operator, parameters and signal of the model; as it is where the weights are none of this program's.
     pub fn following_model(self) -> Result<Self, ExploreError> {
         let WeightSource::Model(path) = &self.weights else { return Ok(self) };
-        let Some(card) = read_card(path)? else { return Ok(self) };
-        let network = card.architecture()?;
-        Ok(Self { method: network.method, params: network.params, signal: Some(card.config.signal), ..self })
+        let Some(metadata) = read_metadata(path)? else { return Ok(self) };
+        let network = metadata.architecture()?;
+        Ok(Self { method: network.method, params: network.params, signal: Some(metadata.config.signal), ..self })
     }
 
     /// Pools a graph of a dataset.
@@ -65,9 +65,11 @@ impl Exploration {
     /// Reads the weights and finds the signal, once for any number of graphs of a dataset.
     pub fn open<'a>(&self, dataset: &'a Dataset) -> Result<Opened<'a>, ExploreError> {
         let WeightSource::Model(path) = &self.weights else { return self.plain(&self.weights, dataset) };
-        let is_own = |card: &Card| card.config.pool == self.method.key;
-        match read_card(path)? {
-            Some(card) if self.is_beside_others && !is_own(&card) => self.plain(&WeightSource::Untrained, dataset),
+        let is_own = |metadata: &ModelMetadata| metadata.config.pool == self.method.key;
+        match read_metadata(path)? {
+            Some(metadata) if self.is_beside_others && !is_own(&metadata) => {
+                self.plain(&WeightSource::Untrained, dataset)
+            }
             Some(_) => self.trained(path, dataset),
             None => match self.plain(&self.weights, dataset) {
                 Err(ExploreError::Weights(_)) if self.is_beside_others => self.plain(&WeightSource::Untrained, dataset),
@@ -90,8 +92,8 @@ impl Exploration {
 
     fn trained<'a>(&self, path: &Path, dataset: &'a Dataset) -> Result<Opened<'a>, ExploreError> {
         let model = read_model(path)?;
-        let signal = signal_for(path, &model.card, dataset)?;
-        let own = model.card.architecture()?.params;
+        let signal = signal_for(path, &model.metadata, dataset)?;
+        let own = model.metadata.architecture()?.params;
         // The shape of the weights is theirs, and a gradient is for training: nobody sets these when looking.
         let shape = Params { q_width: own.q_width, max_nodes: own.max_nodes, ..self.params.clone() };
         let params = Params { detach_adjacency: own.detach_adjacency, ..shape }.checked()?;

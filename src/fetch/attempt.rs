@@ -10,18 +10,18 @@ use crate::fetch::{FetchError, Order, Part, Progress};
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// Why a try did not succeed.
-pub enum Trouble {
+pub enum DownloadError {
     /// Trying again cannot help.
     Final(FetchError),
     /// No connection came about.
     Unreachable(String),
-    /// The server is in trouble.
+    /// The server is in error.
     Server(u16),
     /// The connection broke.
     Broken(String),
 }
 
-impl Trouble {
+impl DownloadError {
     /// The error to show when no try is left.
     pub fn into_error(self, order: &Order<'_>, received: u64) -> FetchError {
         let (url, by_hand) = (order.url.clone(), order.by_hand());
@@ -34,7 +34,7 @@ impl Trouble {
     }
 }
 
-impl From<FetchError> for Trouble {
+impl From<FetchError> for DownloadError {
     fn from(error: FetchError) -> Self {
         Self::Final(error)
     }
@@ -61,12 +61,17 @@ pub fn agent(order: &Order<'_>) -> Agent {
 }
 
 /// Downloads into the part, from where it stands if the server agrees.
-pub fn download(order: &Order<'_>, agent: &Agent, part: &mut Part, progress: &mut Progress<'_>) -> Result<(), Trouble> {
+pub fn download(
+    order: &Order<'_>,
+    agent: &Agent,
+    part: &mut Part,
+    progress: &mut Progress<'_>,
+) -> Result<(), DownloadError> {
     let mut request = agent.get(&order.url);
     if let Some(validator) = part.validator() {
         request = request.header("Range", format!("bytes={}-", part.len())).header("If-Range", validator);
     }
-    let response = request.call().map_err(|error| trouble_of(order, &error))?;
+    let response = request.call().map_err(|error| download_error(order, &error))?;
     let total = match response.status().as_u16() {
         200 => start(&response, part)?,
         206 => resume(&response, part)?,
@@ -75,8 +80,8 @@ pub fn download(order: &Order<'_>, agent: &Agent, part: &mut Part, progress: &mu
         404 | 410 => {
             return Err(FetchError::NotFound { name: order.name.to_owned(), url: order.url.clone() }.into());
         }
-        status @ (408 | 429 | 500..) => return Err(Trouble::Server(status)),
-        status => return Err(Trouble::Final(Trouble::Server(status).into_error(order, part.len()))),
+        status @ (408 | 429 | 500..) => return Err(DownloadError::Server(status)),
+        status => return Err(DownloadError::Final(DownloadError::Server(status).into_error(order, part.len()))),
     };
     take(order, response, total, part, progress)
 }
@@ -87,7 +92,7 @@ fn take(
     total: Option<u64>,
     part: &mut Part,
     progress: &mut Progress<'_>,
-) -> Result<(), Trouble> {
+) -> Result<(), DownloadError> {
     let max_bytes = order.settings.max_bytes;
     let too_large = || FetchError::TooLarge { url: order.url.clone(), max_bytes, by_hand: order.by_hand() };
     if total.is_some_and(|total| total > max_bytes) {
@@ -103,7 +108,7 @@ fn take(
             Ok(0) => break,
             Ok(n) => chunk.get(..n).unwrap_or_default(),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(Trouble::Broken(words(&Error::from(error)))),
+            Err(error) => return Err(DownloadError::Broken(words(&Error::from(error)))),
         };
         // The length the server gave, if any, is not to be trusted.
         if part.len() + bytes.len() as u64 > max_bytes {
@@ -112,7 +117,7 @@ fn take(
         part.append(bytes)?;
     }
     match total {
-        Some(total) if part.len() < total => Err(Trouble::Broken("the server closed it early".to_owned())),
+        Some(total) if part.len() < total => Err(DownloadError::Broken("the server closed it early".to_owned())),
         Some(total) if part.len() > total => Err(restart(part)),
         _ => Ok(()),
     }
@@ -127,7 +132,7 @@ fn start(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, Fetc
 }
 
 /// The rest comes, if it is the rest of the same file and starts where we stand.
-fn resume(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, Trouble> {
+fn resume(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, DownloadError> {
     let is_same = validator(response).is_none_or(|validator| part.validator() == Some(&*validator));
     match header(response, "Content-Range").and_then(content_range) {
         Some((from, total)) if is_same && part.len() > 0 && from == part.len() => {
@@ -138,10 +143,10 @@ fn resume(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, Tro
 }
 
 /// Forgets the part, so that the next try asks for the whole file.
-fn restart(part: &mut Part) -> Trouble {
+fn restart(part: &mut Part) -> DownloadError {
     match part.restart(None) {
-        Ok(()) => Trouble::Broken("the server continues with another file".to_owned()),
-        Err(error) => Trouble::Final(error),
+        Ok(()) => DownloadError::Broken("the server continues with another file".to_owned()),
+        Err(error) => DownloadError::Final(error),
     }
 }
 
@@ -164,7 +169,7 @@ fn content_range(value: &str) -> Option<(u64, Option<u64>)> {
     (first <= last && total.is_none_or(|total| last < total)).then_some((first, total))
 }
 
-fn trouble_of(order: &Order<'_>, error: &Error) -> Trouble {
+fn download_error(order: &Order<'_>, error: &Error) -> DownloadError {
     use std::io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, Interrupted, TimedOut, UnexpectedEof};
     match error {
         Error::BadUri(_) | Error::Http(_) => FetchError::BadAddress { url: order.url.clone() }.into(),
@@ -174,14 +179,14 @@ fn trouble_of(order: &Order<'_>, error: &Error) -> Trouble {
                 BrokenPipe | ConnectionAborted | ConnectionReset | Interrupted | TimedOut | UnexpectedEof
             ) =>
         {
-            Trouble::Broken(words(error))
+            DownloadError::Broken(words(error))
         }
-        Error::Timeout(Timeout::Connect | Timeout::Resolve) => Trouble::Unreachable(words(error)),
-        Error::Timeout(_) | Error::Protocol(_) | Error::BodyStalled => Trouble::Broken(words(error)),
+        Error::Timeout(Timeout::Connect | Timeout::Resolve) => DownloadError::Unreachable(words(error)),
+        Error::Timeout(_) | Error::Protocol(_) | Error::BodyStalled => DownloadError::Broken(words(error)),
         Error::TooManyRedirects | Error::RedirectFailed | Error::LargeResponseHeader(..) => {
-            Trouble::Final(Trouble::Broken(words(error)).into_error(order, 0))
+            DownloadError::Final(DownloadError::Broken(words(error)).into_error(order, 0))
         }
-        _ => Trouble::Unreachable(words(error)),
+        _ => DownloadError::Unreachable(words(error)),
     }
 }
 

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use candle_core::{Result, Tensor};
 
 use super::{
-    precomputed::Precomputed,
     method::Method,
     parameter::LEVELS,
     params::Params,
+    precomputed::Precomputed,
     score::required,
-    stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather, wide},
+    stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather, to_f64_vec},
     trace::{
         Axis::{Coarse, Index, Nodes},
         SparseValue, Stage, Traceable, Value,
@@ -173,7 +173,7 @@ struct Transposed {
 impl Traceable for Transposed {
     fn plain(&self) -> Result<Value> {
         let k = self.s.dim(1)?;
-        let s = wide(&self.s)?;
+        let s = to_f64_vec(&self.s)?;
         let mut pattern = PatternBuilder::default();
         let mut values = Vec::with_capacity(s.len());
         for rows in self.segments.ranges() {

@@ -10,9 +10,9 @@ use candle_core::{Result, Tensor};
 use ndarray::{Array1, Array2, s};
 
 use super::{
-    precomputed::Precomputed,
     method::Method,
     parameter::{LEVELS, RHO},
+    precomputed::Precomputed,
     stages::{Context, Graphs, Pooling, Selection},
     trace::{
         Axis::{Coarse, Index, Nodes},

@@ -3,10 +3,10 @@
 use candle_core::Result;
 
 use super::{
-    precomputed::Precomputed,
     method::Method,
     parameter::{LEVELS, RHO},
     params::Params,
+    precomputed::Precomputed,
     score::{Y, required, score_weight, select_by_score},
     stages::{Context, Graphs, Pooling, Selection, WeightSpec},
 };

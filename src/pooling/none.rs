@@ -3,10 +3,10 @@
 use candle_core::{Result, Tensor};
 
 use super::{
-    precomputed::Precomputed,
     method::Method,
     parameter::LEVELS,
     params::Params,
+    precomputed::Precomputed,
     stages::{Context, Graphs, Pooling, Selection, pick},
     trace::{
         Axis::{Coarse, Nodes},

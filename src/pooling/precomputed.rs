@@ -73,13 +73,15 @@ impl Precomputed {
     pub fn batch(graphs: &[&Self]) -> Result<Self> {
         let Some(first) = graphs.first() else { return Ok(Self::default()) };
         let together = |&(name, _): &(&'static str, Sparse)| {
-            let blocks: Vec<&Sparse> = graphs.iter().map(|precomputed| precomputed.need(name)).collect::<Result<_>>()?;
+            let blocks: Vec<&Sparse> =
+                graphs.iter().map(|precomputed| precomputed.need(name)).collect::<Result<_>>()?;
             Ok((name, Sparse::block_diagonal(&blocks)?))
         };
         let matrices = first.matrices.iter().map(together).collect::<Result<_>>()?;
         let coarse = match &first.coarse {
             Some(_) => {
-                let all: Vec<&Coarse> = graphs.iter().map(|precomputed| precomputed.need_coarse()).collect::<Result<_>>()?;
+                let all: Vec<&Coarse> =
+                    graphs.iter().map(|precomputed| precomputed.need_coarse()).collect::<Result<_>>()?;
                 let blocks: Vec<&Sparse> = all.iter().map(|coarse| &coarse.a).collect();
                 let segments = Segments::from_lengths(all.iter().map(|coarse| coarse.segments.n_rows()));
                 Some(Coarse { a: Sparse::block_diagonal(&blocks)?, segments: Arc::new(segments) })

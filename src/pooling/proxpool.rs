@@ -10,11 +10,11 @@ use candle_core::{DType, Result, Tensor};
 use ndarray::Array2;
 
 use super::{
-    precomputed::Precomputed,
     method::Method,
     parameter::{LEVELS, Q_WIDTH, RHO, S, TAU},
     params::Params,
-    stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes, wide},
+    precomputed::Precomputed,
+    stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes, to_f64_vec},
     trace::{
         Axis::{Coarse, Index, Nodes},
         Stage, Trace, Traceable, Value,
@@ -179,7 +179,7 @@ struct Whole {
 impl Traceable for Whole {
     fn plain(&self) -> Result<Value> {
         let (n, width) = self.q.dims2()?;
-        let q = wide(&self.q)?;
+        let q = to_f64_vec(&self.q)?;
         let row = |idx: usize| &q[idx * width..(idx + 1) * width];
         let mut kernel = Array2::eye(n);
         for i in 0..n {

@@ -5,9 +5,9 @@ use std::{collections::VecDeque, sync::Arc};
 use candle_core::Result;
 
 use super::{
-    precomputed::Precomputed,
     method::Method,
     parameter::{LEVELS, RHO},
+    precomputed::Precomputed,
     stages::{Context, Graphs, Pooling, Selection},
     trace::{
         Axis::{Coarse, Index, Nodes},

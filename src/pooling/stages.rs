@@ -9,8 +9,8 @@ use std::sync::Arc;
 use candle_core::{DType, Device, Result, Tensor};
 
 use super::{
-    precomputed::Precomputed,
     params::Params,
+    precomputed::Precomputed,
     trace::{Axis, Stage, Trace},
     weights::Weights,
 };
@@ -179,7 +179,13 @@ pub trait Pooling: Send + Sync {
     fn select(&self, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Selection>;
 
     /// The coarse signal.
-    fn reduce(&self, graphs: &Graphs, _precomputed: &Precomputed, selection: &Selection, _cx: &mut Context<'_>) -> Result<Tensor> {
+    fn reduce(
+        &self,
+        graphs: &Graphs,
+        _precomputed: &Precomputed,
+        selection: &Selection,
+        _cx: &mut Context<'_>,
+    ) -> Result<Tensor> {
         let x = gather(selection, &graphs.x, &graphs.segments)?;
         match &selection.gate {
             Some(gate) => x.broadcast_mul(gate),
@@ -188,7 +194,13 @@ pub trait Pooling: Send + Sync {
     }
 
     /// The coarse graph.
-    fn connect(&self, graphs: &Graphs, precomputed: &Precomputed, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
+    fn connect(
+        &self,
+        graphs: &Graphs,
+        precomputed: &Precomputed,
+        selection: &Selection,
+        _cx: &mut Context<'_>,
+    ) -> Result<Sparse> {
         if let Some(coarse) = precomputed.coarse() {
             return Ok(coarse.a.clone());
         }
@@ -239,7 +251,12 @@ pub fn pool(operator: &dyn Pooling, graphs: &Graphs, cx: &mut Context<'_>) -> Re
 }
 
 /// One pooling of graphs whose weight-free part is precomputed.
-pub fn pool_precomputed(operator: &dyn Pooling, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Pooled> {
+pub fn pool_precomputed(
+    operator: &dyn Pooling,
+    graphs: &Graphs,
+    precomputed: &Precomputed,
+    cx: &mut Context<'_>,
+) -> Result<Pooled> {
     let selection = operator.select(graphs, precomputed, cx)?;
     let x = operator.reduce(graphs, precomputed, &selection, cx)?;
     let x = cx.trace.keep(Stage::Reduce, &symbols::X_COARSE, [Axis::Coarse, Axis::Index], x)?;
@@ -294,9 +311,9 @@ pub fn pick(seeds: &[u32], n: usize, dtype: DType) -> Result<Sparse> {
 }
 
 /// A tensor's values, widened.
-pub fn wide(tensor: &Tensor) -> Result<Vec<f64>> {
+pub fn to_f64_vec(tensor: &Tensor) -> Result<Vec<f64>> {
     match tensor.dtype() {
         DType::F64 => with_values(tensor, |values: &[f64]| values.to_vec()),
-        _ => with_values(tensor, |values: &[f32]| values.iter().map(|value| value.wide()).collect()),
+        _ => with_values(tensor, |values: &[f32]| values.iter().map(|value| value.to_f64()).collect()),
     }
 }

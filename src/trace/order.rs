@@ -7,7 +7,7 @@ use crate::{
     math::{eigen, lanczos, ordering, pattern::PatternBuilder},
     pooling::trace::{LevelTrace, SparseValue},
     symbols,
-    trace::level::homes,
+    trace::level::clusters_of,
 };
 
 /// A shared order of rows and columns.
@@ -53,9 +53,9 @@ impl NodeOrder {
 
 /// Each node stands with the row of C in which it weighs most; nodes in no row come last.
 fn seed_cluster(level: &LevelTrace) -> Option<Vec<u32>> {
-    let homes = homes(level)?;
+    let clusters = clusters_of(level)?;
     let keys: Vec<(u32, f64)> =
-        homes.into_iter().map(|home| home.map_or((u32::MAX, 0.0), |(row, weight)| (row, -weight))).collect();
+        clusters.into_iter().map(|cluster| cluster.map_or((u32::MAX, 0.0), |(row, weight)| (row, -weight))).collect();
     Some(ordering::by_key(&keys))
 }
 

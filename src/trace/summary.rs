@@ -126,9 +126,10 @@ impl PoolingSummary {
         }
         let dropped: Vec<u32> = (0..n as u32).filter(|&node| column_mass[node as usize] == 0.0).collect();
         let contained = n - dropped.len();
-        let mut homes: Vec<u32> = largest.iter().map(|home| home.1).filter(|&home| home != u32::MAX).collect();
-        homes.sort_unstable();
-        homes.dedup();
+        let mut clusters: Vec<u32> =
+            largest.iter().map(|entry| entry.1).filter(|&cluster| cluster != u32::MAX).collect();
+        clusters.sort_unstable();
+        clusters.dedup();
         Self {
             seeds: level.seeds().map_or_else(Vec::new, <[u32]>::to_vec),
             tied: level.tied,
@@ -136,7 +137,7 @@ impl PoolingSummary {
             dropped,
             column_mass,
             entropy_bits: if contained == 0 { 0.0 } else { entropy.iter().sum::<f64>() / contained as f64 },
-            used_clusters: homes.len(),
+            used_clusters: clusters.len(),
             steps: level
                 .steps
                 .iter()

@@ -65,8 +65,9 @@ pub struct Started {
     pub splits_done: usize,
     /// Threads in use.
     pub threads: usize,
-    /// Splits trained side by side.
-    pub side_by_side: usize,
+    /// Splits trained at a time.
+    #[serde(rename = "side_by_side")]
+    pub concurrent_splits: usize,
     /// Numbers that are learned.
     pub n_parameters: usize,
     /// Estimate of the memory needed, in bytes.

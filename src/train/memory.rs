@@ -23,7 +23,7 @@ pub struct Estimate {
 
 impl Estimate {
     /// For training with so many threads.
-    pub fn new(dataset: &Dataset, architecture: &Architecture, threads: usize, side_by_side: usize) -> Self {
+    pub fn new(dataset: &Dataset, architecture: &Architecture, threads: usize, concurrent_splits: usize) -> Self {
         let near = Near::sample(dataset, architecture);
         let labelled = || dataset.graphs.iter().filter(|graph| graph.class.is_some());
         let graphs: f64 = labelled().map(|graph| near.prepared(graph)).sum();
@@ -39,7 +39,7 @@ impl Estimate {
             graphs: graphs as u64,
             activations: (largest * threads as f64) as u64,
             // Weights, two moments, the best state, the step's copy and a gradient for each part.
-            weights: (weights * (5 * side_by_side + 4 * threads)) as u64,
+            weights: (weights * (5 * concurrent_splits + 4 * threads)) as u64,
         }
     }
 

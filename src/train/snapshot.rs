@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{
-    checkpoint::{self, Card},
+    checkpoint::{self, ModelMetadata},
     error::TrainError,
     folder::RunFolder,
     state::SplitState,
@@ -34,13 +34,13 @@ pub struct Snapshots {
 impl Snapshots {
     /// In the folder of a run, for weights of a network.
     pub fn new(folder: &RunFolder, architecture: &Architecture) -> Self {
-        // The card and the names take some more; a few kilobytes a file.
+        // Metadata and names take a few kilobytes more per file.
         let bytes = 4 * architecture.n_parameters() + 4096;
         Self { folder: folder.epochs(SPLIT), most: (MOST_BYTES / bytes).max(8), tidied: Once::new() }
     }
 
     /// Keeps the weights of a state, if it is of the first split and its turn.
-    pub fn keep(&self, card: &Card, state: &SplitState) -> Result<(), TrainError> {
+    pub fn keep(&self, metadata: &ModelMetadata, state: &SplitState) -> Result<(), TrainError> {
         if state.progress.split != SPLIT {
             return Ok(());
         }
@@ -61,7 +61,7 @@ impl Snapshots {
             }
         }
         match is_kept(epoch, stride) {
-            true => checkpoint::write_weights(&self.folder.join(format!("{epoch:05}.safetensors")), card, state),
+            true => checkpoint::write_weights(&self.folder.join(format!("{epoch:05}.safetensors")), metadata, state),
             false => Ok(()),
         }
     }

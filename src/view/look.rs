@@ -190,8 +190,8 @@ impl<'a> Pooled<'a> {
 
     fn clusters(&self, level: usize) -> Vec<Vec<u32>> {
         let mut clusters = vec![Vec::new(); self.levels.get(level + 1).map_or(0, |coarse| coarse.names.len())];
-        for (node, home) in self.levels[level].home.iter().enumerate() {
-            if let Some(members) = home.and_then(|home| clusters.get_mut(home as usize)) {
+        for (node, cluster) in self.levels[level].cluster_of.iter().enumerate() {
+            if let Some(members) = cluster.and_then(|cluster| clusters.get_mut(cluster as usize)) {
                 members.push(node as u32);
             }
         }
@@ -206,8 +206,8 @@ impl<'a> Pooled<'a> {
         match colour {
             ColourBy::Label => self.label_colours(level, is_dark),
             ColourBy::Cluster => {
-                let of = |home: &Option<u32>| home.map_or(neutral, |home| palette::cluster(home as usize));
-                (found.home.iter().map(of).collect(), Legend::None)
+                let of = |cluster: &Option<u32>| cluster.map_or(neutral, |cluster| palette::cluster(cluster as usize));
+                (found.cluster_of.iter().map(of).collect(), Legend::None)
             }
             ColourBy::Coupling => found.scores.as_ref().map_or_else(plain, |e| mapped(e, range_of(e))),
             ColourBy::Degree => match self.trace.levels[level].sparse(&symbols::A) {

@@ -260,30 +260,30 @@ fn shell(path: &Path) -> String {
 }
 
 mod interrupt {
-    //! One handler for the whole process, with the newest wish.
+    //! One Ctrl-C handler for the whole process, which runs the newest action.
 
     use std::sync::{
         Mutex, Once, PoisonError,
         atomic::{AtomicBool, Ordering},
     };
 
-    type Wish = Box<dyn Fn() + Send>;
+    type Action = Box<dyn Fn() + Send>;
 
-    static WISH: Mutex<Option<Wish>> = Mutex::new(None);
-    static IS_ASKED: AtomicBool = AtomicBool::new(false);
+    static ACTION: Mutex<Option<Action>> = Mutex::new(None);
+    static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
     static INSTALLED: Once = Once::new();
 
     /// What the first Ctrl-C does from now on.
-    pub fn on_ctrl_c(wish: impl Fn() + Send + 'static) {
-        *WISH.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wish));
+    pub fn on_ctrl_c(action: impl Fn() + Send + 'static) {
+        *ACTION.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(action));
         INSTALLED.call_once(|| {
             // Without a handler Ctrl-C ends the program at once, which loses one epoch.
             let _ = ctrlc::set_handler(|| {
-                if IS_ASKED.swap(true, Ordering::SeqCst) {
+                if IS_INTERRUPTED.swap(true, Ordering::SeqCst) {
                     std::process::exit(130);
                 }
-                if let Some(wish) = &*WISH.lock().unwrap_or_else(PoisonError::into_inner) {
-                    wish();
+                if let Some(action) = &*ACTION.lock().unwrap_or_else(PoisonError::into_inner) {
+                    action();
                 }
             });
         });

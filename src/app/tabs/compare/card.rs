@@ -22,7 +22,7 @@ use crate::{
     model::WeightSource,
     pooling::trace::Value,
     symbols,
-    trace::level::homes,
+    trace::level::clusters_of,
     units,
     view::{
         look::{ColourBy, MOST_DRAWN, Pooled},
@@ -238,7 +238,7 @@ fn shown_alone(explored: &Explored, signal: &SignalSource) -> Command {
     Command::ShowOperator { method: explored.method, params: explored.params.clone(), signal }
 }
 
-/// Rows in the order in which their members stand: by the mean place of those whose home they are.
+/// Rows in the order in which their members stand: by the mean place of their members.
 fn rows_along(c: &Value, order: &[u32]) -> Vec<u32> {
     let (n_rows, n_cols) = c.shape().unwrap_or_default();
     let mut place = vec![0.0; n_cols];
@@ -269,8 +269,8 @@ fn seeds_text(explored: &Explored) -> String {
             return Some(format!("Seeds of level {idx}: {}", first(&names)));
         }
         let mut sizes = vec![0; explored.levels.get(idx + 1)?.names.len()];
-        for (home, _) in homes(&explored.trace.levels[idx])?.into_iter().flatten() {
-            sizes[home as usize] += 1;
+        for (cluster, _) in clusters_of(&explored.trace.levels[idx])?.into_iter().flatten() {
+            sizes[cluster as usize] += 1;
         }
         let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
         let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
