@@ -152,9 +152,10 @@ fn demo() -> Vec<u8> {
 
 fn is_demo(path: &Path) -> Result<(), ReadError> {
     let names = Source::zip_file(path)?.names();
-    match names.iter().any(|name| name.ends_with("DEMO_A.txt")) {
-        true => Ok(()),
-        false => Err(ReadError::new(Place::default(), "no DEMO_A.txt", "look again")),
+    if names.iter().any(|name| name.ends_with("DEMO_A.txt")) {
+        Ok(())
+    } else {
+        Err(ReadError::new(Place::default(), "no DEMO_A.txt", "look again"))
     }
 }
 

@@ -32,10 +32,7 @@ fn copy(place: &Place, below: &str) -> PathBuf {
         for entry in fs::read_dir(from).unwrap() {
             let from = entry.unwrap().path();
             let to = to.join(from.file_name().unwrap());
-            match from.is_dir() {
-                true => copy_folder(&from, &to),
-                false => assert!(fs::copy(&from, &to).is_ok()),
-            }
+            if from.is_dir() { copy_folder(&from, &to) } else { assert!(fs::copy(&from, &to).is_ok()) }
         }
     }
     let to = place.path(below);

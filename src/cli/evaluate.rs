@@ -33,12 +33,11 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let models = match RunFolder::is_run(&arguments.model) {
-        true => {
-            let (folder, run) = RunFolder::open(&arguments.model)?;
-            (0..run.config.splits).map(|split| folder.best(split)).filter(|path| path.exists()).collect()
-        }
-        false => vec![arguments.model.clone()],
+    let models = if RunFolder::is_run(&arguments.model) {
+        let (folder, run) = RunFolder::open(&arguments.model)?;
+        (0..run.config.splits).map(|split| folder.best(split)).filter(|path| path.exists()).collect()
+    } else {
+        vec![arguments.model.clone()]
     };
     if models.is_empty() {
         anyhow::bail!("{} has no model yet; go on with the run first", arguments.model.display());
@@ -46,9 +45,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let dataset = Arc::new(arguments.dataset.load()?);
     let mut scorer = Scorer::new(dataset, default_threads())?;
     let scores = models.iter().map(|path| scorer.score(path)).collect::<Result<Vec<_>, _>>()?;
-    match arguments.json {
-        true => println!("{}", serde_json::to_string_pretty(&scores.iter().map(to_json).collect::<Vec<_>>())?),
-        false => print!("{}", report(&scores)),
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&scores.iter().map(to_json).collect::<Vec<_>>())?)
+    } else {
+        print!("{}", report(&scores))
     }
     Ok(())
 }

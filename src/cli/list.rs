@@ -33,8 +33,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn usage(generator: &gallery::Generator) -> String {
     let parameters: Vec<String> =
         generator.parameters.iter().map(|parameter| format!("{}={}", parameter.name, parameter.default)).collect();
-    match parameters.is_empty() {
-        true => format!("gallery:{}", generator.name),
-        false => format!("gallery:{}:{}", generator.name, parameters.join(",")),
+    if parameters.is_empty() {
+        format!("gallery:{}", generator.name)
+    } else {
+        format!("gallery:{}:{}", generator.name, parameters.join(","))
     }
 }

@@ -50,12 +50,11 @@ impl<T: Table> Flags<T> {
 impl<T: Table> Args for Flags<T> {
     fn augment_args(command: Command) -> Command {
         let flag = |parameter: &'static Parameter<T>| {
-            let help = match parameter.text() == parameter.key() {
-                true => format!("{} [default: {}]", capitalised(parameter.title()), parameter.default),
-                false => {
-                    let (title, text) = (capitalised(parameter.title()), parameter.text());
-                    format!("{title} {text} [default: {}]", parameter.default)
-                }
+            let help = if parameter.text() == parameter.key() {
+                format!("{} [default: {}]", capitalised(parameter.title()), parameter.default)
+            } else {
+                let (title, text) = (capitalised(parameter.title()), parameter.text());
+                format!("{title} {text} [default: {}]", parameter.default)
             };
             let is_whole = parameter.is_whole;
             Arg::new(parameter.key())

@@ -51,9 +51,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return Ok(());
     }
     print!("{}", summary(&runs));
-    match pairs.is_empty() {
-        true => println!("\nNo two runs have test scores on equal splits of equal data, so none are compared."),
-        false => print!("\n{}", differences(&pairs)),
+    if pairs.is_empty() {
+        println!("\nNo two runs have test scores on equal splits of equal data, so none are compared.")
+    } else {
+        print!("\n{}", differences(&pairs))
     }
     Ok(())
 }

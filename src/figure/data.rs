@@ -131,10 +131,7 @@ fn laid_out(graph: &Graph, seed: u64) -> Vec<[f32; 2]> {
             positions.iter().fold((f32::MAX, f32::MIN), |(low, high), p| (low.min(p[axis]), high.max(p[axis])));
         high - low
     };
-    match spread(1) > spread(0) {
-        true => positions.iter().map(|&[x, y]| [y, -x]).collect(),
-        false => positions.to_vec(),
-    }
+    if spread(1) > spread(0) { positions.iter().map(|&[x, y]| [y, -x]).collect() } else { positions.to_vec() }
 }
 
 impl FigureData<'_> {

@@ -75,9 +75,8 @@ impl Default for Options {
 impl Options {
     /// These options, if they make sense.
     pub fn checked(self) -> Result<Self, FigureError> {
-        let check = |what, value: f64, min: f64, max: f64, unit| match (min..=max).contains(&value) {
-            true => Ok(()),
-            false => Err(FigureError::Range { what, value, min, max, unit }),
+        let check = |what, value: f64, min: f64, max: f64, unit| {
+            if (min..=max).contains(&value) { Ok(()) } else { Err(FigureError::Range { what, value, min, max, unit }) }
         };
         check("width", self.width_mm, 40.0, 1000.0, " mm")?;
         check("height", self.height_mm.unwrap_or(50.0), 20.0, 1000.0, " mm")?;

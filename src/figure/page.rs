@@ -45,9 +45,10 @@ impl<'a> Page<'a> {
         let width = options.width_mm - 2.0 * margin;
         let title_pt = 1.25 * options.font_pt;
         let above = if options.has_title { line_mm(title_pt) + 0.5 * line_mm(options.font_pt) } else { 0.0 };
-        let lines = match options.has_caption {
-            true => text::wrapped(caption, Face::Regular, options.font_pt, width),
-            false => Vec::new(),
+        let lines = if options.has_caption {
+            text::wrapped(caption, Face::Regular, options.font_pt, width)
+        } else {
+            Vec::new()
         };
         let line = line_mm(options.font_pt);
         let below = if lines.is_empty() { 0.0 } else { (lines.len() as f64 + 0.7) * line };
@@ -138,10 +139,7 @@ impl<'a> Page<'a> {
             x += symbol.width_mm(style.face, size) + 0.6 * cap_mm(size);
         }
         let size_pt = if symbol.is_empty() { size } else { self.options.small_pt() };
-        let style = match symbol.is_empty() {
-            true => style,
-            false => Style { size_pt, ..self.notes(Anchor::Start) },
-        };
+        let style = if symbol.is_empty() { style } else { Style { size_pt, ..self.notes(Anchor::Start) } };
         let short = text::shortened(words, style.face, size_pt, right - x);
         // A word cut after two letters says nothing.
         if short == words || short.chars().count() > 4 {

@@ -226,9 +226,10 @@ pub fn bounds(text: &Text) -> Rect {
         Anchor::End => width,
     };
     let [x, y] = text.at;
-    match text.is_upright {
-        false => Rect::new(x - before, y - above, width, above + below),
-        true => Rect::new(x - above, y + before - width, above + below, width),
+    if text.is_upright {
+        Rect::new(x - above, y + before - width, above + below, width)
+    } else {
+        Rect::new(x - before, y - above, width, above + below)
     }
 }
 

@@ -82,9 +82,10 @@ impl FileFormat {
     /// Refuses a number above the newest.
     pub fn check(&self, found: u64) -> Result<(), FormatError> {
         let Self { noun, newest } = *self;
-        match found <= u64::from(newest) {
-            true => Ok(()),
-            false => Err(FormatError::Newer { noun, found: found.to_string(), newest }),
+        if found <= u64::from(newest) {
+            Ok(())
+        } else {
+            Err(FormatError::Newer { noun, found: found.to_string(), newest })
         }
     }
 

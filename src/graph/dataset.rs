@@ -76,9 +76,10 @@ impl Dataset {
     pub fn set_class_from_field(&mut self, field: &str) -> Result<(), NoSuchField> {
         if !self.field_names.iter().any(|name| name == field) {
             let (wanted, available) = (field.to_owned(), self.field_names.clone());
-            return Err(match available.is_empty() {
-                true => NoSuchField::None { wanted },
-                false => NoSuchField::Unknown { wanted, available },
+            return Err(if available.is_empty() {
+                NoSuchField::None { wanted }
+            } else {
+                NoSuchField::Unknown { wanted, available }
             });
         }
         let mut words = Vec::new();

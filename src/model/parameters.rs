@@ -27,9 +27,10 @@ impl Parameters {
     pub fn start(architecture: &Architecture, rng: &mut Rng) -> Result<Self> {
         let draw = |spec: ParameterSpec| {
             let n_values = spec.shape[0] * spec.shape[1];
-            let values = match spec.is_bias {
-                true => vec![0.0; n_values],
-                false => with_values(&glorot(spec.shape, rng, DType::F32)?, |values: &[f32]| values.to_vec())?,
+            let values = if spec.is_bias {
+                vec![0.0; n_values]
+            } else {
+                with_values(&glorot(spec.shape, rng, DType::F32)?, |values: &[f32]| values.to_vec())?
             };
             Ok(Named { spec, values })
         };

@@ -88,9 +88,10 @@ impl<T> Parameter<T> {
     /// The value, if it is in range.
     pub fn check(&self, value: f64) -> Result<f64, OutOfRange> {
         let is_in_range = (self.range.0..=self.range.1).contains(&value) && (!self.is_whole || value.fract() == 0.0);
-        match is_in_range {
-            true => Ok(value),
-            false => Err(OutOfRange { symbol: self.symbol, range: self.range, is_whole: self.is_whole, value }),
+        if is_in_range {
+            Ok(value)
+        } else {
+            Err(OutOfRange { symbol: self.symbol, range: self.range, is_whole: self.is_whole, value })
         }
     }
 }

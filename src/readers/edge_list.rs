@@ -200,9 +200,10 @@ fn weight(file: &TextFile, line: usize, cell: &str) -> Result<Option<f64>, ReadE
     if cell == "{}" {
         return Ok(None);
     }
-    let help = match cell.starts_with('{') {
-        true => "write the edges with networkx.write_weighted_edgelist",
-        false => "give a number that is 0 or more, such as 1 or 0.5",
+    let help = if cell.starts_with('{') {
+        "write the edges with networkx.write_weighted_edgelist"
+    } else {
+        "give a number that is 0 or more, such as 1 or 0.5"
     };
     match cell.parse::<f64>() {
         Err(_) if cell.is_empty() => Err(file.error(line, "the weight of this edge is missing", help)),

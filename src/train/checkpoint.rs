@@ -271,8 +271,9 @@ fn floats(tensors: &SafeTensors<'_>, name: &str, shape: [usize; 2]) -> Result<Ve
         ));
     }
     let values: Vec<f32> = tensor.data().as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-    match values.iter().all(|value| value.is_finite()) {
-        true => Ok(values),
-        false => Err(format!("{name} has numbers that are not finite; use an earlier copy, or train again")),
+    if values.iter().all(|value| value.is_finite()) {
+        Ok(values)
+    } else {
+        Err(format!("{name} has numbers that are not finite; use an earlier copy, or train again"))
     }
 }

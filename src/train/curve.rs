@@ -95,15 +95,16 @@ impl Curve {
             };
             values.iter().map(next).collect()
         };
-        match (0.0..1.0).contains(&weight) && weight > 0.0 {
-            true => Self {
+        if (0.0..1.0).contains(&weight) && weight > 0.0 {
+            Self {
                 epochs: self.epochs.clone(),
                 values: smooth(&self.values),
                 low: smooth(&self.low),
                 high: smooth(&self.high),
                 n_splits: self.n_splits.clone(),
-            },
-            false => self.clone(),
+            }
+        } else {
+            self.clone()
         }
     }
 

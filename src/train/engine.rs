@@ -202,12 +202,13 @@ struct Listener<'a> {
 
 impl Listener<'_> {
     fn send(&self, event: Event) {
-        match event.is_logged() {
+        if event.is_logged() {
             // A listener that is gone needs no event.
-            true => drop(self.sender.send(event)),
-            false => match self.sender.try_send(event) {
+            let _ = self.sender.send(event);
+        } else {
+            match self.sender.try_send(event) {
                 Ok(()) | Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => {}
-            },
+            }
         }
         (self.wake)();
     }
@@ -277,9 +278,10 @@ fn states(job: &Job, metadata: &ModelMetadata, architecture: &Architecture) -> R
     let mut states = Vec::new();
     for split in 0..config.splits {
         let path = job.folder.last(split);
-        let state = match path.exists() {
-            true => checkpoint::read_for(&path, metadata, split)?,
-            false => SplitState::start(architecture, config, split)?,
+        let state = if path.exists() {
+            checkpoint::read_for(&path, metadata, split)?
+        } else {
+            SplitState::start(architecture, config, split)?
         };
         let is_scored = |event: &Event| matches!(event, Event::SplitEnded(row) if row.split == split && row.test.is_some() == config.score_test);
         if state.progress.is_done(config) && events.iter().any(is_scored) {

@@ -75,9 +75,10 @@ impl DataSource {
 /// A path that names a file from anywhere; what is no path stays as it is.
 pub fn absolute(source: &str) -> String {
     let path = Path::new(source);
-    match path.exists() {
-        true => std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string()),
-        false => source.to_owned(),
+    if path.exists() {
+        std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string())
+    } else {
+        source.to_owned()
     }
 }
 

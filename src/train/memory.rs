@@ -54,9 +54,10 @@ impl Estimate {
         if self.total() <= available {
             return Ok(());
         }
-        let hint = match method.operator.is_sized_by_largest_graph() {
-            true => "or a sparse operator (this one sizes its clusters by the largest graph)",
-            false => "or a smaller hidden dimension",
+        let hint = if method.operator.is_sized_by_largest_graph() {
+            "or a sparse operator (this one sizes its clusters by the largest graph)"
+        } else {
+            "or a smaller hidden dimension"
         };
         let (needed, available) = (crate::units::bytes(self.total()), crate::units::bytes(available));
         Err(TrainError::Memory { needed, available, hint })

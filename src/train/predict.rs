@@ -76,9 +76,10 @@ impl Predictions {
 
 /// The split that a model was trained on, where this is its data.
 pub fn split_of(model: &Model, dataset: &Dataset, fingerprint: &str) -> Result<Option<Split>, TrainError> {
-    match model.metadata.fingerprint == fingerprint {
-        true => Ok(Some(Split::new(&labelled(dataset)?, model.metadata.config.params.seed, model.progress.split))),
-        false => Ok(None),
+    if model.metadata.fingerprint == fingerprint {
+        Ok(Some(Split::new(&labelled(dataset)?, model.metadata.config.params.seed, model.progress.split)))
+    } else {
+        Ok(None)
     }
 }
 

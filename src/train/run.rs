@@ -86,10 +86,7 @@ impl Shared<'_> {
             checkpoint::write(&self.folder.last(number), self.metadata, &state)?;
         }
         let best = checkpoint::read_for(&self.folder.best(number), self.metadata, number)?;
-        let test = match self.config.score_test {
-            true => Some(self.evaluate(&best.parameters, &split.test)?),
-            false => None,
-        };
+        let test = if self.config.score_test { Some(self.evaluate(&best.parameters, &split.test)?) } else { None };
         let Some(chosen) = best.progress.best else {
             return Err(TrainError::file(self.folder.best(number), "this state knows no best epoch; train again"));
         };

@@ -55,13 +55,12 @@ impl Scorer {
         let (metadata, state) = checkpoint::read(path)?;
         let architecture = metadata.architecture()?;
         let graphs = labelled(&self.dataset)?;
-        let parts = match metadata.fingerprint == self.fingerprint {
-            true => {
-                let Split { train, validation, test } =
-                    Split::new(&graphs, metadata.config.params.seed, state.progress.split);
-                vec![("train", train), ("validation", validation), ("test", test)]
-            }
-            false => vec![("all graphs", graphs)],
+        let parts = if metadata.fingerprint == self.fingerprint {
+            let Split { train, validation, test } =
+                Split::new(&graphs, metadata.config.params.seed, state.progress.split);
+            vec![("train", train), ("validation", validation), ("test", test)]
+        } else {
+            vec![("all graphs", graphs)]
         };
         self.prepare_for(path, &metadata)?;
         let Some((_, data)) = &self.prepared else {

@@ -60,9 +60,10 @@ impl Snapshots {
                 }
             }
         }
-        match is_kept(epoch, stride) {
-            true => checkpoint::write_weights(&self.folder.join(format!("{epoch:05}.safetensors")), metadata, state),
-            false => Ok(()),
+        if is_kept(epoch, stride) {
+            checkpoint::write_weights(&self.folder.join(format!("{epoch:05}.safetensors")), metadata, state)
+        } else {
+            Ok(())
         }
     }
 }

@@ -121,9 +121,10 @@ impl<'a> Pooled<'a> {
             (false, _) => "nodes",
         };
         let n_edges = self.summary.levels[level].edges;
-        let left_out = match level > 0 && n_edges > MOST_DRAWN {
-            true => format!(" · {MOST_DRAWN} of {n_edges} edges"),
-            false => String::new(),
+        let left_out = if level > 0 && n_edges > MOST_DRAWN {
+            format!(" · {MOST_DRAWN} of {n_edges} edges")
+        } else {
+            String::new()
         };
         let look = LevelLook {
             title: format!("level {level} · {n} {unit}{left_out}"),

@@ -62,9 +62,8 @@ fn on_ground(colour: Rgb, is_dark: bool) -> Rgb {
         if contrast(found, ground) >= ENOUGH {
             break;
         }
-        found = found.map(|channel| match is_dark {
-            true => (f32::from(channel) * 1.06 + 4.0).min(255.0) as u8,
-            false => (f32::from(channel) * 0.94) as u8,
+        found = found.map(|channel| {
+            if is_dark { (f32::from(channel) * 1.06 + 4.0).min(255.0) as u8 } else { (f32::from(channel) * 0.94) as u8 }
         });
     }
     found

@@ -110,9 +110,10 @@ impl Writer {
         }
         self.line(
             2,
-            &match inside.is_empty() {
-                true => format!(r#"<edge source="n{u}" target="n{v}"/>"#),
-                false => format!(r#"<edge source="n{u}" target="n{v}">{inside}</edge>"#),
+            &if inside.is_empty() {
+                format!(r#"<edge source="n{u}" target="n{v}"/>"#)
+            } else {
+                format!(r#"<edge source="n{u}" target="n{v}">{inside}</edge>"#)
             },
         );
     }

@@ -118,12 +118,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             free_folder(Path::new(RUNS), &dataset.name, &format!("{}{grid}", config.pool))
         }
     };
-    match arguments.grid {
-        false => {
-            let job = arguments.with_threads(Job::create(dataset, data, config, &out)?);
-            arguments.finish(job).map(drop)
-        }
-        true => arguments.search(&dataset, &data, &config, &out),
+    if arguments.grid {
+        arguments.search(&dataset, &data, &config, &out)
+    } else {
+        let job = arguments.with_threads(Job::create(dataset, data, config, &out)?);
+        arguments.finish(job).map(drop)
     }
 }
 
@@ -170,9 +169,10 @@ impl Arguments {
         // From the files, so that what an earlier session did is in it.
         let (folder, run) = RunFolder::open(folder.path())?;
         let history = History::of(folder.events()?);
-        match self.json {
-            true => println!("{}", serde_json::to_string_pretty(&result_json(&folder, &run, &history))?),
-            false => print!("{}", report::result(&folder, &run, &history)),
+        if self.json {
+            println!("{}", serde_json::to_string_pretty(&result_json(&folder, &run, &history))?)
+        } else {
+            print!("{}", report::result(&folder, &run, &history))
         }
         Ok(())
     }
@@ -185,9 +185,10 @@ impl Arguments {
             let path = out.join(grid::name(candidate));
             eprintln!("setting {number} of {}: {}", candidates.len(), grid::name(candidate));
             // A search that was stopped goes on where it was.
-            let job = match RunFolder::is_run(&path) {
-                true => Job::resume(dataset.clone(), &path)?,
-                false => Job::create(dataset.clone(), data.clone(), candidate.clone(), &path)?,
+            let job = if RunFolder::is_run(&path) {
+                Job::resume(dataset.clone(), &path)?
+            } else {
+                Job::create(dataset.clone(), data.clone(), candidate.clone(), &path)?
             };
             let history = train(self.with_threads(job))?;
             match history.status {
@@ -253,9 +254,10 @@ fn stopped_search(folder: &Path) -> ! {
 /// A path as one would type it.
 fn shell(path: &Path) -> String {
     let text = path.display().to_string();
-    match text.chars().all(|c| c.is_alphanumeric() || "/._-+=@".contains(c)) {
-        true => text,
-        false => format!("'{}'", text.replace('\'', r"'\''")),
+    if text.chars().all(|c| c.is_alphanumeric() || "/._-+=@".contains(c)) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 

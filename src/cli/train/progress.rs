@@ -75,7 +75,7 @@ impl Progress {
                 self.all.inc(1);
                 self.all.set_message(self.overall_message());
                 let test = row.test.map_or_else(String::new, |test| format!(", test {} %", percent(test.accuracy)));
-                self.say(&format!(
+                self.print_line(&format!(
                     "split {:>2}: best epoch {} of {}, validation {} %{test}",
                     row.split,
                     row.best_epoch,
@@ -87,12 +87,13 @@ impl Progress {
         }
     }
 
-    /// A line that stays, above the bars; plain where there is no terminal.
-    fn say(&self, line: &str) {
-        match self.bars.is_hidden() {
-            true => eprintln!("{line}"),
-            // A terminal that has gone is no reason to stop training.
-            false => drop(self.bars.println(line)),
+    /// Prints a line above the bars, or to stderr where there is no terminal.
+    fn print_line(&self, line: &str) {
+        if self.bars.is_hidden() {
+            eprintln!("{line}");
+        } else {
+            // A closed terminal is no reason to stop training.
+            let _ = self.bars.println(line);
         }
     }
 

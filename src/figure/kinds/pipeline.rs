@@ -185,10 +185,8 @@ impl<'a> Parts<'a> {
             _ => ("K_s", "R = A · K_s"),
         };
         let name = &self.fine.nodes[self.node as usize].name;
-        let proximity = match self.is_enlarged() {
-            true => format!("near {name}, enlarged"),
-            false => format!("proximity of {name}"),
-        };
+        let proximity =
+            if self.is_enlarged() { format!("near {name}, enlarged") } else { format!("proximity of {name}") };
         let (symbol, words) = match idx {
             0 => ("A, X", "graph, signal"),
             1 => (kernels, "kernels"),
@@ -237,9 +235,10 @@ impl<'a> Parts<'a> {
     fn around(&self) -> Vec<u32> {
         const MOST: usize = 80;
         let all = 0..self.fine.nodes.len() as u32;
-        match all.len() > MOST {
-            true => all.filter(|&other| other == self.node || raster::at(self.r, self.node, other) > 0.0).collect(),
-            false => all.collect(),
+        if all.len() > MOST {
+            all.filter(|&other| other == self.node || raster::at(self.r, self.node, other) > 0.0).collect()
+        } else {
+            all.collect()
         }
     }
 
@@ -251,10 +250,7 @@ impl<'a> Parts<'a> {
     fn proximities(&self, page: &mut Page<'_>, fit: &Fit, rect: Rect) {
         let shown = self.around();
         let look = part(&self.fine, &shown);
-        let fit = match self.is_enlarged() {
-            true => Fit::new(&[Placed::from(&look)], rect, page.options.font_pt),
-            false => *fit,
-        };
+        let fit = if self.is_enlarged() { Fit::new(&[Placed::from(&look)], rect, page.options.font_pt) } else { *fit };
         let centre = shown.iter().position(|&node| node == self.node).unwrap_or(0);
         let at: Vec<Point> = look.positions.iter().map(|&position| fit.at(position)).collect();
         let adjacency = Adjacency::new(look.nodes.len(), &look.edges);

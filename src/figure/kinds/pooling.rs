@@ -236,9 +236,10 @@ fn note_of(look: &LevelLook, share: f64, legend: &Legend, options: &Options, wid
     }
     if let Legend::Range { ends: (low, high), .. } = legend {
         let name = options.colour.name().replace(' ', &TIED.to_string());
-        note += &match are_one(*low, *high) {
-            true => format!(", {name} {}", shown(*high)),
-            false => format!(", {name} {} to {}", shown(*low), shown(*high)),
+        note += &if are_one(*low, *high) {
+            format!(", {name} {}", shown(*high))
+        } else {
+            format!(", {name} {} to {}", shown(*low), shown(*high))
         };
     }
     text::wrapped(&note, Face::Regular, options.small_pt(), width)

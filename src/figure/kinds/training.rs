@@ -47,9 +47,10 @@ pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
     let runs: Vec<&Run> =
         data.runs.iter().filter(|run| run.history.splits.values().any(|s| !s.epochs.is_empty())).collect();
     if runs.is_empty() {
-        let problem = match data.runs.is_empty() {
-            true => "this figure is of runs; choose the folder of a run, or train one first",
-            false => "no epoch of these runs has ended yet; wait for one",
+        let problem = if data.runs.is_empty() {
+            "this figure is of runs; choose the folder of a run, or train one first"
+        } else {
+            "no epoch of these runs has ended yet; wait for one"
         };
         return Err(FigureError::Missing(problem.to_owned()));
     }

@@ -112,9 +112,10 @@ impl Heatmap<'_> {
                     continue;
                 }
                 let centre = start + (place as f64 + 0.5) * cell;
-                let mark = match is_row {
-                    true => Rect::new(rect.x - 0.2 - long, centre - thickness / 2.0, long, thickness),
-                    false => Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2, thickness, long),
+                let mark = if is_row {
+                    Rect::new(rect.x - 0.2 - long, centre - thickness / 2.0, long, thickness)
+                } else {
+                    Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2, thickness, long)
                 };
                 page.scene.area(mark.corners().to_vec(), SEED);
             }
@@ -228,9 +229,10 @@ fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
             for (place, &idx) in side.order.iter().enumerate() {
                 let name = RichText::plain(side.names.get(idx as usize).map_or("", String::as_str));
                 let x = centre(place as f64);
-                match is_level {
-                    true => page.text([x, top + cap], &name, style),
-                    false => page.upright([x + cap / 2.0, top], &name, style),
+                if is_level {
+                    page.text([x, top + cap], &name, style)
+                } else {
+                    page.upright([x + cap / 2.0, top], &name, style)
                 }
             }
         }

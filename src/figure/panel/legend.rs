@@ -167,12 +167,11 @@ pub fn dot(page: &mut Page<'_>, at: Point, half_mm: f64, colour: Rgb, is_filled:
     let radius = 0.62 * unit;
     let stroke = Stroke::new(0.3 * unit, colour);
     page.scene.line([at[0] - half_mm, at[1]], [at[0] + half_mm, at[1]], stroke);
-    match is_filled {
-        true => page.scene.disc(at, radius, colour),
-        false => {
-            let ground = page.ink.ground;
-            page.scene.disc(at, radius, ground);
-            page.scene.circle(at, radius - 0.12 * unit, Stroke::new(0.26 * unit, colour));
-        }
+    if is_filled {
+        page.scene.disc(at, radius, colour)
+    } else {
+        let ground = page.ink.ground;
+        page.scene.disc(at, radius, ground);
+        page.scene.circle(at, radius - 0.12 * unit, Stroke::new(0.26 * unit, colour));
     }
 }

@@ -133,9 +133,10 @@ impl Draft<'_> {
     }
 
     fn check(&self, node: u32) -> Result<(), EditError> {
-        match (node as usize) < self.graph.n_nodes {
-            true => Ok(()),
-            false => Err(EditError::NoNode { node, last: self.graph.n_nodes.saturating_sub(1) }),
+        if (node as usize) < self.graph.n_nodes {
+            Ok(())
+        } else {
+            Err(EditError::NoNode { node, last: self.graph.n_nodes.saturating_sub(1) })
         }
     }
 

@@ -94,9 +94,10 @@ pub fn parse_spec(spec: &str) -> Result<Dataset, GalleryError> {
         .map(|(parameter, value)| format!("{}={value}", parameter.name))
         .collect();
     let mut dataset = Dataset { name: generator.name.to_owned(), ..Dataset::default() };
-    let graph_name = match shown.is_empty() {
-        true => generator.title.to_owned(),
-        false => format!("{} ({})", generator.title, shown.join(", ")),
+    let graph_name = if shown.is_empty() {
+        generator.title.to_owned()
+    } else {
+        format!("{} ({})", generator.title, shown.join(", "))
     };
     generator.add_to(&mut dataset, &values, graph_name);
     Ok(dataset)

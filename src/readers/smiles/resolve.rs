@@ -9,9 +9,10 @@ use crate::{
 /// Settles unwritten bonds by the rings, then hydrogens by the bonds.
 pub fn resolve(written: &[Written], raw: &[RawBond]) -> Result<Molecule, ReadError> {
     let mut atoms: Vec<_> = written.iter().map(|written| written.atom).collect();
-    let in_ring = match atoms.iter().any(|atom| atom.aromatic) {
-        true => edges_in_rings(atoms.len(), &raw.iter().map(|bond| bond.ends).collect::<Vec<_>>()),
-        false => vec![false; raw.len()],
+    let in_ring = if atoms.iter().any(|atom| atom.aromatic) {
+        edges_in_rings(atoms.len(), &raw.iter().map(|bond| bond.ends).collect::<Vec<_>>())
+    } else {
+        vec![false; raw.len()]
     };
     let mut bonds = Vec::with_capacity(raw.len());
     let mut sums = vec![0_u32; atoms.len()];
