@@ -112,7 +112,7 @@ pub fn check_dataset(path: &Path, name: &str) -> Result<(), ReadError> {
     if !source.names().iter().any(|member| member.rsplit('/').next() == Some(&wanted)) {
         return Err(ReadError::new(
             Place::file(source.shown()),
-            format!("there is no {wanted} in this zip"),
+            format!("this zip contains no {wanted}"),
             "check that the name is spelled as in the collection",
         ));
     }

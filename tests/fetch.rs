@@ -290,7 +290,9 @@ fn what_came_stays_for_the_next_time() {
     let server = Server::start((0..4).map(|_| cut(&demo(), "\"a\"", 50_000)).chain([rest(&demo(), "\"a\"")]).collect());
     let error = get(&settings(&server.url), &folder).unwrap_err().to_string();
     assert!(
-        error.contains("broke off after 50000 bytes (the server closed it early); start it again, or download http://"),
+        error.contains(
+            "broke off after 50000 bytes (the server closed the connection early); start it again, or download http://"
+        ),
         "{error}"
     );
     assert_eq!(files(&folder), ["DEMO.zip", "DEMO.zip.part", "DEMO.zip.part.tag"]);
@@ -373,7 +375,8 @@ fn without_a_connection_the_message_says_how_to_do_it_by_hand() {
     assert_eq!(
         error,
         format!(
-            "{url} cannot be reached (the connection is refused); check the connection, or download {url} in a browser and put DEMO.zip into {}",
+            "{url} cannot be reached (connection refused); check the connection, or download {url} in a browser and \
+             put DEMO.zip into {}",
             folder.path().display()
         )
     );
@@ -392,7 +395,7 @@ fn a_server_that_stalls_is_left() {
     let folder = folder_with_old();
     let quick = Settings { idle_timeout: Duration::from_millis(200), retries: 0, ..settings(&server.url) };
     let error = get(&quick, &folder).unwrap_err().to_string();
-    assert!(error.contains("broke off after 100 bytes (it did not answer in time)"), "{error}");
+    assert!(error.contains("broke off after 100 bytes (timeout)"), "{error}");
     assert!(get(&settings(&server.url), &folder).unwrap() == demo());
     assert_eq!(header(&server.requests()[1], "range"), Some("bytes=100-"));
 }
@@ -418,7 +421,7 @@ fn a_redirect_is_followed_and_an_endless_one_is_not() {
     let requests = success(vec![to("/elsewhere/DEMO.zip"), whole(&demo(), "\"a\"")]);
     assert!(requests[1].starts_with("GET /elsewhere/DEMO.zip "));
     let error = failure((0..20).map(|_| to("/DEMO.zip")).collect()).to_string();
-    assert!(error.contains("it leads from one address to the next without end"), "{error}");
+    assert!(error.contains("too many redirects"), "{error}");
 }
 
 #[test]
@@ -441,7 +444,7 @@ fn names_addresses_and_folders_are_checked() {
     let error = fetch("../DEMO", folder.path(), &settings("http://127.0.0.1:1"), &is_demo, &mut go).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "“../DEMO” is not the name of a dataset; use letters, digits and - _ + . as in “PTC_MR”"
+        "“../DEMO” is not a valid dataset name; use letters, digits and - _ + . as in “PTC_MR”"
     );
     for address in ["127.0.0.1", "", "ftp://127.0.0.1", "http://"] {
         let error = get(&settings(address), &folder).unwrap_err();

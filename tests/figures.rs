@@ -432,7 +432,7 @@ fn positions_that_are_carried_are_those_that_are_drawn() {
     assert_ne!(carried, draw(&request, Some(&dataset), &[]).unwrap());
     request.positions = Some(vec![[0.0, 0.0]]);
     let error = draw(&request, Some(&dataset), &[]).unwrap_err();
-    assert_eq!(error.to_string(), "the positions are not those of this graph");
+    assert_eq!(error.to_string(), "the node positions do not match this graph");
 }
 
 #[test]
@@ -605,7 +605,8 @@ fn mistakes_are_told_with_what_to_do() {
     fs::write(place.path("plain.svg"), "<svg/>").unwrap();
     assert_eq!(
         error(&["--from", "plain.svg", "--out", "x.svg"]),
-        "plain.svg: there is no description of a figure in it; it was not made by this program, or another has changed it"
+        "plain.svg: this file contains no figure description; it was not made by this program, or another program has \
+         changed it"
     );
     fs::write(place.path("edges.txt"), "a b\nb c\nc d\n").unwrap();
     place.command(&["figure", "kernels", "edges.txt", "--signal", "degree", "--out", "e.svg"]).output().unwrap();

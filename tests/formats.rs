@@ -265,7 +265,7 @@ fn a_field_that_is_not_known_is_named() {
     let run = golden_json("run/run.json");
     for place in ["", "/data", "/config", "/splits/0"] {
         let error = open(&at(run.clone(), place)).unwrap_err();
-        assert!(error.ends_with(&format!("this is no description of a run: {UNKNOWN}")), "{place}: {error}");
+        assert!(error.ends_with(&format!("this is not a valid run description: {UNKNOWN}")), "{place}: {error}");
     }
     for line in log_lines().iter().filter(|line| line.as_object().unwrap().len() > 1) {
         let error = read_event(&at(line.clone(), "")).unwrap_err();
@@ -273,7 +273,7 @@ fn a_field_that_is_not_known_is_named() {
     }
     for place in ["", "/card", "/card/config", "/progress", "/progress/best"] {
         let error = read_model(&at(model_metadata(), place)).unwrap_err();
-        assert!(error.ends_with(&format!("the description of the model cannot be read: {UNKNOWN}")), "{error}");
+        assert!(error.ends_with(&format!("the metadata of the model cannot be read: {UNKNOWN}")), "{error}");
     }
     for place in ["", "/data", "/params", "/options"] {
         let error = read_figure(&at(request(), place)).unwrap_err();

@@ -109,6 +109,6 @@ fn a_zip_of_ten_gigabytes_is_refused_whatever_it_declares() {
     let liar = Source::zip("bomb.zip", bomb(member, 12)).and_then(|mut source| source.read(member)).unwrap_err();
     assert_eq!(
         liar.to_string(),
-        "bomb.zip/B/B_A.txt: this member is damaged, or is not as long as the zip declares; download the zip again"
+        "bomb.zip/B/B_A.txt: this member is damaged, or its size differs from the declared size; download the zip again"
     );
 }

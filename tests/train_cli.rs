@@ -109,7 +109,7 @@ fn runs_are_compared_on_equal_splits_only() {
     fs::write(place.path("all/b/run.json"), "{").unwrap();
     let said = place.run(&["runs", "all"]);
     assert_eq!(said.code, Some(0));
-    assert!(said.err.contains("all/b/run.json: this is no description of a run"), "{}", said.err);
+    assert!(said.err.contains("all/b/run.json: this is not a valid run description"), "{}", said.err);
 }
 
 #[test]

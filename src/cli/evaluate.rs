@@ -21,7 +21,7 @@ use crate::{
 
 #[derive(Args)]
 pub struct Arguments {
-    /// A model (`best.safetensors`), or the folder of a run
+    /// A model (`best.safetensors`) or a run folder
     model: PathBuf,
 
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         vec![arguments.model.clone()]
     };
     if models.is_empty() {
-        anyhow::bail!("{} has no model yet; go on with the run first", arguments.model.display());
+        anyhow::bail!("{} has no model yet; resume the run first", arguments.model.display());
     }
     let dataset = Arc::new(arguments.dataset.load()?);
     let mut scorer = Scorer::new(dataset, default_threads())?;
@@ -63,7 +63,7 @@ fn to_json(score: &Scored) -> Value {
 }
 
 fn report(scores: &[Scored]) -> String {
-    let header = ["split", "epoch", "graphs", "", "accuracy %", "loss"].map(str::to_owned).to_vec();
+    let header = ["split", "epoch", "graphs", "", "accuracy (%)", "loss"].map(str::to_owned).to_vec();
     let mut rows = vec![header];
     for score in scores {
         for (name, part) in &score.parts {
@@ -87,7 +87,10 @@ fn report(scores: &[Scored]) -> String {
         text += &format!("\n{name}  {:.2} ± {:.2} % over {} splits\n", sample.mean, sample.std, sample.n);
     }
     let classes = scores.first().map_or(&[][..], |score| &score.classes);
-    text + &format!("\nconfusion ({name}; rows: true class, columns: predicted)\n{}", table_of(&confusion, classes))
+    text + &format!(
+        "\nconfusion matrix ({name}; rows: true class, columns: predicted)\n{}",
+        table_of(&confusion, classes)
+    )
 }
 
 fn together(scores: &[Scored]) -> (&'static str, Confusion) {

@@ -7,7 +7,7 @@ use crate::{graph::gallery, readers::catalog::Catalog};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// List the graphs of the gallery with their parameters instead
+    /// List the gallery graphs with their parameters instead
     #[arg(long)]
     gallery: bool,
 }

@@ -88,9 +88,9 @@ impl<T: Table> FromArgMatches for Flags<T> {
 
 fn number(text: &str, is_whole: bool) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(value) if is_whole && value.fract() != 0.0 => Err("this must be a whole number".to_owned()),
+        Ok(value) if is_whole && value.fract() != 0.0 => Err("must be a whole number".to_owned()),
         Ok(value) => Ok(value),
-        Err(_) => Err("this is no number".to_owned()),
+        Err(_) => Err("not a number".to_owned()),
     }
 }
 

@@ -117,7 +117,9 @@ fn take(
         part.append(bytes)?;
     }
     match total {
-        Some(total) if part.len() < total => Err(DownloadError::Broken("the server closed it early".to_owned())),
+        Some(total) if part.len() < total => {
+            Err(DownloadError::Broken("the server closed the connection early".to_owned()))
+        }
         Some(total) if part.len() > total => Err(restart(part)),
         _ => Ok(()),
     }
@@ -145,7 +147,7 @@ fn resume(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, Dow
 /// Forgets the part, so that the next try asks for the whole file.
 fn restart(part: &mut Part) -> DownloadError {
     match part.restart(None) {
-        Ok(()) => DownloadError::Broken("the server continues with another file".to_owned()),
+        Ok(()) => DownloadError::Broken("the file on the server has changed".to_owned()),
         Err(error) => DownloadError::Final(error),
     }
 }
@@ -193,13 +195,13 @@ fn download_error(order: &Order<'_>, error: &Error) -> DownloadError {
 /// What the network said, in words.
 fn words(error: &Error) -> String {
     match error {
-        Error::HostNotFound => "its host is not found".to_owned(),
-        Error::Timeout(_) => "it did not answer in time".to_owned(),
-        Error::TooManyRedirects => "it leads from one address to the next without end".to_owned(),
+        Error::HostNotFound => "host not found".to_owned(),
+        Error::Timeout(_) => "timeout".to_owned(),
+        Error::TooManyRedirects => "too many redirects".to_owned(),
         Error::Io(error) => match error.kind() {
-            std::io::ErrorKind::ConnectionRefused => "the connection is refused".to_owned(),
-            std::io::ErrorKind::UnexpectedEof => "the server closed it early".to_owned(),
-            std::io::ErrorKind::ConnectionReset => "the server reset it".to_owned(),
+            std::io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),
+            std::io::ErrorKind::UnexpectedEof => "the server closed the connection early".to_owned(),
+            std::io::ErrorKind::ConnectionReset => "connection reset by the server".to_owned(),
             _ => error.to_string(),
         },
         other => other.to_string(),

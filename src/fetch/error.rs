@@ -8,13 +8,13 @@ use crate::fetch::{LIST_URL, Order, ReadError};
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
     /// The name cannot be one of the collection.
-    #[error("{name} is not the name of a dataset; use letters, digits and - _ + . as in “PTC_MR”")]
+    #[error("{name} is not a valid dataset name; use letters, digits and - _ + . as in “PTC_MR”")]
     BadName {
         /// The name, quoted.
         name: String,
     },
     /// The address cannot be one.
-    #[error("“{url}” is not a web address; give one that starts with http:// or https://")]
+    #[error("“{url}” is not a valid URL; it must start with http:// or https://")]
     BadAddress {
         /// The address.
         url: String,
@@ -30,7 +30,7 @@ pub enum FetchError {
         by_hand: String,
     },
     /// The server has no such file.
-    #[error("there is no dataset “{name}” at {url}; see the names at {LIST_URL}")]
+    #[error("no dataset “{name}” at {url}; see the list of names at {LIST_URL}")]
     NotFound {
         /// The name.
         name: String,
@@ -38,7 +38,7 @@ pub enum FetchError {
         url: String,
     },
     /// The server answered with another status than success.
-    #[error("the server answers {url} with status {status}; try again later, or {by_hand}")]
+    #[error("{url}: the server responded with HTTP status {status}; try again later, or {by_hand}")]
     Server {
         /// The address.
         url: String,
@@ -48,7 +48,7 @@ pub enum FetchError {
         by_hand: String,
     },
     /// The connection broke, and broke again.
-    #[error("the download of {url} broke off after {received} bytes ({reason}); start it again, or {by_hand}")]
+    #[error("the download of {url} was interrupted after {received} bytes ({reason}); start it again, or {by_hand}")]
     Broken {
         /// The address.
         url: String,
@@ -60,7 +60,7 @@ pub enum FetchError {
         by_hand: String,
     },
     /// The file is larger than allowed.
-    #[error("{url} has more than {max_bytes} bytes; if you trust it, {by_hand}")]
+    #[error("{url} is larger than {max_bytes} bytes; if you trust it, {by_hand}")]
     TooLarge {
         /// The address.
         url: String,
@@ -70,7 +70,7 @@ pub enum FetchError {
         by_hand: String,
     },
     /// What came is something else.
-    #[error("what came from {url} is not the dataset “{name}” ({reason}); check the name and the address")]
+    #[error("the file from {url} is not the dataset “{name}” ({reason}); check the name and the URL")]
     NotADataset {
         /// The name.
         name: String,
@@ -80,13 +80,13 @@ pub enum FetchError {
         reason: Box<ReadError>,
     },
     /// The caller ended it.
-    #[error("the download of “{name}” was cancelled; start it again to go on")]
+    #[error("the download of “{name}” was cancelled; start it again to continue")]
     Cancelled {
         /// The name.
         name: String,
     },
     /// The same is being downloaded by another program.
-    #[error("another download of “{name}” is running; wait until it ends")]
+    #[error("another download of “{name}” is in progress; wait until it has finished")]
     Busy {
         /// The name.
         name: String,

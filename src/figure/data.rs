@@ -77,7 +77,7 @@ pub fn gather<'a>(
     if needs.contains(Needs::LAYOUT) {
         data.positions = match &request.positions {
             Some(positions) if positions.len() == graph.n_nodes => positions.clone(),
-            Some(_) => return Err(FigureError::Missing("the positions are not those of this graph".to_owned())),
+            Some(_) => return Err(FigureError::Missing("the node positions do not match this graph".to_owned())),
             None => laid_out(&graph, request.layout_seed),
         };
     }
@@ -85,7 +85,8 @@ pub fn gather<'a>(
     let has_vectors = is_coloured && matches!(request.options.colour, ColourBy::Eigenvector(_));
     if (needs.contains(Needs::SPECTRUM) || has_vectors) && graph.n_nodes > MOST_NODES {
         return Err(FigureError::Missing(format!(
-            "graph {} has {} nodes, and eigenvectors are for graphs of at most {MOST_NODES}; choose a smaller one",
+            "graph {} has {} nodes, but eigenvectors are computed for at most {MOST_NODES} nodes; choose a smaller \
+             graph",
             request.graph, graph.n_nodes
         )));
     }
@@ -139,7 +140,7 @@ impl FigureData<'_> {
     pub fn graph(&self) -> Result<(&Dataset, &Graph), FigureError> {
         self.dataset
             .zip(self.graph.as_deref())
-            .ok_or_else(|| FigureError::Missing("this figure needs a graph; name a dataset and choose one".to_owned()))
+            .ok_or_else(|| FigureError::Missing("this figure needs a graph; choose a dataset and a graph".to_owned()))
     }
 
     /// A pooled graph for the eyes.

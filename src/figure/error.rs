@@ -8,7 +8,7 @@ use crate::{explore::ExploreError, files::format::FormatError};
 #[derive(Debug, thiserror::Error)]
 pub enum FigureError {
     /// No such kind.
-    #[error("there is no figure “{wanted}”; choose one of {}", super::kinds::keys())]
+    #[error("unknown figure “{wanted}”; choose one of {}", super::kinds::keys())]
     Kind {
         /// What was asked for.
         wanted: String,
@@ -34,7 +34,7 @@ pub enum FigureError {
     #[error("{0}")]
     NoRoom(String),
     /// Too many pixels.
-    #[error("a picture of {width} × {height} pixels is too large; choose fewer DPI or a smaller width")]
+    #[error("an image of {width} × {height} pixels is too large; choose a lower resolution (dpi) or a smaller width")]
     TooLarge {
         /// In pixels.
         width: u32,
@@ -42,7 +42,7 @@ pub enum FigureError {
         height: u32,
     },
     /// The ending of the name says nothing.
-    #[error("{}: the ending says which kind of file to write; choose .png, .svg or .pdf", path.display())]
+    #[error("{}: unknown file extension; use .png, .svg or .pdf", path.display())]
     Format {
         /// The file.
         path: PathBuf,
@@ -56,10 +56,12 @@ pub enum FigureError {
         error: std::io::Error,
     },
     /// A file without a request.
-    #[error("there is no description of a figure in it; it was not made by this program, or another has changed it")]
+    #[error(
+        "this file contains no figure description; it was not made by this program, or another program has changed it"
+    )]
     NoRequest,
     /// A request that cannot be understood.
-    #[error("the description of the figure in it cannot be read: {0}")]
+    #[error("the figure description in this file cannot be read: {0}")]
     BadRequest(#[from] FormatError),
     /// The graph cannot be pooled so.
     #[error(transparent)]

@@ -30,7 +30,7 @@ pub struct Options {
     pub scale: Scale,
     /// Order of the nodes in the matrices.
     pub order: NodeOrder,
-    /// The level whose matrices are shown, from 0.
+    /// Level whose matrices are shown, from 0.
     pub level: usize,
     /// The node whose proximities the pipeline shows; one is chosen where not given.
     pub node: Option<u32>,

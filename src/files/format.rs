@@ -22,7 +22,8 @@ pub struct FileFormat {
 pub enum FormatError {
     /// Written by a later program.
     #[error(
-        "this {noun} was written by a newer version of ProxPool Explorer (format {found}; this version reads up to {newest}); update to open it"
+        "this {noun} was written by a newer version of ProxPool Explorer (format {found}; this version reads up to \
+         {newest}); update to open it"
     )]
     Newer {
         /// What it is.
@@ -146,7 +147,8 @@ mod tests {
 
     #[test]
     fn the_number_goes_before_everything_else_that_is_wrong() {
-        let newer = "this file was written by a newer version of ProxPool Explorer (format 3; this version reads up to 2); update to open it";
+        let newer = "this file was written by a newer version of ProxPool Explorer (format 3; this version reads up \
+                     to 2); update to open it";
         assert_eq!(read(r#"{"a": "x", "c": 1, "format": 3}"#).unwrap_err(), newer);
         let unknown = |what: &str| {
             format!("no kept thing: unknown {what}; it may come from a newer version of ProxPool Explorer")

@@ -44,7 +44,7 @@ pub enum NoSuchField {
         available: Vec<String>,
     },
     /// There are none.
-    #[error("there is no field “{wanted}”; this data has no fields, so leave the choice of one out")]
+    #[error("there is no field “{wanted}”; this dataset has no data fields")]
     None {
         /// What was asked for.
         wanted: String,

@@ -109,7 +109,7 @@ fn force() -> Force<Body, Spring> {
         dict_default: dict,
         name: "Stress",
         continuous: true,
-        info: Some("Springs between near and sampled pairs, repulsion between all."),
+        info: Some("Springs between near and sampled pairs, repulsion between all pairs."),
         update,
     }
 }

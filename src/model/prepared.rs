@@ -29,7 +29,7 @@ impl Prepared {
     /// Prepares a graph of a class with its signal, row-major, as wide as the network takes it.
     pub fn new(graph: &Graph, class: u32, signal: &[f64], architecture: &Architecture, dtype: DType) -> Result<Self> {
         if signal.len() != graph.n_nodes * architecture.width {
-            candle_core::bail!("{} numbers are no signal of width {}", signal.len(), architecture.width);
+            candle_core::bail!("{} values do not form a signal of width {}", signal.len(), architecture.width);
         }
         let (pattern, weights) = adjacency(graph);
         let (smooth_pattern, smooth_values) = smoothed(&pattern, &weights, signal, architecture.width);

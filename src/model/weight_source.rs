@@ -46,7 +46,7 @@ pub enum WeightError {
         error: candle_core::Error,
     },
     /// The operator has no W_Q there.
-    #[error("W_Q of level {level} has no use: {method} has none there")]
+    #[error("W_Q of level {level} is not used: {method} has no W_Q there")]
     NoUse {
         /// The level.
         level: usize,
@@ -117,7 +117,7 @@ fn read_wq(path: &Path, width: usize) -> Result<Array2<f64>, String> {
         return Err(format!("W_Q is {rows} × {cols}, but the signal has width {width}; give {width} rows"));
     }
     if wq.iter().any(|entry| !entry.is_finite()) {
-        return Err("W_Q has an entry that is not finite; save it again without".to_owned());
+        return Err("W_Q has an entry that is not finite (NaN or infinity); remove it and save again".to_owned());
     }
     Ok(wq)
 }

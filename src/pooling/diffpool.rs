@@ -33,7 +33,7 @@ pub static S: Symbol = Symbol::new(
     "soft assignment",
     Source::Peer("Ying et al. 2018"),
     r"S = \operatorname{softmax}(\operatorname{conv}(A, X)), \quad A' = S^T A S",
-    "DIFFPOOL: how much each node belongs to each learned cluster; rows add up to 1.",
+    "DIFFPOOL: soft assignment of each node to each learned cluster; rows sum to 1.",
 );
 
 /// What is gathered.
@@ -42,7 +42,7 @@ pub static Z: Symbol = Symbol::new(
     "embedding",
     Source::Peer("Ying et al. 2018"),
     r"Z = \operatorname{conv}(A, X), \quad X' = S^T Z",
-    "DIFFPOOL: the signal that its clusters gather, from a convolution of its own.",
+    "DIFFPOOL: node embeddings that are summed over the clusters, from a separate convolution.",
 );
 
 /// The first loss.
@@ -51,7 +51,7 @@ pub static LINK: Symbol = Symbol::new(
     "link-prediction loss",
     Source::Peer("Ying et al. 2018"),
     r"L_{\mathrm{LP}} = \frac{1}{n^2} \lVert A - S S^T \rVert_F",
-    "DIFFPOOL: added to the loss, so that neighbours go to the same clusters.",
+    "DIFFPOOL: auxiliary loss that favours assigning neighbours to the same cluster.",
 );
 
 /// The second loss.
@@ -60,7 +60,7 @@ pub static ENTROPY: Symbol = Symbol::new(
     "entropy loss",
     Source::Peer("Ying et al. 2018"),
     r"L_E = -\frac{1}{n} \sum_{i,k} S_{ik} \log S_{ik}",
-    "DIFFPOOL: added to the loss, so that nodes decide for a cluster.",
+    "DIFFPOOL: auxiliary loss that favours assignments close to one-hot.",
 );
 
 /// As people see it.
@@ -69,7 +69,7 @@ pub static METHOD: Method = Method {
     name: "DIFFPOOL",
     short: "DP",
     paper: "Ying et al. 2018",
-    about: "every node belongs a little to every learned cluster",
+    about: "learned soft assignment of every node to every cluster",
     parameters: &[&LEVELS],
     matrices: &[&A, &S, &C],
     intermediates: &[],

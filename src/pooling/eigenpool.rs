@@ -33,10 +33,10 @@ use crate::{
 /// How a cluster's signal is described.
 pub static N_MODES: Symbol = Symbol::new(
     ["modes", "H", "H"],
-    "modes of a cluster",
+    "modes per cluster",
     Source::Peer("Ma et al. 2019"),
     r"X' = [\Theta_1 X, \dots, \Theta_H X], \quad H = 3",
-    "EigenPool: how many eigenvectors of a cluster its signal is described by.",
+    "EigenPool: number of eigenvectors of a cluster that its signal is projected onto.",
 );
 
 /// As people see it.
@@ -45,7 +45,7 @@ pub static METHOD: Method = Method {
     name: "EigenPool",
     short: "EP",
     paper: "Ma et al. 2019",
-    about: "spectral clusters with their first Fourier coefficients",
+    about: "spectral clusters, described by their first graph Fourier coefficients",
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &U, &C],
     intermediates: &[],

@@ -1,4 +1,4 @@
-//! gPool (Gao and Ji 2019): keeps the nodes whose signal points along a learned direction.
+//! gPool (Gao and Ji 2019): keeps the nodes with the highest projection onto a learned vector.
 
 use candle_core::Result;
 
@@ -18,10 +18,10 @@ use crate::{
 /// What is learned.
 pub static P: Symbol = Symbol::new(
     ["p", "p", "p"],
-    "direction of gPool",
+    "projection vector of gPool",
     Source::Peer("Gao and Ji 2019"),
     r"y = \frac{X p}{\lVert p \rVert}",
-    "Learned: nodes whose signal points along it are kept.",
+    "Learned: nodes with the highest projection of their signal onto it are kept.",
 );
 
 /// As people see it.
@@ -30,7 +30,7 @@ pub static METHOD: Method = Method {
     name: "gPool",
     short: "gP",
     paper: "Gao and Ji 2019",
-    about: "keeps the nodes whose signal points along a learned direction",
+    about: "keeps the nodes with the highest projection onto a learned vector",
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],

@@ -91,7 +91,7 @@ static REGISTERED: RwLock<Vec<&'static Method>> = RwLock::new(Vec::new());
 
 /// Why an operator cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is an operator “{0}” already")]
+#[error("an operator “{0}” is already registered")]
 pub struct KeyIsTaken(&'static str);
 
 /// Adds an operator from outside of this crate: from now on it is everywhere that the others are.

@@ -24,7 +24,7 @@ pub static METHOD: Method = Method {
     name: "none",
     short: "–",
     paper: "control",
-    about: "no pooling: every node stays",
+    about: "no pooling: all nodes are kept",
     parameters: &[&LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],

@@ -45,7 +45,7 @@ fn own_parameters<'de, D: Deserializer<'de>>(fields: D) -> Result<BTreeMap<Strin
     let fields = BTreeMap::<String, serde_json::Value>::deserialize(fields)?;
     let number = |(key, value): (String, serde_json::Value)| match (parameter(&key), value.as_f64()) {
         (Some(_), Some(number)) => Ok((key, number)),
-        (Some(_), None) => Err(D::Error::custom(format!("`{key}` is no number"))),
+        (Some(_), None) => Err(D::Error::custom(format!("`{key}` is not a number"))),
         (None, _) => Err(D::Error::custom(format!("unknown field `{key}`"))),
     };
     fields.into_iter().map(number).collect()
@@ -74,7 +74,7 @@ pub enum ParamsError {
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
     /// No operator of this version has it.
-    #[error("there is no parameter “{0}” in this version; it may come from a newer one")]
+    #[error("unknown parameter “{0}”; it may come from a newer version")]
     Unknown(String),
 }
 

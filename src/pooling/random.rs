@@ -30,7 +30,7 @@ pub static METHOD: Method = Method {
     name: "random",
     short: "rnd",
     paper: "control",
-    about: "random seeds, every other node to its nearest",
+    about: "random seeds; every other node joins the nearest seed",
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],

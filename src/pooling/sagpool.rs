@@ -1,4 +1,4 @@
-//! SAGPool (Lee et al. 2019): keeps the nodes of highest score by a graph convolution.
+//! SAGPool (Lee et al. 2019): keeps the nodes with the highest score of a graph convolution.
 
 use candle_core::Result;
 
@@ -21,7 +21,7 @@ pub static METHOD: Method = Method {
     name: "SAGPool",
     short: "SAG",
     paper: "Lee et al. 2019",
-    about: "keeps the nodes of highest score by a graph convolution",
+    about: "keeps the nodes with the highest score of a graph convolution",
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],

@@ -20,7 +20,7 @@ pub static Y: Symbol = Symbol::new(
     "scores",
     Source::Peer("Gao and Ji 2019, Lee et al. 2019"),
     r"X' = X_{\mathrm{idx}} \odot \tanh(y_{\mathrm{idx}})",
-    "What gPool and SAGPool rank nodes by; what is kept is multiplied by tanh of it.",
+    "Score by which gPool and SAGPool rank nodes; the signals of kept nodes are multiplied by its tanh.",
 );
 
 /// Selects by score; the score is the operator's own.

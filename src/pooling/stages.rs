@@ -43,7 +43,7 @@ impl Graphs {
         for (graph, signal) in graphs {
             if signal.len() != graph.n_nodes * width {
                 candle_core::bail!(
-                    "{} nodes need {} numbers, not {}",
+                    "{} nodes need {} values, not {}",
                     graph.n_nodes,
                     graph.n_nodes * width,
                     signal.len()

@@ -82,7 +82,7 @@ impl Weights {
                 Some(shape) => {
                     candle_core::bail!("conv.{level}.w is {shape:?}, but the signal there has width {width}")
                 }
-                None => candle_core::bail!("there is no conv.{level}.w in it; this is not a model of this program"),
+                None => candle_core::bail!("conv.{level}.w is missing; this is not a model of this program"),
             }
             weights.expect(operator, level, width, params)?;
             width = operator.width_after(width);
@@ -97,7 +97,7 @@ impl Weights {
                 Some(shape) if shape.len() == 2 && shape[0] == spec.shape[0] => {}
                 Some(shape) => candle_core::bail!("pool.{level}.{name} is {shape:?}, but {:?} is needed", spec.shape),
                 None => {
-                    candle_core::bail!("there is no pool.{level}.{name} in it; was it trained with another operator?")
+                    candle_core::bail!("pool.{level}.{name} is missing; was it trained with another operator?")
                 }
             }
         }

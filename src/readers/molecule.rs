@@ -120,7 +120,7 @@ impl Collection {
     pub fn finish(mut self, name: &str, shown: &str, class_field: Option<&str>) -> Result<Dataset, ReadError> {
         if self.graphs.is_empty() {
             let help = "check that it is the right file and that it is not empty";
-            return Err(ReadError::new(Place::file(shown), "there is no molecule in this file", help));
+            return Err(ReadError::new(Place::file(shown), "this file contains no molecules", help));
         }
         let symbols = (0..=u8::MAX).map(|number| elements::symbol(number).unwrap_or("*"));
         let node_labels = compact(&mut self.graphs, symbols, |graph| graph.node_labels.as_mut());

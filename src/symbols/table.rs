@@ -14,7 +14,7 @@ pub static GRAPH: Symbol = Symbol::new(
     "graph",
     Section("3"),
     r"\mathcal{G} = (\mathcal{V}, \mathcal{E}, A)",
-    "Vertices, edges and their weights, without direction; an index l counts the levels of pooling.",
+    "Undirected weighted graph: vertices, edges and weights; the index l is the pooling level.",
 );
 
 pub static VERTICES: Symbol = Symbol::new(
@@ -22,7 +22,7 @@ pub static VERTICES: Symbol = Symbol::new(
     "vertices",
     Section("3"),
     r"\mathcal{V} = \{v_1, \dots, v_n\}",
-    "The nodes of the graph, atoms where it is a molecule; there are n of them.",
+    "The n nodes of the graph; in a molecule, its atoms.",
 );
 
 pub static EDGES: Symbol = Symbol::new(
@@ -30,7 +30,7 @@ pub static EDGES: Symbol = Symbol::new(
     "edges",
     Section("3"),
     r"(i, j) \in \mathcal{E} \;\Leftrightarrow\; A_{ij} > 0",
-    "The pairs of vertices that are joined; the E of the coupling is something else.",
+    "The pairs of adjacent vertices; not to be confused with the coupling E.",
 );
 
 pub static A: Symbol = Symbol::new(
@@ -46,7 +46,7 @@ pub static DEGREE: Symbol = Symbol::new(
     "degree",
     Section("3"),
     r"d_i = \sum_j A_{ij}",
-    "The weights of a vertex's edges together; a loop counts with its weight.",
+    "Sum of the weights of a vertex's edges; a self-loop counts once.",
 );
 
 pub static D: Symbol = Symbol::new(
@@ -54,7 +54,7 @@ pub static D: Symbol = Symbol::new(
     "degree matrix",
     Section("3"),
     r"D = \operatorname{diag}(d_1, \dots, d_n)",
-    "The degrees on a diagonal, everything else 0.",
+    "Diagonal matrix of the degrees.",
 );
 
 pub static X: Symbol = Symbol::new(
@@ -62,7 +62,7 @@ pub static X: Symbol = Symbol::new(
     "signal",
     Section("3"),
     r"X = [x_1, \dots, x_n]^T",
-    "A row of numbers for each vertex: its label, its degree, or what the network made of it.",
+    "Node features, one row per vertex: one-hot label, degree, or output of a convolution.",
 );
 
 pub static L: Symbol = Symbol::new(
@@ -70,7 +70,7 @@ pub static L: Symbol = Symbol::new(
     "normalised Laplacian",
     Section("3"),
     r"L = I - D^{-\frac{1}{2}} A D^{-\frac{1}{2}}",
-    "Says how much a signal differs from its neighbours; isolated vertices have a row of 0.",
+    "Measures how much a signal differs between neighbours; the row of an isolated vertex is 0.",
 );
 
 pub static LAMBDA: Symbol = Symbol::new(
@@ -79,7 +79,7 @@ pub static LAMBDA: Symbol = Symbol::new(
     Equation(&[3]),
     r"\lambda_k = \frac{1}{2} \sum_{i,j} A_{ij}
                   \left( \frac{u_{k,i}}{\sqrt{d_i}} - \frac{u_{k,j}}{\sqrt{d_j}} \right)^2",
-    "How rough its eigenvector is along the edges, from 0 (smooth) to 2.",
+    "Variation of its eigenvector along the edges, from 0 (smooth) to 2.",
 )
 .in_files("lambda");
 
@@ -88,7 +88,7 @@ pub static EIGENVECTOR: Symbol = Symbol::new(
     "eigenvector",
     Section("3"),
     r"L u_i = \lambda_i u_i",
-    "A pattern on the vertices that L only stretches; together they are the graph's Fourier basis.",
+    "The eigenvectors form the Fourier basis of the graph.",
 );
 
 pub static U: Symbol = Symbol::new(
@@ -96,7 +96,7 @@ pub static U: Symbol = Symbol::new(
     "eigenvectors of L",
     Section("3"),
     r"L = U \Lambda U^{*}, \quad U = [u_1, \dots, u_n]",
-    "All eigenvectors side by side, from the smoothest to the roughest.",
+    "All eigenvectors as columns, by increasing eigenvalue (smooth to oscillating).",
 );
 
 pub static ALPHA: Symbol = Symbol::new(
@@ -104,7 +104,7 @@ pub static ALPHA: Symbol = Symbol::new(
     "scaled eigenvector",
     Section("4.1"),
     r"\alpha_k = D^{-\frac{1}{2}} u_k",
-    "An eigenvector with the degrees taken out: for eigenvalue 0 it is constant.",
+    "Degree-normalised eigenvector: constant for eigenvalue 0.",
 );
 
 pub static FILTER: Symbol = Symbol::new(
@@ -112,7 +112,7 @@ pub static FILTER: Symbol = Symbol::new(
     "filter",
     Equation(&[7, 8]),
     r"g(\lambda) = f(\lambda)^2 = \left( 1 - \tfrac{1}{2} \lambda \right)^s",
-    "How much of an eigenvector passes: all at 0, nothing at 2, less of the rough ones as s grows.",
+    "Low-pass filter: 1 at λ = 0, 0 at λ = 2; high frequencies are attenuated more as s grows.",
 );
 
 pub static S: Symbol = Symbol::new(
@@ -120,7 +120,7 @@ pub static S: Symbol = Symbol::new(
     "filter order (hops)",
     Equation(&[8]),
     r"(K_t)_{ij} > 0 \;\Leftrightarrow\; \operatorname{hops}(i, j) \leq s",
-    "The power of the filter, and so how many edges away a node can be and still be close.",
+    "Exponent of the filter; K_t is zero for nodes more than s hops apart.",
 );
 
 pub static M: Symbol = Symbol::new(
@@ -128,15 +128,15 @@ pub static M: Symbol = Symbol::new(
     "filter g(L)",
     Equation(&[9]),
     r"M = g(L) = \left( \tfrac{1}{2} \bigl( I + D^{-\frac{1}{2}} A D^{-\frac{1}{2}} \bigr) \right)^s",
-    "The filter on the whole graph, by sparse powers and without a single eigenvector.",
+    "The filter applied to the whole graph, computed by sparse powers without eigenvectors.",
 );
 
 pub static PHI: Symbol = Symbol::new(
     ["phi", "φ", r"\tilde{\phi}"],
-    "smooth signal of a vertex",
+    "smoothed spectral embedding",
     Equation(&[4]),
     r"\tilde{\phi}(v_i) = \left[ f(\lambda_1) \alpha_{1,i}, \dots, f(\lambda_n) \alpha_{n,i} \right]^T",
-    "Where a vertex stands in all eigenvectors, the rough ones turned down.",
+    "Coordinates of a vertex in all eigenvectors, with high frequencies attenuated.",
 );
 
 pub static K_T: Symbol = Symbol::new(
@@ -145,7 +145,7 @@ pub static K_T: Symbol = Symbol::new(
     Equation(&[5, 9]),
     r"(K_t)_{ij} = \cos\bigl( \tilde{\phi}(v_i), \tilde{\phi}(v_j) \bigr)
                   = \frac{M_{ij}}{\sqrt{M_{ii} M_{jj}}}",
-    "How close two vertices are by structure alone, from 0 (more than s hops apart) to 1.",
+    "Structural similarity of two vertices, from 0 (more than s hops apart) to 1.",
 )
 .in_files("Kt");
 
@@ -154,7 +154,7 @@ pub static W_Q: Symbol = Symbol::new(
     "query projection",
     Equation(&[10]),
     r"W_Q \in \mathbb{R}^{d \times d'}",
-    "Learned: which mixtures of a signal's numbers count when two nodes are compared.",
+    "Learned linear projection of the node features before two nodes are compared.",
 );
 
 pub static D_PRIME: Symbol = Symbol::new(
@@ -162,7 +162,7 @@ pub static D_PRIME: Symbol = Symbol::new(
     "query dimension",
     Section("4.2"),
     r"d' < d, \quad d' = 16",
-    "How many numbers a node is compared by.",
+    "Dimension of the projected features q.",
 );
 
 pub static Q: Symbol = Symbol::new(
@@ -170,7 +170,7 @@ pub static Q: Symbol = Symbol::new(
     "projected features",
     Equation(&[10]),
     r"Q = X W_Q",
-    "The signal as the signal kernel sees it, a row for each node.",
+    "Input of the signal kernel, one row per node.",
 );
 
 pub static TAU: Symbol = Symbol::new(
@@ -178,7 +178,7 @@ pub static TAU: Symbol = Symbol::new(
     "RBF precision (inverse bandwidth)",
     Equation(&[11]),
     r"\tau > 0",
-    "How quickly nodes of different signals stop being close; towards 0 the signal no longer counts.",
+    "How fast the signal kernel decays with feature distance; for τ → 0 the signal has no effect.",
 );
 
 pub static K_S: Symbol = Symbol::new(
@@ -186,7 +186,7 @@ pub static K_S: Symbol = Symbol::new(
     "signal kernel",
     Equation(&[11, 12]),
     r"(K_s)_{ij} = e^{-\tau \lVert q_i - q_j \rVert_2^2}",
-    "How alike the signals of two nodes are, from 0 to 1 (the same).",
+    "Similarity of the features of two nodes, from 0 to 1 (identical).",
 )
 .in_files("Ks");
 
@@ -195,7 +195,7 @@ pub static R: Symbol = Symbol::new(
     "proximity",
     Equation(&[13, 14]),
     r"R = K_t \odot K_s",
-    "Close by structure and by signal: the two kernels multiplied, entry by entry.",
+    "Proximity in structure and signal: elementwise product of the two kernels.",
 );
 
 pub static E: Symbol = Symbol::new(
@@ -203,7 +203,7 @@ pub static E: Symbol = Symbol::new(
     "coupling",
     Equation(&[15, 16]),
     r"E_i = \sum_{j \neq i} \frac{R_{ij}}{\sum_{k \neq j} R_{kj}}",
-    "What a node draws of all others' proximity; the paper also writes ε(v). The largest become seeds.",
+    "Share of the other nodes' proximity that a node receives, also written ε(v); the largest become seeds.",
 );
 
 pub static RHO: Symbol = Symbol::new(
@@ -211,7 +211,7 @@ pub static RHO: Symbol = Symbol::new(
     "pooling ratio",
     Equation(&[17]),
     r"n' = \max(1, \lceil \rho n \rceil)",
-    "The pooling ratio: 0.3 keeps three nodes of ten.",
+    "Share of nodes that become seeds: 0.3 keeps three of ten.",
 );
 
 pub static N_PRIME: Symbol = Symbol::new(
@@ -219,7 +219,7 @@ pub static N_PRIME: Symbol = Symbol::new(
     "number of seeds",
     Equation(&[17]),
     r"n' = \max(1, \lceil \rho n \rceil)",
-    "How many nodes the coarse graph has.",
+    "Number of nodes of the coarse graph.",
 );
 
 pub static IDX: Symbol = Symbol::new(
@@ -227,7 +227,7 @@ pub static IDX: Symbol = Symbol::new(
     "seeds",
     Equation(&[17]),
     r"\mathrm{idx} = \operatorname{rank}(E, n')",
-    "The nodes of largest coupling, the largest first; of equal ones, the lower index.",
+    "The n' nodes with the largest coupling, in descending order; ties go to the lower index.",
 );
 
 pub static R_HAT: Symbol = Symbol::new(
@@ -236,7 +236,7 @@ pub static R_HAT: Symbol = Symbol::new(
     Equation(&[19]),
     r"\hat{r}_{ij} = \begin{cases} R_{ij} & (K_t)_{ij} > 0,\; j \notin \mathrm{idx} \\
                   -\infty & \text{else} \end{cases}",
-    "The nodes that a seed may take in: within s hops, and no seeds themselves.",
+    "Candidate members of a seed: nodes within s hops that are not seeds.",
 );
 
 pub static SPARSEMAX: Symbol = Symbol::new(
@@ -244,7 +244,7 @@ pub static SPARSEMAX: Symbol = Symbol::new(
     "sparsemax projection",
     Equation(&[18]),
     r"\operatorname{sparsemax}(\hat{r}_i)_j = \max(\hat{r}_{ij} - \theta_i, 0)",
-    "Makes shares that add up to 1 out of numbers, and leaves small ones out altogether.",
+    "Projection onto the probability simplex; small entries become exactly 0.",
 );
 
 pub static THETA: Symbol = Symbol::new(
@@ -252,7 +252,7 @@ pub static THETA: Symbol = Symbol::new(
     "threshold of sparsemax",
     Peer("Martins and Astudillo 2016"),
     r"\sum_j \max(\hat{r}_{ij} - \theta_i, 0) = 1",
-    "What is taken off every candidate so that the rest adds up to 1; those below it are left out.",
+    "Subtracted from every candidate so that the result sums to 1; candidates below it get 0.",
 );
 
 pub static C: Symbol = Symbol::new(
@@ -261,7 +261,7 @@ pub static C: Symbol = Symbol::new(
     Equation(&[20]),
     r"C_{ij} = \begin{cases} \operatorname{sparsemax}(\hat{r}_{\mathrm{idx}(i)})_j & j \notin \mathrm{idx} \\
                   \delta_{\mathrm{idx}(i), j} & j \in \mathrm{idx} \end{cases}",
-    "Who goes into which coarse node, and how much: a row for each seed, a column for each node.",
+    "Membership weights: one row per seed, one column per node.",
 );
 
 pub static A_COARSE: Symbol = Symbol::new(
@@ -269,7 +269,7 @@ pub static A_COARSE: Symbol = Symbol::new(
     "coarse adjacency",
     Equation(&[2, 21]),
     r"A' = C A C^T",
-    "The edges of the coarse graph: what joins the members of two seeds, added up.",
+    "Edges of the coarse graph: weighted sum of the edges between the members of two seeds.",
 )
 .not_in_files();
 
@@ -278,7 +278,7 @@ pub static X_COARSE: Symbol = Symbol::new(
     "coarse signal",
     Equation(&[2, 22]),
     r"X' = C X",
-    "A seed's own signal and its members', weighed by their shares.",
+    "Weighted sum of the signals of a seed and its members.",
 )
 .not_in_files();
 
@@ -287,7 +287,7 @@ pub static LEVELS: Symbol = Symbol::new(
     "pooling levels",
     Section("3"),
     r"\mathcal{G}_0 \to \mathcal{G}_1 \to \mathcal{G}_2",
-    "How often the graph is pooled; level 0 is the graph as it was given.",
+    "Number of pooling levels; level 0 is the input graph.",
 );
 
 pub static NT: Symbol = Symbol::new(
@@ -295,7 +295,7 @@ pub static NT: Symbol = Symbol::new(
     "ProxPool-NT",
     Section("6.2"),
     r"R = A \odot K_s",
-    "Without the structure kernel: only nodes that share an edge can be close.",
+    "Without the structure kernel: only adjacent nodes have a proximity above 0.",
 );
 
 pub static NS: Symbol = Symbol::new(
@@ -303,7 +303,7 @@ pub static NS: Symbol = Symbol::new(
     "ProxPool-NS",
     Section("6.2"),
     r"R = K_t",
-    "Without the signal kernel: structure alone decides, and nothing is learned in the pooling.",
+    "Without the signal kernel: structure only, and no learned parameters in the pooling.",
 );
 
 pub static H: Symbol = Symbol::new(
@@ -311,7 +311,7 @@ pub static H: Symbol = Symbol::new(
     "signal after the convolution",
     Equation(&[23]),
     r"H = \sigma\bigl( (A + I) X W \bigr)",
-    "What a pooling gets: neighbours added up, mixed by learned weights, rows of length 1.",
+    "Input of a pooling: sum over neighbours, linear layer, activation, rows normalised to length 1.",
 );
 
 pub static READOUT: Symbol = Symbol::new(
@@ -319,7 +319,7 @@ pub static READOUT: Symbol = Symbol::new(
     "readout",
     Equation(&[24]),
     r"h_{\mathcal{G}} = \operatorname{Concat}\bigl( \omega(X_l) \bigr)",
-    "The graph in one row of numbers: sums and maxima over the nodes of every level.",
+    "Graph embedding: sum and maximum over the nodes of every level, concatenated.",
 );
 
 pub static HIDDEN: Symbol = Symbol::new(
@@ -327,7 +327,7 @@ pub static HIDDEN: Symbol = Symbol::new(
     "hidden layer of the classifier",
     Section("6.1"),
     r"h = \operatorname{ReLU}(W_1 h_{\mathcal{G}} + b_1)",
-    "What the readout becomes before the scores of the classes.",
+    "Hidden layer between the readout and the logits.",
 );
 
 /// The glossary of the paper, group by group.
@@ -337,6 +337,6 @@ pub static GROUPS: &[Group<'static>] = &[
     Group { title: "Signal", symbols: &[&W_Q, &D_PRIME, &Q, &TAU, &K_S] },
     Group { title: "Seeds", symbols: &[&R, &E, &RHO, &N_PRIME, &IDX] },
     Group { title: "The coarse graph", symbols: &[&R_HAT, &SPARSEMAX, &THETA, &C, &A_COARSE, &X_COARSE, &LEVELS] },
-    Group { title: "Without one of the kernels", symbols: &[&NT, &NS] },
+    Group { title: "Ablations", symbols: &[&NT, &NS] },
     Group { title: "The network", symbols: &[&H, &READOUT, &HIDDEN] },
 ];

@@ -18,7 +18,7 @@ pub fn add_bias_relu(x: &Tensor, b: &Tensor) -> Result<Tensor> {
 fn apply(x: &Tensor, b: &Tensor, is_relu: bool) -> Result<Tensor> {
     let (rows, cols) = x.dims2()?;
     if b.elem_count() != cols {
-        candle_core::bail!("a bias of {} numbers does not fit {cols} columns", b.elem_count());
+        candle_core::bail!("a bias of length {} does not match {cols} columns", b.elem_count());
     }
     apply2(Bias { rows, cols, is_relu }, x, b)
 }

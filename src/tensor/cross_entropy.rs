@@ -9,7 +9,7 @@ use crate::math::real::Real;
 pub fn cross_entropy(scores: &Tensor, targets: Vec<u32>) -> Result<Tensor> {
     let (rows, classes) = scores.dims2()?;
     if rows != targets.len() || targets.iter().any(|&target| target as usize >= classes) {
-        candle_core::bail!("{rows} rows of {classes} scores do not fit the {} classes asked for", targets.len());
+        candle_core::bail!("{rows} rows of {classes} logits do not match {} target classes", targets.len());
     }
     apply1(CrossEntropy { targets, classes }, scores)
 }

@@ -80,15 +80,20 @@ impl ModelMetadata {
     fn difference(&self, other: &Self) -> Option<String> {
         let (mine, other_config) = (&self.config, &other.config);
         if other.fingerprint != self.fingerprint {
-            return Some(format!("it is from other data ({}, fingerprint {})", other.dataset, other.fingerprint));
+            return Some(format!(
+                "it was trained on other data ({}, fingerprint {})",
+                other.dataset, other.fingerprint
+            ));
         }
         if other_config.pool != mine.pool {
-            return Some(format!("it is of the method {}, and this run of {}", other_config.pool, mine.pool));
+            return Some(format!(
+                "it was trained with the operator {}, this run uses {}",
+                other_config.pool, mine.pool
+            ));
         }
         // Whether the test set is scored does not affect training.
         let comparable = |config: &Config| Config { score_test: true, ..config.clone() };
-        (comparable(mine) != comparable(other_config))
-            .then(|| "it was trained with another configuration than run.json says".to_owned())
+        (comparable(mine) != comparable(other_config)).then(|| "its configuration differs from run.json".to_owned())
     }
 }
 
@@ -209,7 +214,7 @@ pub fn read(path: &Path) -> Result<(ModelMetadata, SplitState), TrainError> {
 fn opened<'a>(path: &Path, bytes: &'a [u8]) -> Result<(Header, Architecture, SafeTensors<'a>), TrainError> {
     let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| damaged(path, &error))?;
     let Some(text) = header.metadata().as_ref().and_then(|metadata| metadata.get(KEY)) else {
-        let problem = "this is no model of this program: it says nothing of how it was trained";
+        let problem = "this is not a model of this program: it has no metadata about its training";
         return Err(TrainError::file(path, problem));
     };
     let (header, architecture) = described(path, text)?;
@@ -218,14 +223,17 @@ fn opened<'a>(path: &Path, bytes: &'a [u8]) -> Result<(Header, Architecture, Saf
 }
 
 fn damaged(path: &Path, error: &dyn std::fmt::Display) -> TrainError {
-    TrainError::file(path, format!("this is no whole safetensors file ({error}); use another copy, or train again"))
+    TrainError::file(
+        path,
+        format!("this safetensors file is incomplete or damaged ({error}); use another copy, or train again"),
+    )
 }
 
 /// The header and the architecture that it describes.
 fn described(path: &Path, text: &str) -> Result<(Header, Architecture), TrainError> {
     let refused = |problem: String| TrainError::file(path, problem);
     let header = parse_header(text)
-        .map_err(|error| TrainError::unread(path, "the description of the model cannot be read", error))?;
+        .map_err(|error| TrainError::unread(path, "the metadata of the model cannot be read", error))?;
     let architecture = header.model.architecture().map_err(|error| refused(error.to_string()))?;
     Ok((header, architecture))
 }
@@ -241,10 +249,11 @@ fn parse_header(text: &str) -> Result<Header, FormatError> {
 pub fn read_for(path: &Path, metadata: &ModelMetadata, split: usize) -> Result<SplitState, TrainError> {
     let (read_metadata, state) = read(path)?;
     if let Some(difference) = metadata.difference(&read_metadata) {
-        return Err(TrainError::file(path, format!("this state does not belong to this run: {difference}")));
+        return Err(TrainError::file(path, format!("this checkpoint does not belong to this run: {difference}")));
     }
     if state.progress.split != split {
-        let problem = format!("this state is of split {}, and split {split} is looked for here", state.progress.split);
+        let problem =
+            format!("this checkpoint is of split {}, but split {split} is expected here", state.progress.split);
         return Err(TrainError::file(path, problem));
     }
     Ok(state)
@@ -256,7 +265,7 @@ fn read_bounded(path: &Path) -> Result<Vec<u8>, TrainError> {
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(TrainError::file(path, "this is larger than 1 GiB, which no model of this program is"));
+        return Err(TrainError::file(path, "this file is larger than 1 GiB, the limit for a model"));
     }
     Ok(bytes)
 }
@@ -265,7 +274,7 @@ fn floats(tensors: &SafeTensors<'_>, name: &str, shape: [usize; 2]) -> Result<Ve
     let tensor = tensors.tensor(name).map_err(|_| format!("the tensor {name} is missing"))?;
     if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
         return Err(format!(
-            "{name} is {:?} of {:?}, but F32 of {shape:?} is needed here",
+            "{name} has dtype {:?} and shape {:?}; F32 and {shape:?} are expected",
             tensor.dtype(),
             tensor.shape()
         ));
@@ -274,6 +283,6 @@ fn floats(tensors: &SafeTensors<'_>, name: &str, shape: [usize; 2]) -> Result<Ve
     if values.iter().all(|value| value.is_finite()) {
         Ok(values)
     } else {
-        Err(format!("{name} has numbers that are not finite; use an earlier copy, or train again"))
+        Err(format!("{name} contains NaN or infinity; use an earlier copy, or train again"))
     }
 }

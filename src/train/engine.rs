@@ -68,7 +68,8 @@ impl Job {
         let fingerprint = dataset.fingerprint();
         if fingerprint != run.data.fingerprint {
             let problem = format!(
-                "this run was trained on {} (fingerprint {}), and {} is other data ({fingerprint}); give the same data, or start a new run",
+                "this run was trained on {} (fingerprint {}), but {} is different data (fingerprint {fingerprint}); \
+                 give the same data, or start a new run",
                 run.data.name, run.data.fingerprint, dataset.name
             );
             return Err(TrainError::file(path, problem));
@@ -76,7 +77,7 @@ impl Job {
         let graphs = labelled(&dataset)?;
         let is_split = |(number, split): (usize, &Split)| *split == Split::new(&graphs, run.config.params.seed, number);
         if !run.splits.iter().enumerate().all(is_split) {
-            return Err(TrainError::file(path, "the splits in run.json are not those of its seed; start a new run"));
+            return Err(TrainError::file(path, "the splits in run.json do not match its seed; start a new run"));
         }
         Ok(Self::of(dataset, run, folder))
     }

@@ -12,7 +12,7 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// No such pooling.
-    #[error("there is no pooling operator “{0}”; choose one of {keys}", keys = keys())]
+    #[error("unknown pooling operator “{0}”; choose one of {keys}", keys = keys())]
     UnknownMethod(String),
     /// The signal asked for is not in the data.
     #[error(transparent)]
@@ -24,7 +24,7 @@ pub enum TrainError {
     #[error(transparent)]
     Setting(#[from] OutOfRange),
     /// Nothing to tell apart.
-    #[error("{dataset} has {classes} class(es), and a classifier needs two; choose a field as class")]
+    #[error("{dataset} has {classes} class(es), but a classifier needs at least two; choose a field as class")]
     TooFewClasses {
         /// Which data.
         dataset: String,
@@ -32,7 +32,7 @@ pub enum TrainError {
         classes: usize,
     },
     /// Nothing to split.
-    #[error("{dataset} has {labelled} graph(s) with a class; at least {needed} are needed for a split in ten parts")]
+    #[error("{dataset} has {labelled} graph(s) with a class; at least {needed} are needed for 8:1:1 splits")]
     TooFewGraphs {
         /// Which data.
         dataset: String,
@@ -42,7 +42,7 @@ pub enum TrainError {
         needed: usize,
     },
     /// It would not fit.
-    #[error("this needs about {needed} of memory and {available} is free; choose fewer threads, {hint}")]
+    #[error("this needs about {needed} of memory, but only {available} is free; choose fewer threads, {hint}")]
     Memory {
         /// What it would take.
         needed: String,
@@ -53,7 +53,8 @@ pub enum TrainError {
     },
     /// The numbers broke down.
     #[error(
-        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; try a lower learning rate, or another seed"
+        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; try a lower learning rate, or another \
+         seed"
     )]
     NotFinite {
         /// The loss, or the gradient of a named weight.
@@ -93,7 +94,7 @@ pub enum TrainError {
         message: String,
     },
     /// The threads could not be started.
-    #[error("the threads for training could not be started: {0}")]
+    #[error("the training threads could not be started: {0}")]
     Threads(String),
 }
 

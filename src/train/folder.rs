@@ -112,9 +112,9 @@ const EVENTS: &str = "events.jsonl";
 impl RunFolder {
     /// Makes the folder of a new run; one that holds something else is left alone.
     pub fn create(path: &Path, run: &RunFile) -> Result<Self, TrainError> {
-        let failed = |error: std::io::Error| TrainError::file(path, format!("cannot be made: {error}"));
+        let failed = |error: std::io::Error| TrainError::file(path, format!("cannot be created: {error}"));
         if path.join(RUN).exists() {
-            let problem = "there is a run in it already; resume it, or choose another folder";
+            let problem = "this folder already contains a run; resume it, or choose another folder";
             return Err(TrainError::file(path, problem));
         }
         fs::create_dir_all(path).map_err(failed)?;
@@ -130,12 +130,14 @@ impl RunFolder {
     pub fn open(path: &Path) -> Result<(Self, RunFile), TrainError> {
         let file = path.join(RUN);
         let text = fs::read(&file).map_err(|error| {
-            TrainError::file(&file, format!("cannot be read ({error}); is this the folder of a run?"))
+            TrainError::file(&file, format!("cannot be read ({error}); check that this is a run folder"))
         })?;
-        let run: RunFile =
-            FORMAT.read(&text).map_err(|error| TrainError::unread(&file, "this is no description of a run", error))?;
+        let run: RunFile = FORMAT
+            .read(&text)
+            .map_err(|error| TrainError::unread(&file, "this is not a valid run description", error))?;
         if run.splits.len() != run.config.splits {
-            let problem = format!("{} splits are listed, but {} are asked for", run.splits.len(), run.config.splits);
+            let problem =
+                format!("{} splits are listed, but the configuration has {}", run.splits.len(), run.config.splits);
             return Err(TrainError::file(&file, problem));
         }
         Ok((Self { path: path.to_owned() }, run))
@@ -174,9 +176,10 @@ impl RunFolder {
         let lock = OpenOptions::new().create(true).append(true).open(&file).map_err(|error| failed(&error))?;
         match lock.try_lock() {
             Ok(()) => Ok(Lock(lock)),
-            Err(fs::TryLockError::WouldBlock) => {
-                Err(TrainError::file(&self.path, "another process is training this run; wait for it, or stop it"))
-            }
+            Err(fs::TryLockError::WouldBlock) => Err(TrainError::file(
+                &self.path,
+                "another process is training this run; wait until it has finished, or stop it",
+            )),
             Err(fs::TryLockError::Error(error)) => Err(failed(&error)),
         }
     }
@@ -208,7 +211,7 @@ impl RunFolder {
     /// Makes the folder of a split.
     pub fn make_split(&self, split: usize) -> Result<(), TrainError> {
         let path = self.split(split);
-        fs::create_dir_all(&path).map_err(|error| TrainError::file(&path, format!("cannot be made: {error}")))
+        fs::create_dir_all(&path).map_err(|error| TrainError::file(&path, format!("cannot be created: {error}")))
     }
 
     /// The events so far. A last line that was cut off in the middle is left out.
@@ -233,7 +236,7 @@ impl RunFolder {
             match Event::FORMAT.read(&line) {
                 Ok(event) => events.push(event),
                 Err(error) => {
-                    let problem = format!("line {}: this is no event of a run", events.len() + 1);
+                    let problem = format!("line {}: this is not a valid event", events.len() + 1);
                     return Err(TrainError::unread(&path, &problem, error));
                 }
             }

@@ -55,7 +55,7 @@ impl Estimate {
             return Ok(());
         }
         let hint = if method.operator.is_sized_by_largest_graph() {
-            "or a sparse operator (this one sizes its clusters by the largest graph)"
+            "or a sparse operator (the clusters of this one grow with the largest graph)"
         } else {
             "or a smaller hidden dimension"
         };

@@ -87,8 +87,10 @@ pub fn split_of(model: &Model, dataset: &Dataset, fingerprint: &str) -> Result<O
 pub fn signal_for(path: &Path, metadata: &ModelMetadata, dataset: &Dataset) -> Result<Signal, TrainError> {
     let signal = Signal::of(dataset, metadata.config.signal)?;
     if signal.columns != metadata.columns {
-        let problem =
-            format!("this model was trained on {} and knows other labels than {} has", metadata.dataset, dataset.name);
+        let problem = format!(
+            "this model was trained on {}, whose node labels differ from those of {}",
+            metadata.dataset, dataset.name
+        );
         return Err(TrainError::file(path, problem));
     }
     Ok(signal)
@@ -100,7 +102,7 @@ pub fn one(path: &Path, model: &Model, dataset: &Dataset, graph: &Graph) -> Resu
     let architecture = model.metadata.architecture()?;
     let prepared = Prepared::new(graph, 0, &signal.values(graph), &architecture, DType::F32)?;
     let outputs = step::outputs_on_this_thread(&architecture, &model.parameters, &[&prepared])?;
-    outputs.first().map(Prediction::of).ok_or_else(|| TrainError::file(path, "the model says nothing"))
+    outputs.first().map(Prediction::of).ok_or_else(|| TrainError::file(path, "the model returned no output"))
 }
 
 /// What the model in a file says of all graphs of a dataset; nothing if it is stopped meanwhile.

@@ -88,7 +88,7 @@ impl Shared<'_> {
         let best = checkpoint::read_for(&self.folder.best(number), self.metadata, number)?;
         let test = if self.config.score_test { Some(self.evaluate(&best.parameters, &split.test)?) } else { None };
         let Some(chosen) = best.progress.best else {
-            return Err(TrainError::file(self.folder.best(number), "this state knows no best epoch; train again"));
+            return Err(TrainError::file(self.folder.best(number), "this checkpoint has no best epoch; train again"));
         };
         (self.emit)(Event::SplitEnded(SplitRow {
             split: number,

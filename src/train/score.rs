@@ -64,7 +64,7 @@ impl Scorer {
         };
         self.prepare_for(path, &metadata)?;
         let Some((_, data)) = &self.prepared else {
-            return Err(TrainError::file(path, "the graphs could not be made ready"));
+            return Err(TrainError::file(path, "the graphs could not be preprocessed"));
         };
         let mut scores = Vec::new();
         for (name, part) in parts {
@@ -90,7 +90,7 @@ impl Scorer {
         let classes: Vec<&str> = self.dataset.classes.iter().map(|class| class.show()).collect();
         if signal.columns != metadata.columns || classes != metadata.classes {
             let problem = format!(
-                "this model was trained on {} and knows other labels or classes than {} has",
+                "this model was trained on {}, whose labels or classes differ from those of {}",
                 metadata.dataset, self.dataset.name
             );
             return Err(TrainError::file(path, problem));

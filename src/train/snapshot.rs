@@ -105,7 +105,7 @@ pub fn nearest(run: &Path, epoch: usize) -> Result<(usize, PathBuf), TrainError>
         }
     }
     let nearest = found.into_iter().min_by_key(|(kept, _)| (kept.abs_diff(epoch), *kept));
-    nearest.ok_or_else(|| TrainError::file(run, "this run has kept no weights of the first split yet"))
+    nearest.ok_or_else(|| TrainError::file(run, "this run has not saved weights of the first split yet"))
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ pub fn gradient(
     };
     let parts = run(pool, &cut(architecture, batch), of_shard)?;
     let mut parts = parts.into_iter();
-    let Some(mut all) = parts.next() else { candle_core::bail!("a batch without graphs") };
+    let Some(mut all) = parts.next() else { candle_core::bail!("empty batch") };
     for part in parts {
         // Always in this order, whichever shard was finished first.
         all.values.iter_mut().zip(&part.values).for_each(|(sum, value)| *sum += value);

@@ -40,9 +40,9 @@ impl Maker {
             strip_hydrogens: data.strip_hydrogens,
         };
         let dataset =
-            argument.load().with_context(|| format!("the data of this figure, {}, is not here", data.source))?;
+            argument.load().with_context(|| format!("the data of this figure, {}, cannot be loaded", data.source))?;
         if dataset.fingerprint() != data.fingerprint {
-            bail!("{} is not what it was when this figure was made; make a new one without --from", data.source);
+            bail!("{} has changed since this figure was made; make a new figure without --from", data.source);
         }
         Ok(Self::of_dataset(dataset))
     }

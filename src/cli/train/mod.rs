@@ -32,15 +32,15 @@ use crate::{
 
 #[derive(Args)]
 pub struct Arguments {
-    /// A path, a name from `proxpool list`, or `smiles:` and `gallery:` as elsewhere; not needed with --resume
+    /// A path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME`; not needed with --resume
     #[arg(required_unless_present = "resume")]
     dataset: Option<String>,
 
-    /// Take this data field (SDF field, CSV column) as the class
+    /// Use this data field (SDF field, CSV column) as the class
     #[arg(long, value_name = "FIELD")]
     label: Option<String>,
 
-    /// Remove hydrogens that are drawn as atoms
+    /// Remove explicit hydrogen atoms
     #[arg(long)]
     strip_hydrogens: bool,
 
@@ -53,23 +53,23 @@ pub struct Arguments {
     #[command(flatten)]
     settings: Flags<Config>,
 
-    /// Computing threads; they affect speed only; results are identical [default: all processors]
+    /// Number of threads; affects speed only, results are identical [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Search the paper's grid of τ, s and weight decay on the validation sets; only the best is tested
+    /// Grid search over τ, s and weight decay (the paper's grid) by validation accuracy; only the best setting is tested
     #[arg(long, conflicts_with = "resume")]
     grid: bool,
 
-    /// Folder of the run [default: runs/DATASET-POOL, numbered]
+    /// Run folder [default: runs/DATASET-POOL, numbered]
     #[arg(long, value_name = "RUN_DIR")]
     out: Option<PathBuf>,
 
-    /// Go on with a run that was stopped; its configuration is kept
+    /// Resume a run with its configuration
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["out", "choices", Params::GROUP, Config::GROUP])]
     resume: Option<PathBuf>,
 
-    /// Keep no weights of single epochs (of the first split, at most 64 MB); they are what the window scrubs through
+    /// Save no weights of single epochs (first split, at most 64 MB), which the epoch slider of the window needs
     #[arg(long)]
     no_snapshots: bool,
 
@@ -94,7 +94,7 @@ struct Choices {
     #[arg(long)]
     detach_adjacency: bool,
 
-    /// What every node carries; labels where there are any, else the degree
+    /// Node features [default: labels, or the degree if there are no labels]
     #[arg(long, value_enum)]
     signal: Option<SignalChoice>,
 }
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     config.network(&dataset)?;
     let unlabelled = dataset.graphs.len() - labelled(&dataset)?.len();
     if unlabelled > 0 {
-        eprintln!("note: {unlabelled} graphs of {} have no class and are left out", dataset.name);
+        eprintln!("note: {unlabelled} graphs of {} have no class and are ignored", dataset.name);
     }
     let out = match &arguments.out {
         Some(out) => out.clone(),
@@ -197,7 +197,7 @@ impl Arguments {
                 _ => found.push(History::of(RunFolder::open(&path)?.0.events()?)),
             }
         }
-        let best = grid::choose(&found).context("no setting was trained to its end")?;
+        let best = grid::choose(&found).context("no setting finished training")?;
         eprint!("{}", report::grid(&candidates, &found, best));
         let job = Job::resume(dataset.clone(), &out.join(grid::name(&candidates[best])))?.score_test()?;
         self.finish(self.with_threads(job))
@@ -239,15 +239,12 @@ pub fn train(job: Job) -> anyhow::Result<History> {
 
 /// Says how to go on, and ends the program as an interrupt does.
 fn stopped(folder: &Path) -> ! {
-    eprintln!(
-        "Stopped; nothing but the epoch in progress is lost. Go on with:\n  proxpool train --resume {}",
-        shell(folder)
-    );
+    eprintln!("Stopped; only the epoch in progress is lost. Resume with:\n  proxpool train --resume {}", shell(folder));
     std::process::exit(130)
 }
 
 fn stopped_search(folder: &Path) -> ! {
-    eprintln!("Stopped. Go on with the same command and --out {}", shell(folder));
+    eprintln!("Stopped. Resume with the same command and --out {}", shell(folder));
     std::process::exit(130)
 }
 

@@ -30,7 +30,7 @@ impl Progress {
             bar.set_style(style(template));
             bar
         };
-        let preparing = bar(0, "preparing {bar:30} {pos}/{len} graphs");
+        let preparing = bar(0, "preprocessing {bar:30} {pos}/{len} graphs");
         let all = bar(job.config().splits, "all       {bar:30} {pos}/{len} splits {msg}");
         Self {
             history: History::default(),
@@ -74,9 +74,10 @@ impl Progress {
                 }
                 self.all.inc(1);
                 self.all.set_message(self.overall_message());
-                let test = row.test.map_or_else(String::new, |test| format!(", test {} %", percent(test.accuracy)));
+                let test =
+                    row.test.map_or_else(String::new, |test| format!(", test acc. {} %", percent(test.accuracy)));
                 self.print_line(&format!(
-                    "split {:>2}: best epoch {} of {}, validation {} %{test}",
+                    "split {:>2}: best epoch {} of {}, val. acc. {} %{test}",
                     row.split,
                     row.best_epoch,
                     row.epochs,
@@ -112,7 +113,7 @@ impl Progress {
         let last = self.history.splits.get(&split).and_then(|split| split.epochs.last());
         last.map_or_else(String::new, |row| {
             format!(
-                "  loss {:.3}  validation {} %  {:.0} graphs/s",
+                "  loss {:.3}  val. acc. {} %  {:.0} graphs/s",
                 row.train_loss,
                 percent(row.validation_accuracy),
                 row.graphs_per_second
@@ -125,7 +126,7 @@ impl Progress {
         let mean = self
             .history
             .test_sample()
-            .map_or_else(String::new, |sample| format!(" test {:.2} ± {:.2} %", sample.mean, sample.std));
+            .map_or_else(String::new, |sample| format!(" test acc. {:.2} ± {:.2} %", sample.mean, sample.std));
         let seconds = self.seconds_left();
         format!(
             "{mean} about {} left",

@@ -137,7 +137,7 @@ impl<'a> Parts<'a> {
         let r = level.get(&symbols::R).ok_or_else(|| {
             let name = traced.method.name;
             FigureError::Missing(format!(
-                "{name} has no proximity R to show; choose proxpool, proxpool-nt or proxpool-ns"
+                "{name} has no proximity matrix R; choose proxpool, proxpool-nt or proxpool-ns"
             ))
         })?;
         let (pooled, is_dark) = (data.pooled(traced)?, Ink::of(options.ground).is_dark);
@@ -168,7 +168,7 @@ impl<'a> Parts<'a> {
         let node = options.node.or(first_seed).unwrap_or(0);
         if node >= n {
             let last = n.saturating_sub(1);
-            return Err(FigureError::Missing(format!("there is no node {node}; choose one from 0 to {last}")));
+            return Err(FigureError::Missing(format!("there is no node {node}; choose a node from 0 to {last}")));
         }
         let mut entries = legend::entries(&colours, &options.colour.name());
         entries.push(Entry::Seed);
@@ -301,8 +301,8 @@ fn mixed(a: [u8; 3], b: [u8; 3]) -> [u8; 3] {
 
 fn caption(data: &FigureData<'_>, parts: &Parts<'_>) -> String {
     format!(
-        "{} on {}: the graph, its kernels, the proximities of the node in the dashed circle (thicker is closer; R \
-         is the product of the kernels, entry by entry), the coupling with the seeds it chooses, the assignment, and the \
+        "{} on {}: the graph, its kernels, the proximities of the node in the dashed circle (thicker lines are \
+         closer; R is the elementwise product of the kernels), the coupling with the selected seeds, the assignment, and the \
          coarsened graph. {}.",
         parts.traced.method.name,
         data.graph_name(),

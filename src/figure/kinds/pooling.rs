@@ -29,7 +29,7 @@ use crate::{
 pub static FIGURE: Figure = Figure {
     key: "pooling",
     title: "Pooling",
-    about: "a graph and its coarsened graphs, a row for each operator",
+    about: "a graph and its coarsened graphs, one row per operator",
     needs: Needs::TRACE.and(Needs::LAYOUT),
     choices: Choices { maps: false, node_colours: true, operators: true, labels: true },
     example: Some(Example { graph: 5, methods: &["sagpool", "gpool", "diffpool", "proxpool"] }),
@@ -250,7 +250,7 @@ fn legend_of(rows: &[Row], options: &Options) -> Vec<Entry> {
     let colours = rows.iter().map(|row| &row.legends[0]).find(|legend| **legend != Legend::None);
     let mut entries = match colours {
         Some(Legend::Range { map, .. }) => {
-            vec![Entry::Map(*map, format!("{}, least to greatest of each graph", options.colour.name()))]
+            vec![Entry::Map(*map, format!("{}, minimum to maximum per graph", options.colour.name()))]
         }
         Some(colours) => legend::entries(colours, &options.colour.name()),
         None => Vec::new(),
@@ -278,8 +278,8 @@ fn caption(data: &FigureData<'_>, options: &Options) -> String {
     let names: Vec<&str> = data.traced.iter().map(|traced| traced.method.name).collect();
     let settings = data.traced.iter().map(parameters).max_by_key(String::len).unwrap_or_default();
     format!(
-        "Pooling of {} by {}. From left to right the graph and its coarsened graphs; colours show {}, red \
-         hexagons the seeds that the next level keeps, and the width of a coarse edge grows with its weight. {settings}.",
+        "Pooling of {} by {}. From left to right: the graph and its coarsened graphs. Colours show {}; red hexagons \
+         are the seeds of the next level; coarse edges are wider the larger their weight. {settings}.",
         data.graph_name(),
         names.join(", "),
         match options.colour {

@@ -48,9 +48,9 @@ pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
         data.runs.iter().filter(|run| run.history.splits.values().any(|s| !s.epochs.is_empty())).collect();
     if runs.is_empty() {
         let problem = if data.runs.is_empty() {
-            "this figure is of runs; choose the folder of a run, or train one first"
+            "this figure shows runs; choose the folder of a run, or train one first"
         } else {
-            "no epoch of these runs has ended yet; wait for one"
+            "no epoch of these runs has finished yet; wait for one"
         };
         return Err(FigureError::Missing(problem.to_owned()));
     }
@@ -66,7 +66,7 @@ pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
     }
     let cut = if is_narrow { rows(plots, 2, GAP_MM) } else { columns(plots, 2, GAP_MM) };
     plot(&mut page, cut[0], &runs, ("loss", ""), [Quantity::TrainLoss, Quantity::ValidationLoss]);
-    plot(&mut page, cut[1], &runs, ("accuracy", " in %"), [Quantity::TrainAccuracy, Quantity::ValidationAccuracy]);
+    plot(&mut page, cut[1], &runs, ("accuracy", " (%)"), [Quantity::TrainAccuracy, Quantity::ValidationAccuracy]);
     legend::draw(&mut page, Rect { y: body.bottom() - legend_height + 1.5, ..body }, &entries);
     Ok(page.scene)
 }
@@ -152,8 +152,8 @@ fn legend_of(runs: &[&Run], options: &Options) -> Vec<Entry> {
 fn caption(runs: &[&Run]) -> String {
     let names: Vec<String> = runs.iter().map(|run| name(run, runs)).collect();
     format!(
-        "Loss and accuracy of {}. Lines are means over the splits that reached an epoch, drawn as long as half of \
-         them did; bands are one standard deviation of the validation values.",
+        "Loss and accuracy of {}. Lines are means over the splits that reached an epoch, drawn while at least half of \
+         the splits did; bands are ± one standard deviation of the validation values.",
         names.join("; ")
     )
 }

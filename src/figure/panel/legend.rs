@@ -65,7 +65,7 @@ impl Entry {
             Self::Node(_, words) | Self::Line(_, words) | Self::Dot(_, _, words) | Self::Words(words) => words,
             Self::Range(_, _, words) | Self::Map(_, words) => words,
             Self::Seed => "seed",
-            Self::Dropped => "in no cluster",
+            Self::Dropped => "unassigned (dropped)",
         }
     }
 

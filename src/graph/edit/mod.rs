@@ -67,7 +67,7 @@ pub const MOST_EDITS: usize = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum EditError {
     /// A number that is too high.
-    #[error("there is no node {node}; this graph has the nodes 0 to {last}")]
+    #[error("there is no node {node}; the nodes of this graph are 0 to {last}")]
     NoNode {
         /// What was asked for.
         node: u32,
@@ -75,19 +75,19 @@ pub enum EditError {
         last: usize,
     },
     /// An edge from a node to itself.
-    #[error("a node cannot be joined to itself; choose two")]
+    #[error("an edge cannot join a node to itself; choose two different nodes")]
     SameNode,
     /// An edge that is there already.
-    #[error("the nodes {0} and {1} are joined already")]
+    #[error("nodes {0} and {1} already have an edge")]
     Joined(u32, u32),
     /// An edge that is not there.
-    #[error("there is no edge between the nodes {0} and {1}; join them first")]
+    #[error("there is no edge between nodes {0} and {1}; add it first")]
     NotJoined(u32, u32),
     /// The graph would be empty.
-    #[error("a graph has at least one node, so the last one stays")]
+    #[error("a graph needs at least one node; the last one cannot be removed")]
     LastNode,
     /// A label that the dataset does not have.
-    #[error("this dataset has no label {label}; it has {n_labels}, counted from 0")]
+    #[error("this dataset has no label {label}; it has {n_labels} labels, numbered from 0")]
     NoLabel {
         /// What was asked for.
         label: u32,
@@ -95,16 +95,16 @@ pub enum EditError {
         n_labels: usize,
     },
     /// A label in a graph without labels.
-    #[error("the {0} of this graph have no labels, so none can be set")]
+    #[error("the {0} of this graph have no labels, so a label cannot be set")]
     Unlabelled(&'static str),
     /// No label in a graph with labels.
-    #[error("the {0} of this graph have labels, so a new one needs one")]
+    #[error("the {0} of this graph have labels; choose a label")]
     LabelMissing(&'static str),
     /// A weight that no edge can have.
-    #[error("{0} is no weight; give a number above 0, such as 1 or 0.5")]
+    #[error("{0} is not a valid weight; give a number above 0, such as 1 or 0.5")]
     Weight(f64),
     /// More than [`MOST_EDITS`].
-    #[error("after {MOST_EDITS} changes no more are kept; save the graph as GraphML and open it to go on")]
+    #[error("the limit of {MOST_EDITS} edits is reached; save the graph as GraphML and open that file to continue")]
     TooMany,
 }
 

@@ -68,7 +68,7 @@ fn labels_and_weights_change_what_they_name() {
 fn what_cannot_be_done_is_told() {
     for (words, message) in [
         ("remove:9", "there is no node 9; this graph has the nodes 0 to 3"),
-        ("join:1:1:0", "a node cannot be joined to itself; choose two"),
+        ("join:1:1:0", "an edge cannot join a node to itself; choose two different nodes"),
         ("join:2:1:0", "the nodes 1 and 2 are joined already"),
         ("cut:3:0", "there is no edge between the nodes 0 and 3; join them first"),
         ("add", "the nodes of this graph have labels, so a new one needs one"),

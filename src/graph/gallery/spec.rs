@@ -7,7 +7,7 @@ use crate::graph::Dataset;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GalleryError {
     /// No generator has this name.
-    #[error("there is no graph “{wanted}” in the gallery; choose one of: {available}")]
+    #[error("unknown gallery graph “{wanted}”; choose one of: {available}")]
     UnknownGraph {
         /// What was asked for.
         wanted: String,
@@ -33,7 +33,7 @@ pub enum GalleryError {
         example: String,
     },
     /// A parameter is given twice.
-    #[error("“{parameter}” is given twice; give it once")]
+    #[error("parameter “{parameter}” is given twice; give it once")]
     GivenTwice {
         /// The parameter.
         parameter: &'static str,
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn errors_say_what_would_be_right() {
         let unknown = message("torus");
-        assert!(unknown.starts_with("there is no graph “torus” in the gallery; choose one of: path, cycle, star,"));
+        assert!(unknown.starts_with("unknown gallery graph “torus”; choose one of: path, cycle, star,"));
         assert!(unknown.contains("karate") && unknown.ends_with("sbm, random"));
         assert_eq!(message("grid:width=3"), "“grid” has no parameter “width”; choose from: rows, columns");
         assert_eq!(message("petersen:n=3"), "“petersen” has no parameter “n”; it has none");

@@ -69,7 +69,7 @@ pub struct Reader<'x, 'a, 'd> {
     pub keys: &'x Keys,
     /// Words of nodes, edges and classes.
     pub words: [Words; 3],
-    /// What is passed over.
+    /// What is ignored.
     pub warnings: &'x mut Warnings,
 }
 
@@ -91,8 +91,8 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
                 "hyperedge" => {
                     return Err(self.xml.error(
                         child,
-                        "a hyperedge joins any number of nodes, and an edge joins two",
-                        "write it as edges",
+                        "hyperedges are not supported",
+                        "write each as edges between two nodes",
                     ));
                 }
                 _ => self.pass_over(child),
@@ -164,7 +164,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
             }
         }
         if edge.attribute("sourceport").or(edge.attribute("targetport")).is_some() {
-            self.warnings.note("the ports of an edge are passed over", self.xml.place(edge));
+            self.warnings.note("the ports of an edge are ignored", self.xml.place(edge));
         }
         if u == v {
             self.warnings.note("an edge from a node to itself is dropped", self.xml.place(edge));
@@ -193,7 +193,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
             Some(&(node, _)) => Ok(node),
             None => Err(self.xml.error(
                 edge,
-                format!("this edge names the node {}, which this graph does not have", quote(id)),
+                format!("this edge refers to the node {}, which is not in this graph", quote(id)),
                 "add the node or correct the name",
             )),
         }
@@ -259,7 +259,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
                         "move its nodes and edges into the graph around it",
                     ));
                 }
-                "port" => self.warnings.note("the ports of a node are passed over", self.xml.place(child)),
+                "port" => self.warnings.note("the ports of a node are ignored", self.xml.place(child)),
                 _ => self.pass_over(child),
             }
         }
@@ -269,17 +269,17 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
     /// The key and the text of a `<data>`; nothing where it holds XML of its own.
     fn data(&mut self, data: Node<'d, 'a>) -> Result<Option<(Key, Cow<'d, str>)>, ReadError> {
         let Some(id) = data.attribute("key") else {
-            return Err(self.xml.error(data, "this data has no key", "say with key=\"…\" what it is"));
+            return Err(self.xml.error(data, "this data has no key", "add a key=\"…\" attribute"));
         };
         let Some(key) = self.keys.get(id) else {
             return Err(self.xml.error(
                 data,
-                format!("this data names the key {}, which is not declared", quote(id)),
+                format!("this data refers to the key {}, which is not declared", quote(id)),
                 "declare it with <key> before the first graph",
             ));
         };
         if data.children().any(|child| child.is_element()) {
-            self.warnings.note("data that holds elements, such as a drawing, is passed over", self.xml.place(data));
+            self.warnings.note("data that holds elements, such as a drawing, is ignored", self.xml.place(data));
             return Ok(None);
         }
         let text = match xml::text(data) {
@@ -299,7 +299,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
     }
 
     fn pass_over(&mut self, element: Node<'d, 'a>) {
-        self.warnings.note("an element that is not a node, an edge or data is passed over", self.xml.place(element));
+        self.warnings.note("an element that is not a node, an edge or data is ignored", self.xml.place(element));
     }
 }
 

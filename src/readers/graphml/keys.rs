@@ -47,7 +47,7 @@ pub struct Key {
 /// What a piece of data becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing: it was passed over with a warning at its key.
+    /// Nothing: it was ignored with a warning at its key.
     #[default]
     None,
     /// The label of a node or an edge, the class of a graph.
@@ -201,7 +201,7 @@ impl Keys {
             }
         }
         if [roles.of_node, roles.of_edge, roles.of_graph] == [Role::None; 3] && key.domain != Domain::Other {
-            warnings.note("this key is passed over, because a graph here has no place for it", xml.place(key.element));
+            warnings.note("this key is ignored, because it has no equivalent here", xml.place(key.element));
         }
         Ok(roles)
     }
@@ -218,7 +218,7 @@ impl<'a, 'd> Declared<'a, 'd> {
             other => {
                 return Err(xml.error(
                     element,
-                    format!("this key is for {}, which is not known", quote(other)),
+                    format!("this key has the unknown domain {}", quote(other)),
                     "write for=\"node\", \"edge\", \"graph\" or \"all\"",
                 ));
             }

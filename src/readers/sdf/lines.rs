@@ -12,7 +12,7 @@ pub struct Input<'a> {
     rest: &'a str,
     /// Number of the line last read, from 1.
     number: usize,
-    /// What was passed over so far.
+    /// What was ignored so far.
     pub warnings: Warnings,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Input<'a> {
 
     /// The error for a file that ends too early.
     pub fn truncated(&self, before: &str) -> ReadError {
-        self.error(format!("the file ends {before}"), "it is probably cut off, so get it again")
+        self.error(format!("the file ends {before}"), "it is probably truncated; download it again")
     }
 }
 

@@ -109,7 +109,7 @@ fn oddities_are_warned_about() {
         [
             "x.sdf:7: a bond type for queries (5–8) was read as a single bond",
             "x.sdf:8: a bond was listed twice, and the first was kept",
-            "x.sdf:14: a molecule without atoms was passed over",
+            "x.sdf:14: a molecule without atoms was ignored",
             "x.sdf:9: “M  END” is missing before this line",
         ]
     );

@@ -88,7 +88,7 @@ fn isotope(cursor: &mut Cursor) -> Result<Option<u16>, ReadError> {
     match cursor.digits(usize::MAX) {
         None => Ok(None),
         Some(mass @ 0..=999) => Ok(u16::try_from(mass).ok().filter(|&mass| mass > 0)),
-        Some(_) => Err(fault(at, "this isotope is heavier than any atom", "use a mass number of at most 999")),
+        Some(_) => Err(fault(at, "this mass number is too large", "use a mass number of at most 999")),
     }
 }
 

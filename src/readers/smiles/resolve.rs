@@ -30,7 +30,7 @@ pub fn resolve(written: &[Written], raw: &[RawBond]) -> Result<Molecule, ReadErr
     for (idx, written) in written.iter().enumerate() {
         if written.atom.aromatic && !atom_in_ring[idx] {
             let help = "write it with a capital, or close the ring";
-            return Err(fault(written.at, "this aromatic atom is in no ring", help));
+            return Err(fault(written.at, "this aromatic atom is not in a ring", help));
         }
         if written.in_brackets {
             continue;
@@ -39,8 +39,8 @@ pub fn resolve(written: &[Written], raw: &[RawBond]) -> Result<Molecule, ReadErr
         if let (Some(most), Some(name)) = (elements::most_bonds(element), elements::name(element))
             && sums[idx] > u32::from(most)
         {
-            let what = format!("this {name} has {} bonds, and {most} is the most it can have", sums[idx]);
-            return Err(fault(written.at, what, "take a bond away, or write the atom in brackets if it is meant"));
+            let what = format!("this {name} has {} bonds, but its maximum valence is {most}", sums[idx]);
+            return Err(fault(written.at, what, "remove a bond, or write the atom in brackets if this is intended"));
         }
         atoms[idx].hydrogens = hydrogens(elements::normal_valences(element), sums[idx], atoms[idx].aromatic);
     }
