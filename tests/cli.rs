@@ -30,14 +30,14 @@ MUTAG · 188 graphs
 nodes |V|  17.93    17.5   10   28
 edges |E|  19.79      19   10   33
 
-classes             2: 63 not mutagenic (-1), 125 mutagenic (1)
-node labels         7: C N O F I Cl Br
-edge labels         4: aromatic single double triple
-node attributes     none
-isolated nodes      0 in 0 graphs
-several components  0 graphs, at most 1 component
-largest degree      4
-largest graph       number 5, 28 nodes
+classes              2: 63 not mutagenic (-1), 125 mutagenic (1)
+node labels          7: C N O F I Cl Br
+edge labels          4: aromatic single double triple
+node attributes      none
+isolated nodes       0 in 0 graphs
+disconnected graphs  0 graphs, at most 1 component
+maximum degree       4
+largest graph        number 5, 28 nodes
 ";
 
 #[test]

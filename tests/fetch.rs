@@ -233,8 +233,8 @@ fn a_length_is_not_needed() {
 #[test]
 fn a_name_the_server_does_not_know_is_said_with_the_list() {
     let error = failure(vec![status("404 Not Found")]).to_string();
-    assert!(error.starts_with("there is no dataset “DEMO” at http://127.0.0.1:"), "{error}");
-    assert!(error.ends_with("/DEMO.zip; see the names at https://chrsmrrs.github.io/datasets"), "{error}");
+    assert!(error.starts_with("no dataset “DEMO” at http://127.0.0.1:"), "{error}");
+    assert!(error.ends_with("/DEMO.zip; see the list of names at https://chrsmrrs.github.io/datasets"), "{error}");
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn what_came_stays_for_the_next_time() {
     let error = get(&settings(&server.url), &folder).unwrap_err().to_string();
     assert!(
         error.contains(
-            "broke off after 50000 bytes (the server closed the connection early); start it again, or download http://"
+            "was interrupted after 50000 bytes (the server closed the connection early); start it again, or download http://"
         ),
         "{error}"
     );
@@ -334,7 +334,7 @@ fn the_check_of_a_dataset_wants_its_own_name() {
     let path = folder.path().join("x.zip.part");
     fs::write(&path, zip_of("OTHER/OTHER_A.txt", 3)).unwrap();
     let error = check_dataset(&path, "DEMO").unwrap_err();
-    assert_eq!(error.what, "there is no DEMO_A.txt in this zip");
+    assert_eq!(error.what, "this zip contains no DEMO_A.txt");
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn a_server_that_stalls_is_left() {
     let folder = folder_with_old();
     let quick = Settings { idle_timeout: Duration::from_millis(200), retries: 0, ..settings(&server.url) };
     let error = get(&quick, &folder).unwrap_err().to_string();
-    assert!(error.contains("broke off after 100 bytes (timeout)"), "{error}");
+    assert!(error.contains("was interrupted after 100 bytes (timeout)"), "{error}");
     assert!(get(&settings(&server.url), &folder).unwrap() == demo());
     assert_eq!(header(&server.requests()[1], "range"), Some("bytes=100-"));
 }

@@ -269,7 +269,7 @@ fn a_field_that_is_not_known_is_named() {
     }
     for line in log_lines().iter().filter(|line| line.as_object().unwrap().len() > 1) {
         let error = read_event(&at(line.clone(), "")).unwrap_err();
-        assert!(error.ends_with(&format!("line 1: this is no event of a run: {UNKNOWN}")), "{error}");
+        assert!(error.ends_with(&format!("line 1: this is not a valid event: {UNKNOWN}")), "{error}");
     }
     for place in ["", "/card", "/card/config", "/progress", "/progress/best"] {
         let error = read_model(&at(model_metadata(), place)).unwrap_err();

@@ -104,7 +104,7 @@ fn a_zip_of_ten_gigabytes_is_refused_whatever_it_declares() {
     let honest = Source::zip("bomb.zip", bomb(member, 10_000 << 20)).map(|_| ()).unwrap_err();
     assert_eq!(
         honest.to_string(),
-        "bomb.zip: this holds 10.5 GB unpacked, and at most 1 GiB is read; split the dataset"
+        "bomb.zip: this unpacks to 10.5 GB, more than the limit of 1 GiB; split the dataset"
     );
     let liar = Source::zip("bomb.zip", bomb(member, 12)).and_then(|mut source| source.read(member)).unwrap_err();
     assert_eq!(

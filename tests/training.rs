@@ -361,7 +361,7 @@ fn what_cannot_fit_is_refused_before_the_start() {
     assert!(!events.iter().any(|event| matches!(event, Event::Started(_))));
     match events.last() {
         Some(Event::Failed { reason }) => {
-            assert!(reason.contains("of memory and 100 kB is free; choose fewer threads, or a"), "{reason}");
+            assert!(reason.contains("of memory, but only 100 kB is free; choose fewer threads, or a"), "{reason}");
         }
         other => panic!("{other:?}"),
     }
@@ -403,17 +403,20 @@ fn a_damaged_or_foreign_state_is_refused_with_a_reason() {
     };
     for length in [0, 7, 8, 100, whole.len() / 2, whole.len() - 1] {
         let reason = refusal(&whole[..length]);
-        assert!(reason.contains("no whole safetensors file"), "{length}: {reason}");
+        assert!(reason.contains("safetensors file is incomplete or damaged"), "{length}: {reason}");
     }
     let mut hostile = whole.clone();
     hostile[..8].copy_from_slice(&u64::MAX.to_le_bytes());
-    assert!(refusal(&hostile).contains("no whole safetensors file"));
-    assert!(refusal(b"not a tensor in sight, but long enough to look").contains("no whole safetensors file"));
+    assert!(refusal(&hostile).contains("safetensors file is incomplete or damaged"));
+    assert!(
+        refusal(b"not a tensor in sight, but long enough to look")
+            .contains("safetensors file is incomplete or damaged")
+    );
 
     let mut not_finite = whole.clone();
     let end = not_finite.len();
     not_finite[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
-    assert!(refusal(&not_finite).contains("not finite"));
+    assert!(refusal(&not_finite).contains("contains NaN or infinity"));
 
     // The text of the metadata, changed without changing its length.
     let changed = |from: &str, to: &str| {
@@ -423,21 +426,21 @@ fn a_damaged_or_foreign_state_is_refused_with_a_reason() {
         bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
         bytes
     };
-    assert!(refusal(&changed(r#"\"hidden\":16"#, r#"\"hidden\":32"#)).contains("is needed here"));
+    assert!(refusal(&changed(r#"\"hidden\":16"#, r#"\"hidden\":32"#)).contains("are expected"));
     assert!(
         refusal(&changed(r#"\"format\":1"#, r#"\"format\":9"#))
             .contains("by a newer version of ProxPool Explorer (format 9;")
     );
-    assert!(refusal(&changed(r#"\"split\":0"#, r#"\"split\":7"#)).contains("this state is of split 7"));
-    assert!(refusal(&changed(r#"\"lr\":0.001"#, r#"\"lr\":0.002"#)).contains("another configuration"));
+    assert!(refusal(&changed(r#"\"split\":0"#, r#"\"split\":7"#)).contains("this checkpoint is of split 7"));
+    assert!(refusal(&changed(r#"\"lr\":0.001"#, r#"\"lr\":0.002"#)).contains("its configuration differs"));
     assert!(refusal(&changed(r#"\"epoch\":"#, r#"\"hcope\":"#)).contains("cannot be read"));
     let fingerprint = mutag().fingerprint();
-    assert!(refusal(&changed(&fingerprint, &"0".repeat(32))).contains("it is from other data (MUTAG"));
+    assert!(refusal(&changed(&fingerprint, &"0".repeat(32))).contains("it was trained on other data (MUTAG"));
 
     let other = folder.path().join("gpool");
     history(job(Config { splits: 1, ..short("gpool") }, &other));
     let reason = refusal(&fs::read(other.join("split-00/last.safetensors")).unwrap());
-    assert!(reason.contains("of the method gpool, and this run of proxpool"), "{reason}");
+    assert!(reason.contains("with the operator gpool, this run uses proxpool"), "{reason}");
 
     fs::write(&last, &whole).unwrap();
     assert!(checkpoint::read(&last).is_ok());
@@ -450,7 +453,7 @@ fn a_run_does_not_go_on_with_other_data() {
     let mut other = common::mutag();
     other.graphs[0].class = Some(1 - other.graphs[0].class.unwrap());
     let Err(error) = Job::resume(Arc::new(other), &path) else { panic!("other data was taken") };
-    assert!(error.to_string().contains("is other data"), "{error}");
+    assert!(error.to_string().contains("is different data"), "{error}");
 }
 
 #[test]
@@ -465,7 +468,7 @@ fn a_log_cut_off_in_the_middle_of_a_line_is_no_harm() {
     assert_eq!(RunFolder::open(&path).unwrap().0.events().unwrap().len(), n_events - 1);
     fs::write(&log, text.replacen("epoch_ended", "epoch_begun", 1)).unwrap();
     let error = RunFolder::open(&path).unwrap().0.events().unwrap_err().to_string();
-    assert!(error.contains("events.jsonl: line 2: this is no event of a run"), "{error}");
+    assert!(error.contains("events.jsonl: line 2: this is not a valid event"), "{error}");
 }
 
 #[test]

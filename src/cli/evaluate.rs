@@ -79,7 +79,7 @@ fn report(scores: &[Scored]) -> String {
     }
     let align = [Align::Right, Align::Right, Align::Right, Align::Left, Align::Right, Align::Right];
     let mut text = render(&align, &rows);
-    // Of several parts the one that was not trained on counts; data that is new has one part.
+    // Of several subsets the last is the test set; new data has one subset only.
     let (name, confusion) = together(scores);
     let accuracies: Vec<f64> =
         scores.iter().filter_map(|score| score.parts.last()).map(|(_, part)| 100.0 * part.accuracy).collect();

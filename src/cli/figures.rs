@@ -1,4 +1,4 @@
-//! `proxpool figures`: all figures of the paper's kind from the bundled data, in one go.
+//! `proxpool figures`: one figure of each kind from the bundled data.
 
 use std::{
     path::{Path, PathBuf},
@@ -33,7 +33,7 @@ pub struct Arguments {
     format: Vec<(Format, &'static str)>,
 }
 
-/// A run that takes seconds: enough to see curves and a spread, too short to say how good an operator is.
+/// A run of a few seconds: enough for curves with a band, too short to judge an operator.
 const EPOCHS: usize = 20;
 const SPLITS: usize = 3;
 const BUNDLED: &str = "MUTAG";

@@ -1,5 +1,5 @@
-//! The flags of settings. The library names a setting as the window does ("learning rate"); at the terminal its errors say
-//! what to type as well.
+//! The flags of settings. The library names a setting as the window does ("learning rate"); at the terminal its errors name
+//! the flag as well.
 
 /// What an error calls a setting, and the flag that sets it.
 const FLAGS: &[(&str, &str)] = &[

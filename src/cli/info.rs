@@ -90,7 +90,7 @@ fn classes(stats: &Stats) -> String {
     }
 }
 
-/// How many labels, and the first few by name.
+/// Number of labels, and the names of the first ones.
 fn labels(labels: &Labels) -> String {
     const SHOWN: usize = 16;
     if labels.is_empty() {

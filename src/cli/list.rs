@@ -1,4 +1,4 @@
-//! `proxpool list`: what can be asked for by name.
+//! `proxpool list`: the datasets available by name.
 
 use clap::Args;
 

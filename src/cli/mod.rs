@@ -16,7 +16,7 @@ mod train;
 
 use clap::Subcommand;
 
-/// What can be done without a window.
+/// The subcommands.
 #[derive(Subcommand)]
 pub enum Command {
     /// Show the statistics of a dataset
@@ -41,7 +41,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it; errors name the flags of what is to be set.
     pub fn run(&self) -> anyhow::Result<()> {
         self.run_plainly().map_err(|error| anyhow::Error::msg(flags::with_flags(&format!("{error:#}"))))
     }

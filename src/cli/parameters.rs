@@ -7,12 +7,11 @@ use crate::{
     train::{Config, settings::SETTINGS},
 };
 
-/// What has a table of parameters.
+/// A type with a table of parameters.
 pub trait Table: HasParameters + Clone + Sized + 'static {
     /// Name of the group of its flags, for what conflicts with them.
     const GROUP: &'static str;
 
-    /// The table.
     fn table() -> Vec<&'static Parameter<Self>>;
 }
 

@@ -1,4 +1,4 @@
-//! `proxpool runs`: runs side by side, and whether their differences mean anything.
+//! `proxpool runs`: comparison of runs, with a significance test.
 
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let mut runs = Vec::new();
     for path in paths {
-        // One run that cannot be read is no reason not to show the others.
+        // A run that cannot be read must not hide the others.
         match Run::open(&path, &arguments.dir) {
             Ok(run) => runs.push(run),
             Err(error) => eprintln!("warning: {error}"),
@@ -107,7 +107,7 @@ fn summary(runs: &[Run]) -> String {
     render(&align, &rows)
 }
 
-/// Two runs on the splits that both have scored.
+/// Two runs, compared on the splits that both have tested.
 struct Pair<'a> {
     first: &'a Run,
     second: &'a Run,

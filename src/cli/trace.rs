@@ -1,4 +1,4 @@
-//! `proxpool trace`: one graph through an operator, every matrix of it written to a file.
+//! `proxpool trace`: runs an operator on one graph and writes every matrix.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Which operator, with which parameters, on which signal: shared by all commands that pool.
+/// Operator, parameters and signal: shared by all commands that pool.
 #[derive(Args, Clone, Debug)]
 pub struct PoolingArguments {
     /// The pooling operator [default: the model's, else proxpool]
@@ -29,8 +29,7 @@ pub struct PoolingArguments {
     pub settings: PoolingSettings,
 }
 
-/// The parameters of any operator, the signal it works on and where its weights come from. What is not given is the
-/// model's, else the default.
+/// Parameters, signal and weights of any operator. Values not given are those of the model, else the defaults.
 #[derive(Args, Clone, Debug)]
 pub struct PoolingSettings {
     #[command(flatten)]
@@ -106,7 +105,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The graph of an index, or an error that says which there are.
+/// The graph at an index, or an error with the valid range.
 pub fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
     dataset.graphs.get(idx).with_context(|| {
         format!("{} has no graph {idx}; choose from 0 to {}", dataset.name, dataset.graphs.len().saturating_sub(1))
@@ -114,7 +113,7 @@ pub fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
 }
 
 impl PoolingArguments {
-    /// What the flags ask for.
+    /// The exploration that the flags describe.
     pub fn exploration(&self, dataset: &Dataset) -> anyhow::Result<Exploration> {
         let asked = self.settings.exploration()?;
         let signal = Some(asked.signal.unwrap_or_else(|| signal_kind(None, dataset)));
@@ -123,7 +122,7 @@ impl PoolingArguments {
 }
 
 impl PoolingSettings {
-    /// The model as it was trained, or the defaults, with what the flags say instead.
+    /// The settings of the model, or the defaults, overridden by the flags.
     pub fn exploration(&self) -> anyhow::Result<Exploration> {
         let asked = Exploration::of(self.source())?;
         let signal = self.signal.map(SignalChoice::kind);
@@ -157,7 +156,7 @@ impl SignalChoice {
     }
 }
 
-/// The signal that was chosen; else the usual one, with a note where that is not the labels.
+/// The chosen signal, or else the default, with a note if that is not the labels.
 pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKind {
     choice.map(SignalChoice::kind).unwrap_or_else(|| {
         let usual = SignalKind::usual(dataset);
@@ -218,7 +217,7 @@ fn row(level: usize, summary: &LevelSummary) -> Vec<String> {
     ]
 }
 
-/// Long lists end in an ellipsis; the archive and the JSON have them whole.
+/// Long lists end in an ellipsis; the archive and the JSON have them in full.
 fn shorten(list: &str) -> String {
     const MOST: usize = 90;
     match list.char_indices().nth(MOST) {

@@ -19,7 +19,6 @@ use crate::{
 /// An operator with everything that decides what it makes of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploration {
-    /// The operator.
     pub method: &'static Method,
     /// Its parameters. `max_nodes` is that of the dataset whatever is said here, and a model's is the model's, as is d'.
     pub params: Params,

@@ -22,15 +22,14 @@ use crate::{
 /// Steps after which a layout is taken as it is.
 const MOST_STEPS: usize = 2000;
 
-/// Everything that a figure may show.
+/// The data of a figure.
 pub struct FigureData<'a> {
     /// Where the graph is from.
     pub dataset: Option<&'a Dataset>,
     /// The graph, or a copy of it with the edits of the request.
     pub graph: Option<Cow<'a, Graph>>,
-    /// Its index.
     pub graph_idx: usize,
-    /// The graph through each operator.
+    /// The graph, pooled by each operator.
     pub traced: Vec<Explored>,
     /// The parameters of all operators that have none of their own.
     pub params: Params,
@@ -38,7 +37,6 @@ pub struct FigureData<'a> {
     pub positions: Vec<[f32; 2]>,
     /// Eigenvalues and eigenvectors.
     pub spectrum: Option<Spectrum>,
-    /// Runs.
     pub runs: Vec<Run>,
 }
 
@@ -97,7 +95,7 @@ pub fn gather<'a>(
     Ok(data)
 }
 
-/// The graph through each operator. A model among `models` is shown as it was trained; the weights and parameters of the
+/// The graph, pooled by each operator. A model among `models` is shown as it was trained; the weights and parameters of the
 /// request are for the others.
 fn traced(request: &FigureRequest, dataset: &Dataset, graph: &Graph) -> Result<Vec<Explored>, FigureError> {
     let one = |key: &String| {
@@ -143,7 +141,7 @@ impl FigureData<'_> {
             .ok_or_else(|| FigureError::Missing("this figure needs a graph; choose a dataset and a graph".to_owned()))
     }
 
-    /// A pooled graph for the eyes.
+    /// A pooled graph with its display data.
     pub fn pooled<'d>(&'d self, traced: &'d Explored) -> Result<Pooled<'d>, FigureError> {
         let (dataset, graph) = self.graph()?;
         Ok(Pooled::of(dataset, graph, traced))
@@ -166,7 +164,7 @@ impl FigureData<'_> {
         Some(spectrum.eigenvectors.column(idx).to_vec())
     }
 
-    /// What the graph is called: "caffeine", or "MUTAG graph 7"; a copy that was changed says so.
+    /// What the graph is called: "caffeine", or "MUTAG graph 7"; an edited copy is marked.
     pub fn graph_name(&self) -> String {
         let name = match (self.dataset, self.graph.as_deref()) {
             (_, Some(Graph { name: Some(name), .. })) => name.clone(),

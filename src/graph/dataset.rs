@@ -35,24 +35,13 @@ pub struct Warning {
 /// Why a field cannot be made the class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchField {
-    /// There are others.
     #[error("there is no field “{wanted}”; choose one of {}", available.join(", "))]
-    Unknown {
-        /// What was asked for.
-        wanted: String,
-        /// What there is.
-        available: Vec<String>,
-    },
-    /// There are none.
+    Unknown { wanted: String, available: Vec<String> },
     #[error("there is no field “{wanted}”; this dataset has no data fields")]
-    None {
-        /// What was asked for.
-        wanted: String,
-    },
+    None { wanted: String },
 }
 
 impl Dataset {
-    /// Nodes of the largest graph.
     pub fn max_nodes(&self) -> usize {
         self.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0)
     }
@@ -101,7 +90,7 @@ impl Dataset {
         Ok(())
     }
 
-    /// Removes hydrogens that are nodes; an atom that knows its hydrogens counts the removed ones.
+    /// Removes explicit hydrogens; atoms with a hydrogen count are updated.
     ///
     /// A molecule of hydrogen alone stays whole, so that no graph becomes empty.
     pub fn strip_hydrogens(&mut self) {

@@ -10,23 +10,22 @@ use crate::{
     tensor::{Segments, Sparse},
 };
 
-/// Several graphs, block-diagonally in each matrix.
+/// Several graphs as block-diagonal matrices.
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// A.
     pub a: Sparse,
     /// (A + I) X.
     pub smoothed: Sparse,
-    /// What the pooling knows, level by level.
+    /// The precomputed matrices of the pooling, level by level.
     pub precomputed: Vec<Precomputed>,
-    /// Which rows belong to which graph.
+    /// The rows of each graph.
     pub segments: Arc<Segments>,
     /// The class of each graph.
     pub classes: Vec<u32>,
 }
 
 impl Batch {
-    /// These graphs, in this order.
     pub fn of(graphs: &[&Prepared]) -> Result<Self> {
         let matrices = |of: fn(&Prepared) -> &Sparse| graphs.iter().map(|graph| of(graph)).collect::<Vec<_>>();
         let n_precomputed = graphs.first().map_or(0, |graph| graph.precomputed.len());

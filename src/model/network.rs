@@ -21,13 +21,11 @@ use crate::{
 
 /// A network with its weights.
 pub struct Network<'a> {
-    /// What it is made of.
     pub architecture: &'a Architecture,
-    /// Its weights by name.
     pub weights: &'a Weights,
 }
 
-/// What a network says of a batch.
+/// The output of the network for a batch.
 pub struct Output {
     /// A score for each class `[graphs, classes]`.
     pub scores: Tensor,

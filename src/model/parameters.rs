@@ -12,9 +12,7 @@ use crate::{
 /// One weight matrix, row-major.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
-    /// Name and shape.
     pub spec: ParameterSpec,
-    /// Its numbers.
     pub values: Vec<f32>,
 }
 
@@ -48,12 +46,12 @@ impl Parameters {
         Ok(weights)
     }
 
-    /// As the explorer takes them.
+    /// In `f64`, as the explorer needs them.
     pub fn for_exploring(&self) -> Result<Weights> {
         self.constants(DType::F64)
     }
 
-    /// As variables that collect gradients.
+    /// As variables with gradients.
     pub fn variables(&self) -> Result<Weights> {
         let mut weights = Weights::default();
         for Named { spec, values } in &self.0 {
@@ -78,7 +76,6 @@ impl Parameters {
         Ok(all)
     }
 
-    /// How many numbers there are.
     pub fn n_values(&self) -> usize {
         self.0.iter().map(|named| named.values.len()).sum()
     }

@@ -1,4 +1,4 @@
-//! A graph made ready for training: everything that does not depend on weights, computed once.
+//! A preprocessed graph: everything that does not depend on weights, computed once.
 
 use std::sync::Arc;
 
@@ -19,9 +19,9 @@ pub struct Prepared {
     pub a: Sparse,
     /// (A + I) X `[n, d]`, of which the first convolution is the unit rows of ReLU((A + I) X W).
     pub smoothed: Sparse,
-    /// What the pooling knows of the graph, as many levels as it knows.
+    /// The precomputed matrices of the pooling, for as many levels as do not depend on weights.
     pub precomputed: Vec<Precomputed>,
-    /// The class to be predicted.
+    /// The target class.
     pub class: u32,
 }
 
@@ -45,12 +45,10 @@ impl Prepared {
         Ok(Self { a, smoothed, precomputed, class })
     }
 
-    /// Number of nodes.
     pub fn n_nodes(&self) -> usize {
         self.a.n_rows()
     }
 
-    /// Bytes that it takes.
     pub fn n_bytes(&self) -> usize {
         bytes_of(&self.a) + bytes_of(&self.smoothed) + self.precomputed.iter().map(Precomputed::n_bytes).sum::<usize>()
     }

@@ -27,7 +27,6 @@ use crate::{
     },
 };
 
-/// The assignment.
 pub static S: Symbol = Symbol::new(
     ["S", "S", "S"],
     "soft assignment",
@@ -36,7 +35,6 @@ pub static S: Symbol = Symbol::new(
     "DIFFPOOL: soft assignment of each node to each learned cluster; rows sum to 1.",
 );
 
-/// What is gathered.
 pub static Z: Symbol = Symbol::new(
     ["Z", "Z", "Z"],
     "embedding",
@@ -45,7 +43,6 @@ pub static Z: Symbol = Symbol::new(
     "DIFFPOOL: node embeddings that are summed over the clusters, from a separate convolution.",
 );
 
-/// The first loss.
 pub static LINK: Symbol = Symbol::new(
     ["link", "L_LP", r"L_{\mathrm{LP}}"],
     "link-prediction loss",
@@ -54,7 +51,6 @@ pub static LINK: Symbol = Symbol::new(
     "DIFFPOOL: auxiliary loss that favours assigning neighbours to the same cluster.",
 );
 
-/// The second loss.
 pub static ENTROPY: Symbol = Symbol::new(
     ["entropy", "L_E", "L_E"],
     "entropy loss",
@@ -63,7 +59,6 @@ pub static ENTROPY: Symbol = Symbol::new(
     "DIFFPOOL: auxiliary loss that favours assignments close to one-hot.",
 );
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "diffpool",
     name: "DIFFPOOL",
@@ -80,7 +75,6 @@ pub static METHOD: Method = Method {
     operator: &DiffPool,
 };
 
-/// Soft clusters.
 pub struct DiffPool;
 
 impl Pooling for DiffPool {
@@ -164,7 +158,7 @@ fn entropy_loss(graphs: &Graphs, s: &Tensor) -> Result<Tensor> {
         / Tensor::from_vec(sizes, graphs.segments.len(), s.device())?.to_dtype(s.dtype())?
 }
 
-/// C = Sᵀ, graph by graph, for the eyes.
+/// C = Sᵀ, graph by graph, for display.
 struct Transposed {
     s: Tensor,
     segments: Arc<Segments>,

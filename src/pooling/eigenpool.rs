@@ -30,7 +30,7 @@ use crate::{
     tensor::{Segments, Sparse},
 };
 
-/// How a cluster's signal is described.
+/// Number of eigenvectors per cluster.
 pub static N_MODES: Symbol = Symbol::new(
     ["modes", "H", "H"],
     "modes per cluster",
@@ -39,7 +39,6 @@ pub static N_MODES: Symbol = Symbol::new(
     "EigenPool: number of eigenvectors of a cluster that its signal is projected onto.",
 );
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "eigenpool",
     name: "EigenPool",
@@ -59,7 +58,6 @@ pub static METHOD: Method = Method {
 /// The eigenvectors that a cluster's signal is projected on.
 const MODES: [&str; 3] = ["Θ₁", "Θ₂", "Θ₃"];
 
-/// Spectral clusters.
 pub struct EigenPool;
 
 impl Pooling for EigenPool {

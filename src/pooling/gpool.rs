@@ -15,7 +15,7 @@ use crate::{
     tensor::matmul::matmul,
 };
 
-/// What is learned.
+/// The learned projection vector.
 pub static P: Symbol = Symbol::new(
     ["p", "p", "p"],
     "projection vector of gPool",
@@ -24,7 +24,6 @@ pub static P: Symbol = Symbol::new(
     "Learned: nodes with the highest projection of their signal onto it are kept.",
 );
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "gpool",
     name: "gPool",

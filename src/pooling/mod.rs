@@ -1,4 +1,4 @@
-//! Graph pooling: every operator in one grammar, written once for the eyes and for the gradients.
+//! Graph pooling: every operator in one scheme (select, reduce, connect), written once for display and for training.
 //!
 //! An operator selects, reduces and connects ([`stages`]) on candle tensors. The explorer runs it in
 //! `f64` with a [`Trace`] on, training in `f32` with it off: the numbers on screen are those that

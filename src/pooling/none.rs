@@ -18,7 +18,6 @@ use crate::{
     tensor::Sparse,
 };
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "none",
     name: "none",
@@ -35,7 +34,6 @@ pub static METHOD: Method = Method {
     operator: &NoPooling,
 };
 
-/// Every node stays.
 pub struct NoPooling;
 
 impl Pooling for NoPooling {

@@ -29,7 +29,6 @@ use crate::{
 /// The whole signal kernel is shown for graphs up to this size; above, only where K_t is positive.
 pub const WHOLE_UP_TO: usize = 2048;
 
-/// ProxPool.
 pub static FULL: Method = Method {
     key: "proxpool",
     name: "ProxPool",
@@ -162,7 +161,7 @@ fn signal_kernel(near: &Sparse, graphs: &Graphs, cx: &mut Context<'_>) -> Result
     let k_s = near.rbf(&q, cx.params.tau)?;
     if cx.trace.is_on() && graphs.n_nodes() <= WHOLE_UP_TO {
         let tau = cx.params.tau;
-        // All pairs are for the eyes; the time that counts is that of the kernel in use.
+        // All pairs are for display only; the reported time is that of the kernel in use.
         cx.trace.keep(Stage::Select, &K_S, [Nodes, Nodes], Whole { q, tau })?;
     } else {
         cx.trace.keep(Stage::Select, &K_S, [Nodes, Nodes], k_s.clone())?;
@@ -170,7 +169,7 @@ fn signal_kernel(near: &Sparse, graphs: &Graphs, cx: &mut Context<'_>) -> Result
     Ok(k_s)
 }
 
-/// K_s of all pairs, for the eyes.
+/// K_s of all pairs, for display.
 struct Whole {
     q: Tensor,
     tau: f64,

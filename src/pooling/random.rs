@@ -24,7 +24,6 @@ use crate::{
     tensor::{Segments, Sparse},
 };
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "random",
     name: "random",

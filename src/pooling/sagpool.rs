@@ -15,7 +15,6 @@ use crate::{
     tensor::{Segments, Sparse, matmul::matmul},
 };
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "sagpool",
     name: "SAGPool",

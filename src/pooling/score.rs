@@ -14,7 +14,7 @@ use super::{
 };
 use crate::symbols::{C, IDX, Source, Symbol};
 
-/// What both rank by.
+/// The score of gPool and SAGPool.
 pub static Y: Symbol = Symbol::new(
     ["y", "y", "y"],
     "scores",

@@ -1,8 +1,7 @@
 //! The grammar of every operator: select, reduce, connect.
 //!
-//! Select says which coarse nodes there are and how fine nodes belong to them (C), reduce makes
-//! the coarse signal (X' = C X unless the operator says otherwise), connect the coarse graph
-//! (A' = C A Cᵀ unless the operator says otherwise).
+//! Select chooses the coarse nodes and the assignment of fine nodes to them (C), reduce computes
+//! the coarse signal (by default X' = C X), connect the coarse graph (by default A' = C A Cᵀ).
 
 use std::sync::Arc;
 
@@ -28,12 +27,12 @@ pub struct Graphs {
     pub a: Sparse,
     /// X `[n, d]`.
     pub x: Tensor,
-    /// Which rows belong to which graph.
+    /// The rows of each graph.
     pub segments: Arc<Segments>,
 }
 
 impl Graphs {
-    /// Graphs with their signals (row-major, `width` numbers a node).
+    /// Graphs with their signals (row-major, `width` features per node).
     pub fn new<'a>(
         graphs: impl IntoIterator<Item = (&'a Graph, &'a [f64])>,
         width: usize,
@@ -66,7 +65,7 @@ impl Graphs {
     }
 }
 
-/// The adjacency of a graph; an edge of weight 0 is no edge.
+/// The adjacency matrix of a graph; edges of weight 0 are ignored.
 pub fn adjacency(graph: &Graph) -> (Pattern, Vec<f64>) {
     let is_edge = |edge: usize| graph.edge_weight(edge) > 0.0;
     let kept: Vec<usize> = (0..graph.n_edges()).filter(|&edge| is_edge(edge)).collect();
@@ -89,9 +88,9 @@ pub enum Assignment {
     Dense(Tensor),
 }
 
-/// What select found.
+/// The result of the select stage.
 pub struct Selection {
-    /// Who belongs to whom.
+    /// Which node belongs to which cluster.
     pub assignment: Assignment,
     /// Which coarse nodes belong to which graph.
     pub segments: Arc<Segments>,
@@ -102,7 +101,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// By a sparse C alone.
+    /// From a sparse C.
     pub fn by(c: Sparse, segments: Arc<Segments>) -> Self {
         Self { assignment: Assignment::Sparse(c), segments, gate: None, smoothed: None }
     }
@@ -112,11 +111,10 @@ impl Selection {
 pub struct Context<'a> {
     /// Counted from 0.
     pub level: usize,
-    /// The parameters.
     pub params: &'a Params,
     /// The weights of all levels.
     pub weights: &'a Weights,
-    /// Where steps are kept.
+    /// Records the steps.
     pub trace: &'a mut Trace,
 }
 
@@ -178,7 +176,6 @@ pub trait Pooling: Send + Sync {
     /// Which coarse nodes, and who belongs to them.
     fn select(&self, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Selection>;
 
-    /// The coarse signal.
     fn reduce(
         &self,
         graphs: &Graphs,
@@ -193,7 +190,6 @@ pub trait Pooling: Send + Sync {
         }
     }
 
-    /// The coarse graph.
     fn connect(
         &self,
         graphs: &Graphs,
@@ -234,7 +230,7 @@ pub fn gather(selection: &Selection, x: &Tensor, fine: &Arc<Segments>) -> Result
     }
 }
 
-/// What a pooling gives.
+/// The result of one pooling.
 pub struct Pooled {
     /// The coarse graphs.
     pub graphs: Graphs,
@@ -278,7 +274,7 @@ pub fn conv(graphs: &Graphs, w: Option<&Tensor>) -> Result<Tensor> {
 
 /// The n' best nodes of each graph by a score, best first; also the segments of the coarse nodes.
 ///
-/// The trace says by which scores, and where a cut is tied.
+/// The trace records the scores and ties at the top-k threshold.
 pub fn best_nodes(
     ranked_by: &'static Symbol,
     scores: &[f64],
@@ -310,7 +306,7 @@ pub fn pick(seeds: &[u32], n: usize, dtype: DType) -> Result<Sparse> {
     Sparse::constant(Arc::new(pattern), &vec![1.0; seeds.len()], dtype)
 }
 
-/// A tensor's values, widened.
+/// The values of a tensor, converted to `f64`.
 pub fn to_f64_vec(tensor: &Tensor) -> Result<Vec<f64>> {
     match tensor.dtype() {
         DType::F64 => with_values(tensor, |values: &[f64]| values.to_vec()),

@@ -10,7 +10,6 @@ use ndarray::Array2;
 use super::{params::Params, stages::Pooling};
 use crate::math::rng::Rng;
 
-/// Named matrices.
 #[derive(Clone, Debug, Default)]
 pub struct Weights(BTreeMap<String, Tensor>);
 
@@ -58,7 +57,7 @@ impl Weights {
         let mut weights = Self::default();
         let mut width = width;
         for level in 0..params.levels {
-            // One stream a level: each weight goes on where the one before it stopped.
+            // One random stream per level: each weight continues where the previous one stopped.
             let mut rng = Rng::new(params.seed.wrapping_mul(1009).wrapping_add(level as u64));
             for spec in operator.weights(level, width, params).iter().filter(|spec| !spec.identity_when_untrained) {
                 weights.set(level, spec.name, glorot(spec.shape, &mut rng, DType::F64)?);

@@ -33,7 +33,7 @@ pub const BUNDLED: &[Bundled] = &[
 pub struct LoadOptions {
     /// Use this data field (SDF field, CSV column) as the class.
     pub class_field: Option<String>,
-    /// Remove hydrogens that are nodes.
+    /// Remove explicit hydrogen atoms.
     pub strip_hydrogens: bool,
 }
 
@@ -61,7 +61,7 @@ impl Catalog {
         Self { folders: named.into_iter().chain(user_data_folder()).collect() }
     }
 
-    /// A catalogue of these folders alone.
+    /// A catalogue of these folders only.
     pub fn of_folders(folders: Vec<PathBuf>) -> Self {
         Self { folders }
     }

@@ -23,9 +23,8 @@ use source::{Source, TextFile};
 
 use crate::graph::Dataset;
 
-/// A file format: how it is told by its ending, and what reads it.
+/// A file format: its extensions and its reader.
 pub struct Format {
-    /// Name to show.
     pub name: &'static str,
     /// Endings in lower case, without the dot.
     pub endings: &'static [&'static str],

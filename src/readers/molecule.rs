@@ -23,7 +23,6 @@ pub struct Molecule {
 pub struct Bond {
     /// Indices of two different atoms.
     pub ends: [u32; 2],
-    /// What kind of bond it is.
     pub kind: BondKind,
 }
 
@@ -32,11 +31,8 @@ pub struct Bond {
 pub enum BondKind {
     /// One electron pair.
     Single,
-    /// Two.
     Double,
-    /// Three.
     Triple,
-    /// Four.
     Quadruple,
     /// Shared by an aromatic ring.
     Aromatic,

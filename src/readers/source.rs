@@ -83,10 +83,10 @@ impl TextFile {
 /// The files of a dataset: a folder or a zip.
 pub struct Source {
     shown: String,
-    kind: Kind,
+    kind: SourceKind,
 }
 
-enum Kind {
+enum SourceKind {
     Folder { files: Vec<PathBuf>, bytes_read: u64 },
     Zip { archive: Box<zip::ZipArchive<Cursor<Vec<u8>>>>, names: Vec<String> },
 }
@@ -103,7 +103,7 @@ impl Source {
             }
         }
         files.sort();
-        Ok(Self { shown, kind: Kind::Folder { files, bytes_read: 0 } })
+        Ok(Self { shown, kind: SourceKind::Folder { files, bytes_read: 0 } })
     }
 
     /// Opens a zip in memory; messages call it `shown`.
@@ -131,10 +131,10 @@ impl Source {
         let Ok(mut names) = names else { return refuse("a member's name cannot be read", "create the zip again") };
         names.retain(|name| !name.ends_with('/'));
         names.sort();
-        Ok(Self { shown: shown.to_owned(), kind: Kind::Zip { archive: Box::new(archive), names } })
+        Ok(Self { shown: shown.to_owned(), kind: SourceKind::Zip { archive: Box::new(archive), names } })
     }
 
-    /// What messages call it.
+    /// Name for error messages.
     pub fn shown(&self) -> &str {
         &self.shown
     }
@@ -142,8 +142,8 @@ impl Source {
     /// The names of the files, folders inside a zip included, sorted.
     pub fn names(&self) -> Vec<String> {
         match &self.kind {
-            Kind::Folder { files, .. } => files.iter().map(|path| file_name(path)).collect(),
-            Kind::Zip { names, .. } => names.clone(),
+            SourceKind::Folder { files, .. } => files.iter().map(|path| file_name(path)).collect(),
+            SourceKind::Zip { names, .. } => names.clone(),
         }
     }
 
@@ -151,7 +151,7 @@ impl Source {
     pub fn read(&mut self, name: &str) -> Result<TextFile, ReadError> {
         let shown = format!("{}/{name}", self.shown);
         match &mut self.kind {
-            Kind::Folder { files, bytes_read } => match files.iter().find(|path| file_name(path) == name) {
+            SourceKind::Folder { files, bytes_read } => match files.iter().find(|path| file_name(path) == name) {
                 Some(path) => {
                     let size = fs::metadata(path).map_err(|error| io_error(&shown, &error))?.len();
                     *bytes_read = bytes_read.saturating_add(size);
@@ -162,7 +162,7 @@ impl Source {
                 }
                 None => Err(ReadError::new(Place::file(shown), "there is no such file", "check the name")),
             },
-            Kind::Zip { archive, .. } => TextFile::from_bytes(&shown, unpack(archive, name, &shown)?),
+            SourceKind::Zip { archive, .. } => TextFile::from_bytes(&shown, unpack(archive, name, &shown)?),
         }
     }
 }

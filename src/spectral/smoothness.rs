@@ -1,6 +1,6 @@
 //! Smoothness as a sum over edges: λ_k = u_kᵀ L u_k = ½ Σ_ij w_ij (u_i/√d_i − u_j/√d_j)² (the paper's Eq. 3).
 
-/// What one edge adds.
+/// The contribution of one edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeTerm {
     /// The end with the lower index.

@@ -24,7 +24,7 @@ pub struct Symbol {
     pub source: Source,
     /// Its definition, as TeX.
     pub equation: &'static str,
-    /// In a sentence.
+    /// One sentence of explanation.
     pub about: &'static str,
 }
 
@@ -109,10 +109,10 @@ impl std::fmt::Display for Source {
     }
 }
 
-/// Symbols that belong together.
+/// A group of symbols.
 #[derive(Clone, Copy)]
 pub struct Group<'a> {
-    /// What they are about.
+    /// Title of the group.
     pub title: &'static str,
     /// In the order in which each needs only those before it.
     pub symbols: &'a [&'static Symbol],

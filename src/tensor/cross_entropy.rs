@@ -68,6 +68,6 @@ mod tests {
     #[test]
     fn a_class_that_is_not_there_is_refused() {
         let error = cross_entropy(&check::random_tensor(1, 2), vec![2]).unwrap_err();
-        assert!(error.to_string().contains("2 scores"), "{error}");
+        assert!(error.to_string().contains("2 logits"), "{error}");
     }
 }

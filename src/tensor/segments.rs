@@ -20,12 +20,10 @@ impl Segments {
         Self { starts }
     }
 
-    /// Number of graphs.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -47,7 +47,6 @@ pub fn with_values<T: Scalar, R>(tensor: &Tensor, read: impl FnOnce(&[T]) -> R) 
     }
 }
 
-/// A tensor of these values.
 pub fn tensor<T: Scalar>(values: Vec<T>, shape: impl Into<Shape>) -> Result<Tensor> {
     Tensor::from_vec(values, shape.into(), &Device::Cpu)
 }

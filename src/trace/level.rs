@@ -1,4 +1,4 @@
-//! A level for people: names of its nodes, where they come from, to whom they belong.
+//! Display data of a level: names of its nodes, their origin and their cluster.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use crate::{
     symbols,
 };
 
-/// What views and figures ask of a level beside its matrices.
+/// What views and figures need of a level besides its matrices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
     /// A name for each node: `C7`; a coarse node has that of its seed.
@@ -64,12 +64,11 @@ impl Level {
     }
 }
 
-/// Number of nodes of a level.
 pub fn n_nodes(level: &LevelTrace) -> usize {
     level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
 }
 
-/// Edges between two nodes on the shortest way, within a level; none where there is no way.
+/// Length of the shortest path between two nodes of a level, in edges; none if they are not connected.
 pub fn hops(level: &LevelTrace, from: u32, to: u32) -> Option<usize> {
     let a = level.sparse(&symbols::A)?;
     let mut hops = vec![usize::MAX; a.pattern.n_rows()];

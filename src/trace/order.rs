@@ -22,12 +22,11 @@ pub enum NodeOrder {
     Fiedler,
     /// Reverse Cuthill–McKee: entries close to the diagonal.
     CuthillMcKee,
-    /// By node label.
     Label,
 }
 
 impl NodeOrder {
-    /// All orders with the names people see.
+    /// All orders with their names on screen.
     pub const ALL: &[(Self, &'static str)] = &[
         (Self::Index, "index"),
         (Self::SeedCluster, "seed cluster"),

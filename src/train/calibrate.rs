@@ -19,7 +19,7 @@ use crate::{
     model::{Parameters, Prepared},
 };
 
-/// What a run will cost.
+/// Estimated cost of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// Bytes.
@@ -28,10 +28,10 @@ pub struct Cost {
     pub pace: Option<Pace>,
 }
 
-/// How quick a run will be.
+/// Estimated speed of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Training graphs a second, all threads together.
+    /// Training throughput of all threads, in graphs per second.
     pub graphs_per_second: f64,
     /// Seconds of an epoch of one split, with its share of the threads.
     pub epoch_seconds: f64,
@@ -39,7 +39,7 @@ pub struct Pace {
     pub most_seconds: f64,
 }
 
-/// As long as a person waits without noticing.
+/// A short time, so that the user does not notice the wait.
 const AT_LEAST: Duration = Duration::from_millis(250);
 /// Graphs of a sample; spread over the dataset, so that large ones are among them.
 const SAMPLE: usize = 128;
@@ -89,7 +89,7 @@ pub fn cost(dataset: &Dataset, config: &Config, threads: usize, control: &Contro
         return Ok(None);
     }
     let graphs_per_second: f64 = speeds.iter().sum();
-    // Eight parts are trained; one is looked at, which takes about a third as long.
+    // 80 % of the graphs are trained, 10 % validated, which takes about a third as long per graph.
     let epoch_graphs = graphs.len() as f64 * (0.8 + 0.1 / 3.0);
     let epoch_seconds = epoch_graphs / (graphs_per_second / concurrent_splits as f64);
     let most_seconds = epoch_seconds * (config.epochs * config.splits) as f64 / concurrent_splits as f64;

@@ -1,5 +1,5 @@
-//! States as safetensors files: the weights by name, Adam's moments beside them, and a card that says
-//! what the model was trained on and how far.
+//! Checkpoints as safetensors files: the weights by name, Adam's moments, and metadata on how, on what data and how
+//! far the model was trained.
 //!
 //! A checkpoint is also a model: `proxpool trace --model` and `proxpool evaluate` read it.
 
@@ -18,7 +18,7 @@ use super::{
     adam::Adam,
     config::Config,
     error::TrainError,
-    state::{Progress, SplitState},
+    state::{SplitProgress, SplitState},
 };
 use crate::{
     files::{
@@ -55,7 +55,7 @@ const MOST_BYTES: u64 = 1 << 30;
 struct Header {
     #[serde(rename = "card")]
     model: ModelMetadata,
-    progress: Progress,
+    progress: SplitProgress,
 }
 
 impl ModelMetadata {
@@ -118,7 +118,7 @@ type Tensor = (String, [usize; 2], Vec<u8>);
 fn write_tensors(
     path: &Path,
     metadata: &ModelMetadata,
-    progress: &Progress,
+    progress: &SplitProgress,
     tensors: &[Tensor],
 ) -> Result<(), TrainError> {
     let failed = |problem: String| TrainError::file(path, format!("could not be written: {problem}"));
@@ -155,7 +155,7 @@ fn tensors_of(state: &SplitState) -> Vec<Tensor> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub metadata: ModelMetadata,
-    pub progress: Progress,
+    pub progress: SplitProgress,
     pub parameters: Parameters,
 }
 

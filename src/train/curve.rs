@@ -8,18 +8,18 @@ use super::{
 };
 use crate::math::sample::Sample;
 
-/// A number of an epoch.
+/// A quantity logged per epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// Loss on the training part.
+    /// Training loss.
     TrainLoss,
-    /// Loss on the validation part.
+    /// Validation loss.
     ValidationLoss,
     /// Accuracy on the training part, in per cent.
     TrainAccuracy,
     /// Accuracy on the validation part, in per cent.
     ValidationAccuracy,
-    /// Length of the gradient.
+    /// Gradient norm.
     GradientNorm,
 }
 

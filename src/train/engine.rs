@@ -1,4 +1,4 @@
-//! A training run on threads of its own: commands go in, events come out.
+//! A training run on its own threads: commands go in, events come out.
 //!
 //! Splits are trained side by side, each by a thread that drives it; all of them hand the parts of
 //! their batches to one pool of computing threads. The bits do not depend on either number.
@@ -40,7 +40,6 @@ pub struct Job {
     dataset: Arc<Dataset>,
     run: RunFile,
     folder: RunFolder,
-    /// Computing threads.
     pub threads: usize,
     /// Splits trained at a time; the number of threads if not given.
     pub concurrent_splits: Option<usize>,

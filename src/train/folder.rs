@@ -1,4 +1,4 @@
-//! The folder of a run: everything to look at it, to go on with it, and to make it again.
+//! The folder of a run: everything needed to inspect, resume and reproduce it.
 //!
 //! ```text
 //! run.json                      configuration, data, splits, version
@@ -26,7 +26,7 @@ use crate::{
 /// The format of `run.json`.
 const FORMAT: FileFormat = FileFormat { noun: "file", newest: 1 };
 
-/// What `run.json` says.
+/// The contents of `run.json`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunFile {
@@ -34,32 +34,28 @@ pub struct RunFile {
     pub program: String,
     /// Where the data comes from.
     pub data: DataSource,
-    /// How it is trained.
     pub config: Config,
     /// Which graphs are in which part, split by split.
     pub splits: Vec<Split>,
 }
 
-/// Where the data of a run comes from, as the person said it, and what it was.
+/// The data of a run: its source as given by the user, and its fingerprint.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DataSource {
     /// A path or a name.
     pub source: String,
-    /// The field taken as class.
+    /// The field used as class.
     pub label: Option<String>,
     /// Whether hydrogens were removed.
     pub strip_hydrogens: bool,
-    /// Name of the dataset.
     pub name: String,
-    /// Number of graphs.
     pub graphs: usize,
-    /// Fingerprint of the data.
     pub fingerprint: String,
 }
 
 impl DataSource {
-    /// This data, as a person named it and as it was read. A path is kept so that it names the file from anywhere.
+    /// This data, as named by the user and as read. Paths are stored as absolute paths.
     pub fn of(dataset: &Dataset, source: &str, label: Option<String>, strip_hydrogens: bool) -> Self {
         Self {
             source: absolute(source),
@@ -72,7 +68,7 @@ impl DataSource {
     }
 }
 
-/// A path that names a file from anywhere; what is no path stays as it is.
+/// The absolute path; names that are not paths are unchanged.
 pub fn absolute(source: &str) -> String {
     let path = Path::new(source);
     if path.exists() {
@@ -82,7 +78,7 @@ pub fn absolute(source: &str) -> String {
     }
 }
 
-/// Where runs are kept unless somebody says otherwise.
+/// Default folder of runs.
 pub const RUNS: &str = "runs";
 
 /// `MUTAG-proxpool` in a folder of runs, with a number if there is one already.
@@ -153,12 +149,10 @@ impl RunFolder {
         path.join(RUN).is_file()
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes `run.json`.
     pub fn write(&self, run: &RunFile) -> Result<(), TrainError> {
         let file = self.path.join(RUN);
         let failed = |error: std::io::Error| TrainError::file(&file, format!("could not be written: {error}"));
@@ -208,7 +202,7 @@ impl RunFolder {
         self.path.join(format!("split-{split:02}"))
     }
 
-    /// Makes the folder of a split.
+    /// Creates the folder of a split.
     pub fn make_split(&self, split: usize) -> Result<(), TrainError> {
         let path = self.split(split);
         fs::create_dir_all(&path).map_err(|error| TrainError::file(&path, format!("cannot be created: {error}")))
@@ -255,7 +249,7 @@ impl RunFolder {
         .map_err(|error: std::io::Error| TrainError::file(&path, format!("could not be written: {error}")))
     }
 
-    /// The log, to add to.
+    /// The log, opened for appending.
     pub fn log(&self) -> Result<Log, TrainError> {
         let path = self.path.join(EVENTS);
         match OpenOptions::new().create(true).append(true).open(&path) {

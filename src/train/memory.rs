@@ -7,13 +7,13 @@ use crate::{
     pooling::{Method, stages::adjacency},
 };
 
-/// The program and a small dataset, before anything is made ready.
+/// The program and a small dataset, before preprocessing.
 const PROGRAM: u64 = 96_000_000;
 
 /// Where the memory goes, in bytes. The size of a batch does not matter: it is worked off in parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// The graphs, made ready.
+    /// The preprocessed graphs.
     pub graphs: u64,
     /// Activations and gradients of the parts of a batch that are computed side by side.
     pub activations: u64,
@@ -22,7 +22,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// For training with so many threads.
+    /// For training with this number of threads.
     pub fn new(dataset: &Dataset, architecture: &Architecture, threads: usize, concurrent_splits: usize) -> Self {
         let near = Near::sample(dataset, architecture);
         let labelled = || dataset.graphs.iter().filter(|graph| graph.class.is_some());
@@ -49,7 +49,7 @@ impl Estimate {
         PROGRAM + pieces + pieces / 4
     }
 
-    /// Refuses what does not fit into so many bytes.
+    /// An error if the estimate exceeds the available bytes.
     pub fn check(&self, available: u64, method: &Method) -> Result<(), TrainError> {
         if self.total() <= available {
             return Ok(());
@@ -64,7 +64,7 @@ impl Estimate {
     }
 }
 
-/// Memory that is free for a new program, as the system says; none where it does not.
+/// Available memory as reported by the system; none if unknown.
 pub fn available_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -91,7 +91,7 @@ impl Near {
         Self { per_node: entries as f64 / nodes as f64 }
     }
 
-    /// Bytes of a graph made ready: columns, mirrors and values of A and K_t, and the signal.
+    /// Bytes of a preprocessed graph: columns, mirrors and values of A and K_t, and the signal.
     fn prepared(&self, graph: &Graph) -> f64 {
         let (n, edges) = (graph.n_nodes as f64, graph.n_edges() as f64);
         // Each node's signal has about as many entries as it has neighbours.

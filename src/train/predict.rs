@@ -1,4 +1,4 @@
-//! What a trained model says of graphs: class, confidence, and how wrong it is.
+//! Predictions of a trained model: class, confidence and error.
 
 use std::{
     path::Path,
@@ -24,7 +24,7 @@ use crate::{
     model::Prepared,
 };
 
-/// What a model says of one graph.
+/// The prediction of a model for one graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
     /// The class of the highest probability.
@@ -52,16 +52,13 @@ impl Prediction {
     }
 }
 
-/// What a model says of all graphs of a dataset.
+/// The predictions of a model for all graphs of a dataset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predictions {
-    /// What the model is.
     pub metadata: ModelMetadata,
     /// The split it was trained on.
     pub split: usize,
-    /// Its epoch.
     pub epoch: usize,
-    /// One for each graph.
     pub all: Vec<Prediction>,
     /// Which graphs it was trained on; none where this is other data.
     pub parts: Option<Split>,
@@ -96,7 +93,7 @@ pub fn signal_for(path: &Path, metadata: &ModelMetadata, dataset: &Dataset) -> R
     Ok(signal)
 }
 
-/// What a model says of one graph.
+/// The prediction of a model for one graph.
 pub fn one(path: &Path, model: &Model, dataset: &Dataset, graph: &Graph) -> Result<Prediction, TrainError> {
     let signal = signal_for(path, &model.metadata, dataset)?;
     let architecture = model.metadata.architecture()?;
@@ -105,7 +102,7 @@ pub fn one(path: &Path, model: &Model, dataset: &Dataset, graph: &Graph) -> Resu
     outputs.first().map(Prediction::of).ok_or_else(|| TrainError::file(path, "the model returned no output"))
 }
 
-/// What the model in a file says of all graphs of a dataset; nothing if it is stopped meanwhile.
+/// The predictions of the model in a file for all graphs of a dataset; none if cancelled.
 pub fn all(
     path: &Path,
     dataset: &Dataset,
@@ -114,7 +111,7 @@ pub fn all(
     control: &Control,
     done: &AtomicUsize,
 ) -> Result<Option<Predictions>, TrainError> {
-    /// Graphs that are made ready, judged and dropped together.
+    /// Graphs per chunk that is preprocessed, evaluated and dropped.
     const TOGETHER: usize = 32;
     let model = checkpoint::read_model(path)?;
     let signal = signal_for(path, &model.metadata, dataset)?;

@@ -23,13 +23,10 @@ use crate::graph::{Dataset, features::Signal, split::Split};
 /// The scores of one model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scored {
-    /// Where the model is.
     pub path: PathBuf,
     /// The split it was trained on.
     pub split: usize,
-    /// Its epoch.
     pub epoch: usize,
-    /// Names of the classes.
     pub classes: Vec<String>,
     /// The parts of its split where this is the data it was trained on, the test part last; else all graphs.
     pub parts: Vec<(&'static str, TestScore)>,
@@ -50,7 +47,6 @@ impl Scorer {
         Ok(Self { dataset, fingerprint, pool: computing_threads(threads)?, prepared: None })
     }
 
-    /// The scores of a model.
     pub fn score(&mut self, path: &Path) -> Result<Scored, TrainError> {
         let (metadata, state) = checkpoint::read(path)?;
         let architecture = metadata.architecture()?;

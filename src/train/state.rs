@@ -13,22 +13,21 @@ use crate::{
 pub struct SplitState {
     pub parameters: Parameters,
     pub adam: Adam,
-    pub progress: Progress,
+    pub progress: SplitProgress,
 }
 
 /// The part of a state that is not tensors.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Progress {
+pub struct SplitProgress {
     /// Counted from 0.
     pub split: usize,
-    /// Epochs done.
+    /// Number of finished epochs.
     pub epoch: usize,
     /// State of the generator that orders the batches.
     pub rng: u64,
     /// Steps of the optimiser.
     pub steps: u64,
-    /// The best epoch so far.
     pub best: Option<BestEpoch>,
     /// Lowest validation loss so far.
     pub lowest_loss: Option<f64>,
@@ -37,7 +36,7 @@ pub struct Progress {
     pub epochs_without_improvement: usize,
 }
 
-/// An epoch by its validation.
+/// The best epoch by validation accuracy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BestEpoch {
@@ -54,7 +53,7 @@ impl SplitState {
         let mut rng = Rng::derived(config.params.seed, &[split as u64, 1]);
         let parameters = Parameters::start(architecture, &mut rng)?;
         let adam = Adam::new(parameters.n_values());
-        let progress = Progress {
+        let progress = SplitProgress {
             split,
             epoch: 0,
             rng: rng.state(),
@@ -67,7 +66,7 @@ impl SplitState {
     }
 }
 
-impl Progress {
+impl SplitProgress {
     /// Whether all epochs are done, or the validation loss has not fallen for too long.
     pub fn is_done(&self, config: &Config) -> bool {
         self.epoch >= config.epochs || self.epochs_without_improvement >= config.patience
@@ -98,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_best_epoch_has_accuracy_then_loss_then_age() {
-        let mut progress = Progress {
+        let mut progress = SplitProgress {
             split: 0,
             epoch: 0,
             rng: 0,

@@ -36,11 +36,10 @@ pub enum ColourBy {
 }
 
 impl ColourBy {
-    /// Those that need no number, with the names people see.
+    /// Those that need no number, with their names on screen.
     pub const NAMED: [(Self, &'static str); 4] =
         [(Self::Label, "label"), (Self::Cluster, "cluster"), (Self::Coupling, "coupling E"), (Self::Degree, "degree")];
 
-    /// As people see it.
     pub fn name(self) -> String {
         match self {
             Self::Eigenvector(idx) => format!("eigenvector {}", idx + 1),
@@ -54,32 +53,28 @@ impl ColourBy {
 /// What the colours of a level mean.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Legend {
-    /// Nothing that could be said.
+    /// No legend.
     #[default]
     None,
     /// Words and their colours, the most frequent first.
     Words(Vec<(String, Rgb)>),
-    /// Numbers on a map.
+    /// A colour bar.
     Range {
-        /// The map.
         map: ColourMap,
-        /// The numbers at its ends.
+        /// Minimum and maximum.
         ends: (f64, f64),
     },
 }
 
-/// A pooled graph.
 #[derive(Clone, Copy)]
 pub struct Pooled<'a> {
     /// Where the graph is from.
     pub dataset: &'a Dataset,
-    /// The graph.
     pub graph: &'a Graph,
-    /// Its pooling.
     pub trace: &'a Trace,
-    /// The numbers of the pooling.
+    /// Statistics of the pooling.
     pub summary: &'a Summary,
-    /// Its levels for people.
+    /// Its levels with node names and clusters.
     pub levels: &'a [Level],
 }
 

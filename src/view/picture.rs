@@ -2,7 +2,6 @@
 
 use crate::view::palette::Rgb;
 
-/// One graph.
 #[derive(Clone, Debug, Default)]
 pub struct LevelLook {
     /// Shown above: "level 0 · 23 atoms".
@@ -19,7 +18,6 @@ pub struct LevelLook {
     pub clusters: Vec<Vec<u32>>,
 }
 
-/// One node.
 #[derive(Clone, Debug, Default)]
 pub struct NodeLook {
     pub fill: Rgb,
@@ -32,7 +30,6 @@ pub struct NodeLook {
     pub is_pinned: bool,
 }
 
-/// One edge.
 #[derive(Clone, Copy, Debug)]
 pub struct EdgeLook {
     pub a: u32,

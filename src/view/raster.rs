@@ -28,20 +28,18 @@ pub struct Cells<'a> {
 pub struct Raster {
     /// Pixels in a row.
     pub width: usize,
-    /// Rows.
     pub height: usize,
     /// Red, green, blue and opacity of each pixel.
     pub pixels: Vec<[u8; 4]>,
 }
 
-/// How numbers become colours.
+/// The mapping from values to colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shading {
     /// The values at the ends of the map.
     pub range: (f64, f64),
-    /// How values are spread between them.
+    /// Colour scale.
     pub scale: Scale,
-    /// The colours.
     pub map: ColourMap,
     /// The colour where there is no entry, or 0.
     pub empty: Rgb,
@@ -120,7 +118,7 @@ pub fn at(value: &Value, row: u32, col: u32) -> f64 {
     value.at(row, col).unwrap_or(0.0)
 }
 
-/// How many entries are not 0.
+/// Number of non-zero entries (nnz).
 pub fn non_zeros(value: &Value) -> usize {
     entries(value).filter(|&value| value != 0.0).count()
 }

@@ -379,7 +379,7 @@ mod tests {
             ("proxpool:MUTAG?pool=maxpool", "“maxpool” is no pool that this program knows"),
             (
                 "proxpool:MUTAG?edits=add,fly",
-                "“fly” is no change of a graph; one reads add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or weight:3:7:0.5",
+                "“fly” is not an edit; valid edits are add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or weight:3:7:0.5",
             ),
             ("proxpool:MUTAG?operators=gpool,tpool", "“tpool” is no operator that this program knows"),
             ("proxpool:MUTAG?difference=gpool", "“gpool” is no difference that this program knows"),

@@ -15,7 +15,7 @@ pub struct Maker {
     runs: Vec<Run>,
 }
 
-/// The data of a request: as the person named it, and what it was.
+/// The data of a request: its source and its fingerprint.
 pub fn request_data(argument: &DatasetArgument, dataset: &Dataset) -> DataSource {
     DataSource::of(dataset, &argument.dataset, argument.label.clone(), argument.strip_hydrogens)
 }
@@ -47,7 +47,6 @@ impl Maker {
         Ok(Self::of_dataset(dataset))
     }
 
-    /// Draws.
     pub fn scene(&self, request: &FigureRequest) -> anyhow::Result<Scene> {
         let dataset = self.dataset.as_ref();
         let data = figure::gather(request, dataset, self.runs.clone())?;

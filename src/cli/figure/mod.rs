@@ -1,4 +1,4 @@
-//! `proxpool figure`: a figure of a graph, a batch of them, or one made again from its file.
+//! `proxpool figure`: a figure, a batch of figures, or a figure reproduced from its file.
 
 mod graphs;
 mod look;
@@ -24,7 +24,7 @@ use crate::{
     train::{RunFolder, compare::find, folder::absolute},
 };
 
-/// What `--help` ends with.
+/// Shown at the end of `--help`.
 pub const EXAMPLES: &str = "\
 Examples:
   proxpool figure kernels MUTAG --graph 7 --out kernels.pdf
@@ -76,7 +76,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// What a figure that is made again takes from its file, so that it cannot be said otherwise: all flags but `--out`.
+/// The flags that conflict with `--from`, because their values come from the file: all except `--out`.
 fn taken_from_file() -> Vec<Id> {
     let flattened = LookArguments::augment_args(PoolingSettings::augment_args(Command::new("figure")));
     let flattened = flattened.get_arguments().map(|argument| argument.get_id().clone());
@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(out) = arguments.out.as_deref().or(arguments.from.as_deref()) else {
         bail!("no output file; give one with --out")
     };
-    // Said before any work is done.
+    // Checked before any work is done.
     Format::of(out)?;
     if let Some(from) = &arguments.from {
         return again(from, out);
@@ -134,7 +134,7 @@ fn write_one(maker: Maker, request: &FigureRequest, out: &Path) -> anyhow::Resul
     Ok(())
 }
 
-/// A numbered file for each graph. One that cannot be drawn does not keep the others from being made.
+/// A numbered file for each graph. A failure does not prevent the other figures.
 fn write_many(maker: &Maker, request: &FigureRequest, graphs: &[usize], out: &Path) -> anyhow::Result<()> {
     let digits = graphs.iter().max().map_or(1, |most| most.to_string().len());
     let style =
@@ -148,7 +148,7 @@ fn write_many(maker: &Maker, request: &FigureRequest, graphs: &[usize], out: &Pa
         let outcome = maker.scene(&request).and_then(|scene| Ok(figure::write(&scene, &request, &path)?));
         match outcome {
             Ok(()) => progress.suspend(|| println!("{}", path.display())),
-            // A folder that cannot be written to fails for all alike.
+            // A folder that cannot be written to fails for every graph.
             Err(error) if error.downcast_ref().is_some_and(is_about_writing) => return Err(error),
             Err(error) => failed.push(format!("graph {graph}: {error:#}")),
         }
@@ -207,7 +207,7 @@ impl Arguments {
         if request.models.is_empty() && !self.run.is_empty() {
             bail!("none of these runs trained {}; choose the operator of a run with --pool", methods.join(" or "));
         }
-        // A model has a signal of its own: this one is for the operators beside it.
+        // A model has its own signal; this one is for the other operators.
         request.signal = match (asked.signal, self.settings.signal) {
             (Some(_), None) => SignalKind::usual(dataset),
             (_, chosen) => signal_kind(chosen, dataset),
@@ -230,7 +230,7 @@ impl Arguments {
         Ok(models)
     }
 
-    /// The folders of all runs, so that they are found from anywhere.
+    /// The absolute paths of all runs.
     fn runs(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for path in &self.run {

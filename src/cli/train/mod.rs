@@ -1,4 +1,4 @@
-//! `proxpool train`: the paper's protocol on a dataset, with progress, and every run kept in a folder.
+//! `proxpool train`: the paper's protocol on a dataset, with progress bars; every run is saved in a folder.
 
 mod progress;
 mod report;
@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Args;
-use progress::Progress;
+use progress::ProgressBars;
 pub use report::{percent, result_json};
 
 use super::{
@@ -78,7 +78,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What is trained beside numbers; the defaults are the paper's.
+/// Settings that are not numbers; the defaults are the paper's.
 #[derive(Args)]
 #[group(id = "choices", multiple = true)]
 struct Choices {
@@ -147,12 +147,12 @@ impl Arguments {
 
     fn with_threads(&self, mut job: Job) -> Job {
         job.threads = self.threads.map_or_else(engine::default_threads, usize::from);
-        // Nobody looks into the many runs of a search.
+        // The many runs of a search are not inspected epoch by epoch.
         job.keeps_snapshots = !self.no_snapshots && !self.grid;
         job
     }
 
-    /// Trains, shows progress and the result; whether it came to its end.
+    /// Trains, and shows progress and the result.
     fn finish(&self, job: Job) -> anyhow::Result<()> {
         let folder = job.folder().clone();
         eprintln!("{}", report::headline(&job)?);
@@ -166,7 +166,7 @@ impl Arguments {
     }
 
     fn print_result(&self, folder: &RunFolder) -> anyhow::Result<()> {
-        // From the files, so that what an earlier session did is in it.
+        // From the files, so that earlier sessions are included.
         let (folder, run) = RunFolder::open(folder.path())?;
         let history = History::of(folder.events()?);
         if self.json {
@@ -177,14 +177,14 @@ impl Arguments {
         Ok(())
     }
 
-    /// Trains every setting of the grid without the test sets, then has the best one tested.
+    /// Trains every setting of the grid without the test sets, then tests the best one.
     fn search(&self, dataset: &Arc<Dataset>, data: &DataSource, config: &Config, out: &Path) -> anyhow::Result<()> {
         let candidates = grid::candidates(config);
         let mut found = Vec::new();
         for (number, candidate) in (1..).zip(&candidates) {
             let path = out.join(grid::name(candidate));
             eprintln!("setting {number} of {}: {}", candidates.len(), grid::name(candidate));
-            // A search that was stopped goes on where it was.
+            // An interrupted search is resumed.
             let job = if RunFolder::is_run(&path) {
                 Job::resume(dataset.clone(), &path)?
             } else {
@@ -222,7 +222,7 @@ impl Arguments {
 
 /// Runs a job to its end, showing progress. Ctrl-C asks it to stop; a second one does not wait.
 pub fn train(job: Job) -> anyhow::Result<History> {
-    let mut progress = Progress::new(&job);
+    let mut progress = ProgressBars::new(&job);
     let engine = Engine::start(job, || ())?;
     let control = engine.control().clone();
     interrupt::on_ctrl_c(move || control.stop());
@@ -237,7 +237,7 @@ pub fn train(job: Job) -> anyhow::Result<History> {
     Ok(progress.history)
 }
 
-/// Says how to go on, and ends the program as an interrupt does.
+/// Prints how to resume, and exits with the status of an interrupt.
 fn stopped(folder: &Path) -> ! {
     eprintln!("Stopped; only the epoch in progress is lost. Resume with:\n  proxpool train --resume {}", shell(folder));
     std::process::exit(130)
@@ -272,11 +272,11 @@ mod interrupt {
     static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
     static INSTALLED: Once = Once::new();
 
-    /// What the first Ctrl-C does from now on.
+    /// Sets what the first Ctrl-C does.
     pub fn on_ctrl_c(action: impl Fn() + Send + 'static) {
         *ACTION.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(action));
         INSTALLED.call_once(|| {
-            // Without a handler Ctrl-C ends the program at once, which loses one epoch.
+            // Without a handler Ctrl-C ends the program immediately, which loses one epoch.
             let _ = ctrlc::set_handler(|| {
                 if IS_INTERRUPTED.swap(true, Ordering::SeqCst) {
                     std::process::exit(130);

@@ -7,9 +7,8 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use super::percent;
 use crate::train::{Event, History, Job};
 
-/// Folds events, and shows them.
-pub struct Progress {
-    /// What happened.
+/// Shows the events of a run as progress bars.
+pub struct ProgressBars {
     pub history: History,
     bars: MultiProgress,
     preparing: ProgressBar,
@@ -17,11 +16,11 @@ pub struct Progress {
     splits: BTreeMap<usize, ProgressBar>,
     most_epochs: usize,
     started: Instant,
-    /// Epochs trained here, for the guess of the time left.
+    /// Epochs trained in this session, for the estimate of the time left.
     epochs_here: usize,
 }
 
-impl Progress {
+impl ProgressBars {
     pub fn new(job: &Job) -> Self {
         let bars = MultiProgress::new();
         let bar = |length: usize, template: &str| {
@@ -44,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// Takes in an event.
+    /// Processes an event.
     pub fn take(&mut self, event: Event) {
         self.history.add(event.clone());
         match event {
@@ -121,7 +120,7 @@ impl Progress {
         })
     }
 
-    /// The mean so far, and how long it may take.
+    /// The mean so far, and the estimated time left.
     fn overall_message(&self) -> String {
         let mean = self
             .history
@@ -140,7 +139,7 @@ impl Progress {
         epochs_left * self.started.elapsed().as_secs_f64() / self.epochs_here.max(1) as f64
     }
 
-    /// Takes the bars off the screen.
+    /// Removes the bars.
     pub fn clear(&self) {
         // Nothing to show is nothing to fail.
         let _ = self.bars.clear();

@@ -22,7 +22,6 @@ use crate::{
     view::raster::Shading,
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "assignment",
     title: "Assignment",
@@ -98,7 +97,6 @@ impl<'a> Panel<'a> {
     }
 }
 
-/// Draws the figure.
 pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     first(data)?;
     let panels = data.traced.iter().map(|traced| Panel::new(traced, options)).collect::<Result<Vec<_>, _>>()?;

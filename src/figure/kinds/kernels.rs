@@ -20,7 +20,6 @@ use crate::{
     view::raster::{Shading, readable_range},
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "kernels",
     title: "Kernels",
@@ -33,12 +32,10 @@ pub static FIGURE: Figure = Figure {
 
 /// Gap between a map and its colour bar.
 const BAR_GAP_MM: f64 = 1.1;
-/// Gap between panels.
 const GAP_MM: f64 = 3.0;
 /// Maps narrower than this are put into two rows.
 const NARROWEST_MM: f64 = 22.0;
 
-/// Draws the figure.
 pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let traced = first(data)?;
     let level = level_of(traced, options)?;

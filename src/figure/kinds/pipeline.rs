@@ -35,7 +35,6 @@ use crate::{
     },
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "pipeline",
     title: "Pipeline",
@@ -67,7 +66,6 @@ struct Parts<'a> {
     r: &'a Value,
 }
 
-/// Draws the figure.
 pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let parts = Parts::of(data, options)?;
     let n_panels = 6;

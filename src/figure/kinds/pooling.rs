@@ -25,7 +25,6 @@ use crate::{
     },
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "pooling",
     title: "Pooling",
@@ -64,7 +63,6 @@ struct Plan<'a> {
     n_beside: usize,
 }
 
-/// Draws the figure.
 pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     super::kernels::first(data)?;
     let plan = Plan::of(data, options)?;
@@ -143,12 +141,10 @@ impl<'a> Plan<'a> {
         self.rows.len().div_ceil(self.n_beside)
     }
 
-    /// Width of a row.
     fn row_mm(&self, width: f64) -> f64 {
         (width - (self.n_beside - 1) as f64 * BESIDE_MM) / self.n_beside as f64
     }
 
-    /// Width of a graph.
     fn panel_mm(&self, width: f64) -> f64 {
         (self.row_mm(width) - (self.n_levels - 1) as f64 * ARROW_MM) / self.n_levels as f64
     }

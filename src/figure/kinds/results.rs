@@ -19,7 +19,6 @@ use crate::{
     train::paper,
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "results",
     title: "Results",
@@ -31,7 +30,7 @@ pub static FIGURE: Figure = Figure {
 };
 
 const GAP_MM: f64 = 4.0;
-/// Numbers are written beside the marks of so many datasets at most.
+/// Up to this number of datasets, values are written beside the marks.
 const MOST_WITH_NUMBERS: usize = 2;
 
 /// A mean with its spread.
@@ -49,7 +48,6 @@ struct Table {
     marks: Vec<Vec<Vec<Mark>>>,
 }
 
-/// Draws the figure.
 pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let table = Table::of(data)?;
     let ink = Ink::of(options.ground);

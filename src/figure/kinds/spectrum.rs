@@ -27,7 +27,6 @@ use crate::{
     },
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "spectrum",
     title: "Spectrum",
@@ -45,7 +44,6 @@ const ROUNDING: f64 = 1e-9;
 /// Powers whose filters are drawn, beside the one that is in use.
 const HOPS: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// Draws the figure.
 pub fn spectrum_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let (_, graph) = data.graph()?;
     let missing = || FigureError::Missing("the spectrum of this graph is not available".to_owned());

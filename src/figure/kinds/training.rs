@@ -21,7 +21,6 @@ use crate::{
     view::palette,
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "training",
     title: "Training",
@@ -42,7 +41,6 @@ struct Curves {
     validation: Curve,
 }
 
-/// Draws the figure.
 pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let runs: Vec<&Run> =
         data.runs.iter().filter(|run| run.history.splits.values().any(|s| !s.epochs.is_empty())).collect();

@@ -17,9 +17,7 @@ const TRIM: f64 = 0.16;
 pub struct EdgePen<'a> {
     /// Nodes on the page.
     pub at: &'a [Point],
-    /// Sizes.
     pub fit: &'a Fit,
-    /// Their colour.
     pub colour: Rgb,
 }
 

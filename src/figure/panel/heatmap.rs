@@ -39,7 +39,7 @@ pub struct Side<'a> {
     pub is_counted: bool,
 }
 
-/// What is written along a side.
+/// The tick labels of a side.
 enum Marks {
     Nothing,
     Names,
@@ -49,13 +49,9 @@ enum Marks {
 /// A matrix to draw.
 #[derive(Clone, Copy)]
 pub struct Heatmap<'a> {
-    /// Its entries.
     pub value: &'a Value,
-    /// Its rows.
     pub rows: Side<'a>,
-    /// Its columns.
     pub cols: Side<'a>,
-    /// Its colours.
     pub shading: Shading,
     /// Whether rows are written beside it, and columns below.
     pub is_written: [bool; 2],

@@ -15,24 +15,22 @@ use crate::{
     },
 };
 
-/// One thing and its meaning.
+/// An entry of the legend.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
     /// A colour of nodes.
     Node(Rgb, String),
     /// The seeds' hexagon.
     Seed,
-    /// A node in no cluster.
+    /// An unassigned (dropped) node.
     Dropped,
-    /// A line.
     Line(Stroke, String),
     /// A dot with a line through it, as results have; filled or not.
     Dot(Rgb, bool, String),
-    /// Numbers on a map.
+    /// A colour bar.
     Range(ColourMap, (f64, f64), String),
-    /// A map whose numbers are said elsewhere.
+    /// A colour map without numbers.
     Map(ColourMap, String),
-    /// Words alone.
     Words(String),
 }
 

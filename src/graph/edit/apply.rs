@@ -23,7 +23,7 @@ pub fn edited(graph: &Graph, edits: &[Edit], dataset: &Dataset) -> Result<Graph,
     Ok(draft.graph)
 }
 
-/// A graph that is being changed.
+/// A graph under edit.
 struct Draft<'a> {
     graph: Graph,
     dataset: &'a Dataset,

@@ -1,4 +1,4 @@
-//! Changes that a person makes to a graph by hand, as plain values: the graph of the dataset is never touched, a list of
+//! Manual edits of a graph, as plain values: the graph of the dataset is never touched, a list of
 //! edits makes a copy of it, and the same list makes the same copy again.
 //!
 //! An edit names nodes by their numbers in the graph that the edits before it have made.
@@ -21,10 +21,7 @@ pub enum Edit {
         label: Option<u32>,
     },
     /// A node goes with its edges; those after it move up by one.
-    RemoveNode {
-        /// Which.
-        node: u32,
-    },
+    RemoveNode { node: u32 },
     /// An edge of weight 1 between two nodes that have none.
     AddEdge {
         /// The nodes, in any order.
@@ -32,26 +29,20 @@ pub enum Edit {
         /// Given exactly where the graph has edge labels, and the dataset any to choose from.
         label: Option<u32>,
     },
-    /// An edge goes, its nodes stay.
+    /// Removes an edge, not its nodes.
     RemoveEdge {
         /// Its nodes, in any order.
         ends: [u32; 2],
     },
-    /// Another label on a node.
-    SetNodeLabel {
-        /// Which.
-        node: u32,
-        /// Its new label.
-        label: u32,
-    },
-    /// Another label on an edge.
+    /// Changes the label of a node.
+    SetNodeLabel { node: u32, label: u32 },
+    /// Changes the label of an edge.
     SetEdgeLabel {
         /// Its nodes, in any order.
         ends: [u32; 2],
-        /// Its new label.
         label: u32,
     },
-    /// Another weight on an edge.
+    /// Changes the weight of an edge.
     SetWeight {
         /// Its nodes, in any order.
         ends: [u32; 2],
@@ -63,37 +54,28 @@ pub enum Edit {
 /// More changes than this are better made in a file of one's own.
 pub const MOST_EDITS: usize = 1000;
 
-/// Why a change cannot be made.
+/// Why an edit is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum EditError {
-    /// A number that is too high.
+    /// The node index is out of range.
     #[error("there is no node {node}; the nodes of this graph are 0 to {last}")]
     NoNode {
-        /// What was asked for.
         node: u32,
-        /// The highest there is.
+        /// The highest node index.
         last: usize,
     },
     /// An edge from a node to itself.
     #[error("an edge cannot join a node to itself; choose two different nodes")]
     SameNode,
-    /// An edge that is there already.
     #[error("nodes {0} and {1} already have an edge")]
     Joined(u32, u32),
-    /// An edge that is not there.
     #[error("there is no edge between nodes {0} and {1}; add it first")]
     NotJoined(u32, u32),
-    /// The graph would be empty.
     #[error("a graph needs at least one node; the last one cannot be removed")]
     LastNode,
     /// A label that the dataset does not have.
     #[error("this dataset has no label {label}; it has {n_labels} labels, numbered from 0")]
-    NoLabel {
-        /// What was asked for.
-        label: u32,
-        /// How many there are.
-        n_labels: usize,
-    },
+    NoLabel { label: u32, n_labels: usize },
     /// A label in a graph without labels.
     #[error("the {0} of this graph have no labels, so a label cannot be set")]
     Unlabelled(&'static str),

@@ -17,13 +17,12 @@ use super::{Dataset, Graph, Labels};
 pub struct Generator {
     /// Name in a spec: `sbm` in `sbm:blocks=3`.
     pub name: &'static str,
-    /// Name to show.
     pub title: &'static str,
     /// What it is and what it teaches, in one sentence.
     pub description: &'static str,
     /// What can be chosen, in the order the function takes it.
     pub parameters: &'static [Parameter],
-    make: fn(&[f64]) -> Made,
+    make: fn(&[f64]) -> Generated,
 }
 
 /// A number that can be chosen for a [`Generator`].
@@ -33,18 +32,16 @@ pub struct Parameter {
     pub name: &'static str,
     /// What it is, in a few words.
     pub description: &'static str,
-    /// Least value.
     pub min: f64,
-    /// Greatest value.
     pub max: f64,
-    /// Value where none is chosen.
+    /// Default value.
     pub default: f64,
     /// Whether only whole numbers are allowed.
     pub whole: bool,
 }
 
 /// A graph and what the labels of its nodes mean.
-struct Made {
+struct Generated {
     graph: Graph,
     labels: Vec<String>,
 }
@@ -223,7 +220,7 @@ pub fn dataset() -> Dataset {
 impl Generator {
     /// The graph of the given values, one for each parameter, with its labels joined to the dataset's.
     fn add_to(&self, dataset: &mut Dataset, values: &[f64], graph_name: String) {
-        let Made { mut graph, labels } = (self.make)(values);
+        let Generated { mut graph, labels } = (self.make)(values);
         let index: Vec<u32> = labels.into_iter().map(|label| index_of(&mut dataset.node_labels, label)).collect();
         graph.node_labels = graph
             .node_labels

@@ -15,7 +15,7 @@ use crate::readers::report::quote;
 
 /// Label of a node or an edge without one, in a file where others have one.
 const NO_LABEL: &str = "?";
-/// Number of no word.
+/// Marks a missing word.
 const NONE: u32 = u32::MAX;
 
 /// A graph before labels are indexed and edges made simple.
@@ -35,17 +35,14 @@ pub struct RawGraph {
     pub edges: Vec<RawEdge>,
     /// Word of its class.
     pub class: Option<u32>,
-    /// Its further data.
     pub fields: Vec<(String, String)>,
 }
 
 /// A number of a node.
 pub struct Cell {
-    /// The node.
     pub node: u32,
     /// The column of [`Keys::columns`].
     pub column: u32,
-    /// The number.
     pub value: f64,
 }
 
@@ -53,7 +50,6 @@ pub struct Cell {
 pub struct RawEdge {
     /// Line of the `<edge>`.
     pub line: usize,
-    /// Its nodes.
     pub ends: [u32; 2],
     /// Its weight, where one is given.
     pub weight: Option<f64>,
@@ -63,9 +59,7 @@ pub struct RawEdge {
 
 /// Reads the graphs of a file.
 pub struct Reader<'x, 'a, 'd> {
-    /// The file.
     pub xml: &'x Xml<'a, 'd>,
-    /// Its keys.
     pub keys: &'x Keys,
     /// Words of nodes, edges and classes.
     pub words: [Words; 3],
@@ -74,7 +68,6 @@ pub struct Reader<'x, 'a, 'd> {
 }
 
 impl<'a, 'd> Reader<'_, 'a, 'd> {
-    /// Reads one `<graph>`.
     pub fn read_graph(&mut self, graph: Node<'d, 'a>) -> Result<RawGraph, ReadError> {
         let mut raw = RawGraph { line: self.xml.line(graph), ..RawGraph::default() };
         raw.name = graph.attribute("id").filter(|id| !id.is_empty()).map(str::to_owned);

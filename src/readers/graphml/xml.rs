@@ -70,7 +70,6 @@ impl<'a, 'd> Xml<'a, 'd> {
         self.elements(node).filter(move |child| child.tag_name().name() == name)
     }
 
-    /// The line of a node.
     pub fn line(&self, node: Node<'d, 'a>) -> usize {
         let offset = node.range().start;
         self.line_starts.partition_point(|&start| start <= offset) + 1
@@ -86,7 +85,7 @@ impl<'a, 'd> Xml<'a, 'd> {
         ReadError::new(self.place(node), what, help)
     }
 
-    /// The file as messages call it.
+    /// File name for error messages.
     pub fn shown(&self) -> &str {
         &self.file.shown
     }

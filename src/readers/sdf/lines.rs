@@ -22,7 +22,7 @@ impl<'a> Input<'a> {
         Self { file, rest: &file.text, number: 0, warnings: Warnings::default() }
     }
 
-    /// What is still to be read.
+    /// The unread rest.
     pub fn rest(&self) -> &'a str {
         self.rest
     }
@@ -43,7 +43,7 @@ impl<'a> Input<'a> {
         Some(line.strip_suffix('\r').unwrap_or(line))
     }
 
-    /// The next line without moving on.
+    /// The next line, without consuming it.
     pub fn peek(&self) -> Option<&'a str> {
         self.rest.lines().next()
     }

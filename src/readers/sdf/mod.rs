@@ -22,7 +22,7 @@ use lines::Input;
 /// Fields that tell the class, if a file has exactly one of them.
 const CLASS_FIELDS: &[&str] = &["label", "class", "activity", "target"];
 
-/// What ends a record.
+/// The end of a record.
 const RECORD_END: &str = "$$$$";
 
 /// Reads a molfile or an SD file with any number of molecules.

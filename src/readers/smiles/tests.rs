@@ -147,12 +147,12 @@ fn errors_point_at_the_character() {
         ),
         (
             "CC(C)(C)CCCCO(C)C",
-            "character 13: this oxygen has 3 bonds, and 2 is the most it can have; remove a bond, or write the atom \
+            "character 13: this oxygen has 3 bonds, but its maximum valence is 2; remove a bond, or write the atom \
              in brackets if this is intended",
         ),
         (
             "C(C)(C)(C)(C)C",
-            "character 1: this carbon has 5 bonds, and 4 is the most it can have; remove a bond, or write the atom in \
+            "character 1: this carbon has 5 bonds, but its maximum valence is 4; remove a bond, or write the atom in \
              brackets if this is intended",
         ),
         ("Ccc", "character 2: this aromatic atom is not in a ring; write it with a capital, or close the ring"),

@@ -78,7 +78,6 @@ impl Column {
         Ok(Self { shown: file.shown.clone(), values })
     }
 
-    /// Number of rows.
     pub fn len(&self) -> usize {
         match &self.values {
             Values::Integers(values) => values.len(),
@@ -119,7 +118,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// One row.
     pub fn row(&self, idx: usize) -> &[f64] {
         &self.values[idx * self.width..(idx + 1) * self.width]
     }

@@ -17,7 +17,6 @@ use super::{
 };
 use crate::graph::{Dataset, Graph};
 
-/// Reads a TU dataset.
 pub fn read(source: Source) -> Result<Dataset, ReadError> {
     let mut files = Files::find(source)?;
     let mut warnings = Warnings::default();
