@@ -1,8 +1,8 @@
 //! Downloads a dataset of the TU collection (Morris et al., “TUDataset”, 2020; chrsmrrs.github.io/datasets).
 //!
-//! The bytes go to `NAME.zip.part` beside the place of `NAME.zip`, which is touched only at the end
-//! and at once, when what came has been checked. A connection that breaks is taken up where it broke,
-//! if the server can say that its file is still the same: its validator stays in `NAME.zip.part.tag`.
+//! The bytes are written to `NAME.zip.part`; `NAME.zip` is replaced atomically at the end, after the download has
+//! been checked. An interrupted download is resumed
+//! if the server confirms that its file is unchanged: its validator is stored in `NAME.zip.part.tag`.
 
 mod attempt;
 mod error;
@@ -37,7 +37,7 @@ pub struct Settings {
     pub retries: u32,
     /// How long to wait before the first retry; each further one waits twice as long.
     pub back_off: Duration,
-    /// What waits. Readers do not sleep by themselves, so the caller lends `std::thread::sleep`.
+    /// Sleeps. The library does not sleep by itself, so the caller passes `std::thread::sleep`.
     pub pause: fn(Duration),
     /// How long to wait for a connection.
     pub connect_timeout: Duration,
@@ -60,10 +60,10 @@ impl Settings {
     }
 }
 
-/// Told the bytes received and, where known, their total; can end the download by `Break`.
+/// Called with the bytes received and, if known, their total; `Break` cancels the download.
 pub type OnProgress<'a> = dyn FnMut(u64, Option<u64>) -> ControlFlow<()> + 'a;
 
-/// What is fetched, from where and to where.
+/// A download: what, from where and to where.
 pub(crate) struct Download<'a> {
     name: &'a str,
     url: String,
@@ -148,7 +148,7 @@ fn try_often(
     }
 }
 
-/// The collection's names are made of these, and nothing else can reach another folder or address.
+/// Valid characters of dataset names; anything else could lead to another folder or URL.
 fn is_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '.');
     (1..=100).contains(&name.len()) && !name.starts_with('.') && name.chars().all(is_plain)

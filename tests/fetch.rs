@@ -291,7 +291,8 @@ fn what_came_stays_for_the_next_time() {
     let error = get(&settings(&server.url), &folder).unwrap_err().to_string();
     assert!(
         error.contains(
-            "was interrupted after 50000 bytes (the server closed the connection early); start it again, or download http://"
+            "was interrupted after 50000 bytes (the server closed the connection early); start it again, or download \
+             http://"
         ),
         "{error}"
     );

@@ -20,7 +20,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploration {
     pub method: &'static Method,
-    /// Its parameters. `max_nodes` is that of the dataset whatever is said here, and a model's is the model's, as is d'.
+    /// Its parameters. `max_nodes` is always taken from the dataset, or from the model if there is one, as is d'.
     pub params: Params,
     /// What every node carries; the usual where nothing is chosen. A model takes what it was trained on.
     pub signal: Option<SignalKind>,
@@ -77,7 +77,7 @@ impl Exploration {
         }
     }
 
-    /// With weights that say nothing of signal and parameters.
+    /// With weights that have no metadata on signal and parameters.
     fn plain<'a>(&self, source: &WeightSource, dataset: &'a Dataset) -> Result<Opened<'a>, ExploreError> {
         let params = Params { max_nodes: dataset.max_nodes(), ..self.params.clone() }.checked()?;
         let signal = match self.signal {

@@ -1,4 +1,4 @@
-//! One try at a download: ask, then take bytes until the end or until something breaks.
+//! One attempt at a download.
 
 use std::io::Read;
 
@@ -22,7 +22,7 @@ pub enum DownloadError {
 }
 
 impl DownloadError {
-    /// The error to show when no try is left.
+    /// The error to show when no attempt is left.
     pub fn into_error(self, download: &Download<'_>, received: u64) -> FetchError {
         let (url, by_hand) = (download.url.clone(), download.by_hand());
         match self {
@@ -40,7 +40,7 @@ impl From<FetchError> for DownloadError {
     }
 }
 
-/// What asks. Connections are not kept, because one that broke must not be used again.
+/// The HTTP client. Connections are not reused, because one that broke must not be used again.
 pub fn agent(download: &Download<'_>) -> Agent {
     let settings = download.settings;
     // A proxy cannot reach local addresses of this machine.
@@ -60,7 +60,7 @@ pub fn agent(download: &Download<'_>) -> Agent {
         .new_agent()
 }
 
-/// Downloads into the part, from where it stands if the server agrees.
+/// Downloads into the partial file, resuming it if the server allows.
 pub fn download(
     download: &Download<'_>,
     agent: &Agent,
@@ -110,7 +110,7 @@ fn take(
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(DownloadError::Broken(words(&Error::from(error)))),
         };
-        // The length the server gave, if any, is not to be trusted.
+        // The length given by the server is not trusted.
         if part.len() + bytes.len() as u64 > max_bytes {
             return Err(too_large().into());
         }
@@ -133,7 +133,7 @@ fn start(response: &Response<Body>, part: &mut PartialDownload) -> Result<Option
     Ok(length)
 }
 
-/// The rest comes, if it is the rest of the same file and starts where we stand.
+/// The server sends the rest; accepted if it belongs to the same file and starts at the right byte.
 fn resume(response: &Response<Body>, part: &mut PartialDownload) -> Result<Option<u64>, DownloadError> {
     let is_same = validator(response).is_none_or(|validator| part.validator() == Some(&*validator));
     match header(response, "Content-Range").and_then(content_range) {
@@ -144,7 +144,7 @@ fn resume(response: &Response<Body>, part: &mut PartialDownload) -> Result<Optio
     }
 }
 
-/// Forgets the part, so that the next try asks for the whole file.
+/// Discards the partial file, so that the next attempt requests the whole file.
 fn restart(part: &mut PartialDownload) -> DownloadError {
     match part.restart(None) {
         Ok(()) => DownloadError::Broken("the file on the server has changed".to_owned()),

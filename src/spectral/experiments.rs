@@ -43,7 +43,7 @@ pub struct Dimension {
     pub claimed: usize,
     /// Rank of Φ̃, found without the eigenvalues.
     pub found: usize,
-    /// (Σ g)² / Σ g²: how many dimensions have a say.
+    /// Effective rank (participation ratio) (Σ g)² / Σ g².
     pub effective: f64,
     /// The least f(λ) > 0, below which rounding decides.
     pub least: f64,

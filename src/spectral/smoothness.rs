@@ -41,7 +41,7 @@ impl Smoothness {
         Self { total, terms }
     }
 
-    /// The share of the whole that an edge adds; 0 where there is nothing to share.
+    /// The share of an edge in the total; 0 if the total is 0.
     pub fn share(&self, term: &EdgeTerm) -> f64 {
         if self.total > 1e-12 { term.value / self.total } else { 0.0 }
     }

@@ -42,7 +42,7 @@ impl SliceOp<2> for Bias {
         let mut y = x.to_vec();
         for row in y.chunks_exact_mut(self.cols.max(1)) {
             for (y, &b) in row.iter_mut().zip(b) {
-                // Not `max`, which would hide what is no number.
+                // Not `max`, which would hide NaN.
                 let sum = *y + b;
                 *y = if sum < least { least } else { sum };
             }

@@ -5,7 +5,7 @@ use candle_core::{Result, Tensor};
 use super::slice_op::{SliceOp, apply1};
 use crate::math::real::Real;
 
-/// One loss a graph `[n]`, from scores `[n, classes]` and the right class of each.
+/// One loss per graph `[n]`, from logits `[n, classes]` and target classes.
 pub fn cross_entropy(scores: &Tensor, targets: Vec<u32>) -> Result<Tensor> {
     let (rows, classes) = scores.dims2()?;
     if rows != targets.len() || targets.iter().any(|&target| target as usize >= classes) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Consecutive ranges of rows, one a graph.
+/// Consecutive ranges of rows, one per graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segments {
     starts: Vec<u32>,

@@ -5,7 +5,7 @@ use candle_core::{CpuStorage, CustomOp1, CustomOp2, DType, Device, Layout, Resul
 use super::cpu::vectorised;
 use crate::math::real::Real;
 
-/// A precision that both our kernels and candle know.
+/// A precision supported by our kernels and by candle.
 pub trait Scalar: Real + WithDType {}
 
 impl Scalar for f32 {}

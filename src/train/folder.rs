@@ -99,7 +99,7 @@ pub struct RunFolder {
     path: PathBuf,
 }
 
-/// Held while a run is written to; a second process is kept out.
+/// Held while a run is written to; excludes a second process.
 pub struct Lock(#[expect(dead_code, reason = "the lock lives as long as the file is open")] File);
 
 const RUN: &str = "run.json";

@@ -1,5 +1,5 @@
-//! How a pooled graph looks: what colours say, which nodes are seeds, which edges are bonds, where
-//! coarse nodes stand. The window and the figures draw what is said here.
+//! The appearance of a pooled graph: colours, seeds, bonds and positions of coarse nodes, shared by the window and
+//! the figures.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// What the colour of a node says.
+/// What node colours show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColourBy {

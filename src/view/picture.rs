@@ -14,7 +14,7 @@ pub struct LevelLook {
     pub edges: Vec<EdgeLook>,
     /// Self-loops with their width, as that of edges.
     pub loops: Vec<(u32, f32)>,
-    /// Members of each cluster, for hulls; empty where there are none.
+    /// Members of each cluster, for hulls; may be empty.
     pub clusters: Vec<Vec<u32>>,
 }
 

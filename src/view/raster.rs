@@ -123,7 +123,7 @@ pub fn non_zeros(value: &Value) -> usize {
     entries(value).filter(|&value| value != 0.0).count()
 }
 
-/// The least and the greatest finite entry, missing ones not counted; (0, 0) where there is none.
+/// Minimum and maximum of the stored finite entries; (0, 0) if there are none.
 pub fn range_of(value: &Value) -> (f64, f64) {
     let finite = entries(value).filter(|value| value.is_finite());
     finite.map(|value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 0.0))

@@ -20,7 +20,7 @@ pub enum Edit {
         /// Given exactly where the graph has node labels.
         label: Option<u32>,
     },
-    /// A node goes with its edges; those after it move up by one.
+    /// Removes a node with its edges; later nodes move up by one.
     RemoveNode { node: u32 },
     /// An edge of weight 1 between two nodes that have none.
     AddEdge {
@@ -51,7 +51,7 @@ pub enum Edit {
     },
 }
 
-/// More changes than this are better made in a file of one's own.
+/// Limit of edits of one graph.
 pub const MOST_EDITS: usize = 1000;
 
 /// Why an edit is rejected.
@@ -106,7 +106,7 @@ pub fn appended(edits: &[Edit], edit: Edit) -> Vec<Edit> {
 
 /// What each node of the copy was: a node of the original, or from `n_nodes` on a node that an edit has added. Ascending.
 ///
-/// Two copies of one original are held against each other by it: the same origin is the same node.
+/// It matches the nodes of two copies of one original: the same origin is the same node.
 pub fn origins(n_nodes: usize, edits: &[Edit]) -> Vec<u32> {
     let mut origins: Vec<u32> = (0..n_nodes as u32).collect();
     for (idx, edit) in edits.iter().enumerate() {

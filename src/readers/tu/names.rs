@@ -103,7 +103,8 @@ fn is_number(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    const ABOUT: &str = "Node labels:\t\t[chem]\n\nEdge labels:\t\t[valence]\n\nNode labels were converted to integer values \
+    const ABOUT: &str = "Node labels:\t\t[chem]\n\nEdge labels:\t\t[valence]\n\nNode labels were converted to \
+                         integer values \
         using this map:\n\nComponent 0:\n\t0\tC\n\t1\tCl\n\n\nEdge labels were converted using this map:\n\nComponent 0:\n\
         \t0\t1\n\nClass labels were converted:\n\n\t0\tmutagen\n";
 
