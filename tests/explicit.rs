@@ -89,12 +89,12 @@ fn the_operator_is_the_models_unless_another_is_named() {
     differences.assert_none();
     let command = ["trace", "MUTAG", "--graph", "3", "--pool", "gpool"];
     let error = place.run(&[&command[..], &with(&proxpool, &[])].concat()).error();
-    assert!(error.ends_with("there is no pool.0.p in it; was it trained with another operator?"), "{error}");
+    assert!(error.ends_with("pool.0.p is missing; was it trained with another operator?"), "{error}");
 
     // The signal is the model's.
     let error =
         place.run(&[&["trace", "MUTAG", "--graph", "3", "--signal", "labels"][..], &with(&gpool, &[])].concat());
-    assert!(error.error().ends_with("was trained on another signal; leave --signal out"));
+    assert!(error.error().ends_with("was trained on another signal; omit --signal"));
     place.run(&[&["trace", "MUTAG", "--graph", "3", "--signal", "degree"][..], &with(&gpool, &[])].concat()).fine();
 }
 

@@ -448,7 +448,7 @@ fn operators_without_kernels_say_what_they_have() {
     assert!(error("pipeline", "diffpool").starts_with("DIFFPOOL has no proximity matrix R; choose proxpool"));
     let options = Options { level: 2, ..Options::default() };
     let deep = draw(&request("kernels", &dataset, 0, &["proxpool"], options), Some(&dataset), &[]).unwrap_err();
-    assert_eq!(deep.to_string(), "there is no pooling of level 2; choose a level from 0 to 1");
+    assert_eq!(deep.to_string(), "level 2 is not pooled; choose a level from 0 to 1");
 }
 
 // ---- files ----

@@ -277,7 +277,7 @@ fn a_field_that_is_not_known_is_named() {
     }
     for place in ["", "/data", "/params", "/options"] {
         let error = read_figure(&at(request(), place)).unwrap_err();
-        assert_eq!(error, format!("the description of the figure in it cannot be read: {UNKNOWN}"));
+        assert_eq!(error, format!("the figure description in this file cannot be read: {UNKNOWN}"));
     }
 }
 

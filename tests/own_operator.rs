@@ -142,7 +142,7 @@ fn it_stands_behind_the_others_in_the_table_and_in_the_glossary() {
     assert_eq!(methods().count(), METHODS.len() + 1);
     assert_eq!(method("heatpool"), Some(&METHOD));
     assert_eq!(glossary::find("heat"), Some(&HEAT));
-    assert_eq!(register(&METHOD).unwrap_err().to_string(), "there is an operator “heatpool” already");
+    assert_eq!(register(&METHOD).unwrap_err().to_string(), "an operator “heatpool” is already registered");
 }
 
 #[test]

@@ -295,7 +295,7 @@ fn folders_that_are_broken_say_what_is_wrong_and_harm_nothing() {
     click(&mut harness, Role::Button, "Refresh");
     wait_for_label(&mut harness, "Broken run cut: ");
     wait_for_label(&mut harness, "this is not a valid run description");
-    wait_for_label(&mut harness, "line 1: this is no event of a run");
+    wait_for_label(&mut harness, "line 1: this is not a valid event");
     harness.get_by_label("Run MUTAG-proxpool");
     harness.get_by_role_and_label(Role::Slider, "Epoch").set_value_accesskit(2.0);
     wait_for_label(&mut harness, "00002.safetensors");
