@@ -24,8 +24,8 @@ const SIZE: egui::Vec2 = vec2(1920.0, 1080.0);
 const FRAMES: usize = 150;
 
 fn main() {
-    println!("CPU milliseconds a frame, median (95 %), at 1920×1080 with five maps\n");
-    println!("{:28} {:>6}  {:>16} {:>16} {:>16}", "graph", "nodes", "layout moves", "over a map", "over the graph");
+    println!("CPU time per frame (ms), median (95th percentile), at 1920×1080 with five heatmaps\n");
+    println!("{:28} {:>6}  {:>16} {:>16} {:>16}", "graph", "nodes", "layout running", "on a heatmap", "on the graph");
     let dd = Catalog::from_environment().load("DD", &LoadOptions::default()).ok();
     let protein = |n: usize| {
         let graphs = &dd.as_ref()?.graphs;
@@ -37,9 +37,9 @@ fn main() {
     row("a molecule", "molecules".to_owned(), thirty);
     for (n, grid) in [(1000, "gallery:grid:rows=25,columns=40"), (5748, "gallery:grid:rows=58,columns=99")] {
         let (dataset, graph) = protein(n).unwrap_or((grid.to_owned(), 0));
-        row(if dataset == "DD" { "a protein of D&D" } else { "a grid" }, dataset, graph);
+        row(if dataset == "DD" { "a protein of DD" } else { "a grid" }, dataset, graph);
     }
-    for (name, tab) in [("Explore while it trains", Tab::Explore), ("Train while it trains", Tab::Train)] {
+    for (name, tab) in [("Explore during training", Tab::Explore), ("Train during training", Tab::Train)] {
         training_row(name, tab);
     }
 }
@@ -51,7 +51,7 @@ fn row(name: &str, dataset: String, graph: usize) {
     measured_row(name, &mut stage, |stage| stage.settle());
 }
 
-/// A tab while a run goes on that takes longer than is measured.
+/// A tab during a run that takes longer than the measurement.
 fn training_row(name: &str, tab: Tab) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let run = begin_run(&folder.path().join("run"));
@@ -155,7 +155,7 @@ impl Stage {
                 let pointer = act(self, frame);
                 self.events.extend(pointer.map(Event::PointerMoved));
                 let took = self.frame();
-                // A screen shows sixty a second; meanwhile the layout goes on.
+                // A screen shows 60 frames per second; meanwhile the layout continues.
                 std::thread::sleep(Duration::from_millis(16).saturating_sub(took));
                 took.as_secs_f64() * 1e3
             })

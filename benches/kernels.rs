@@ -134,7 +134,7 @@ impl Shard {
         let c = assign(&r, &seeds)?;
         let coarse = Graphs { a: c.galerkin(&fine.a)?.detach(), x: c.matmul(&fine.x)?.detach(), segments };
         println!(
-            "{} nodes, {:.1} entries of A a row; pooled {} nodes, {:.1}; C has {:.1}",
+            "{} nodes, {:.1} entries of A per row; pooled {} nodes, {:.1}; C has {:.1}",
             fine.n_nodes(),
             fine.a.pattern.nnz() as f64 / fine.n_nodes() as f64,
             coarse.n_nodes(),

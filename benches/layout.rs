@@ -3,7 +3,7 @@
 //! `cargo bench --bench layout` prints the table; D&D's largest graph and NCI1 are in it where
 //! `PROXPOOL_DATA` names the folder that has them. `tests/layout_quality.py` uses two more ways to
 //! call it: `--graphs NAME COUNT` writes the edges of a dataset, `--positions` reads graphs from its
-//! input and writes where their nodes settle. Graphs and positions are JSON, one a line.
+//! input and writes where their nodes settle. Graphs and positions are JSON, one per line.
 
 use std::{
     io::{self, BufRead, Write},
@@ -92,7 +92,8 @@ fn summary(name: &str, dataset: &Dataset) {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     println!(
-        "{name}: {} graphs, settled in {:.2} ms (median), {:.2} ms (99 %), {:.2} ms (worst), {small_worst:.2} ms (worst of up to 30 nodes)",
+        "{name}: {} graphs, converged in {:.2} ms (median), {:.2} ms (99th percentile), {:.2} ms (max), \
+         {small_worst:.2} ms (max up to 30 nodes)",
         times.len(),
         at(0.5),
         at(0.99),
@@ -142,7 +143,7 @@ fn contact_graph(n: usize, seed: u64) -> Graph {
 }
 
 fn write_graphs(name: &str, count: usize) {
-    let dataset = load(name).unwrap_or_else(|| panic!("{name} is not there: set PROXPOOL_DATA to its folder"));
+    let dataset = load(name).unwrap_or_else(|| panic!("{name} not found: set PROXPOOL_DATA to its folder"));
     // Evenly over the whole set, which may be sorted.
     let step = (dataset.graphs.len() / count.max(1)).max(1);
     let mut out = io::stdout().lock();

@@ -29,14 +29,14 @@ fn main() {
                 zip_row(name, &Path::new(&folder).join(format!("{name}.zip")));
             }
         }
-        None => println!("PROXPOOL_DATA is not set, so NCI1 and DD are left out"),
+        None => println!("PROXPOOL_DATA is not set; NCI1 and DD are skipped"),
     }
 }
 
 fn zip_row(name: &str, path: &Path) {
     let packed = match fs::read(path) {
         Ok(packed) => packed,
-        Err(error) => return println!("{name:<10} left out: {}: {error}", path.display()),
+        Err(error) => return println!("{name:<10} skipped: {}: {error}", path.display()),
     };
     let n_bytes: usize = unpack(&packed).iter().map(Vec::len).sum();
     let load = median(|| {

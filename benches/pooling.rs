@@ -181,7 +181,7 @@ fn contact_graph(n: usize, seed: u64) -> Graph {
     builder.finish()
 }
 
-/// The median over runs that take about a second together, after a moment of warming up.
+/// The median over runs of about one second in total, after a short warm-up.
 fn median<R>(mut work: impl FnMut() -> R) -> Duration {
     let once = |work: &mut dyn FnMut() -> R| {
         let start = Instant::now();

@@ -1,7 +1,7 @@
-//! Training graphs a second, operator by operator: the numbers of the README.
+//! Training throughput in graphs per second, per operator: the numbers in docs/performance.md.
 //!
-//! `cargo bench --bench training` runs on MUTAG, and on NCI1, PROTEINS and DD where `PROXPOOL_DATA`
-//! says where they are. Words choose among them: `cargo bench --bench training -- NCI1 gpool`.
+//! `cargo bench --bench training` runs on MUTAG, and on NCI1, PROTEINS and DD if `PROXPOOL_DATA`
+//! names their folder. Arguments select datasets and operators: `cargo bench --bench training -- NCI1 gpool`.
 //! Set `THREADS` for another number of computing threads.
 
 use std::{sync::Arc, time::Instant};
@@ -49,13 +49,13 @@ fn main() {
     }
 }
 
-/// Graphs a second and seconds an epoch, at best, with so many splits trained at a time.
+/// Graphs per second and seconds per epoch of the best run, with a number of concurrent splits.
 fn measure(dataset: &Arc<Dataset>, key: &str, threads: usize, splits: usize) -> (f64, f64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let config = Config { pool: key.into(), splits, epochs: EPOCHS, patience: EPOCHS, ..Config::for_dataset(dataset) };
     let source = DataSource::of(dataset, &dataset.name, None, false);
     let mut job = Job::create(dataset.clone(), source, config, &folder.path().join("run")).expect("a job");
-    (job.threads, job.side_by_side) = (threads, Some(splits));
+    (job.threads, job.concurrent_splits) = (threads, Some(splits));
     let engine = Engine::start(job, || ()).expect("an engine");
     let mut start = Instant::now();
     let (mut best, mut seconds) = (0.0_f64, f64::INFINITY);

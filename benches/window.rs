@@ -1,10 +1,9 @@
-//! What an open window costs a run: training graphs a second on the command line, and in the Train tab, which
+//! The cost of an open window: training throughput (graphs per second) on the command line and in the Train tab, which
 //! is visible, draws curves and pools the molecule on screen after every epoch.
 //!
 //! `xvfb-run -a -s "-screen 0 2048x1280x24" cargo bench --bench window`, or without `xvfb-run` where there is
-//! a display. Both run the program itself, in turns; the median of the turns is told. Time is that of the clock on
-//! the wall, from the moment that a run takes its folder to the moment that its model is written: validation, states
-//! and snapshots are in it, as a person waits for them too.
+//! a display. Both run the program itself, alternately; the median of the runs is printed. Times are wall-clock, from
+//! the creation of the run folder to the final model, so validation, checkpoints and snapshots are included.
 
 use std::{
     path::Path,
@@ -76,7 +75,7 @@ fn run(command: &mut Command, folder: &Path) -> String {
     said.lines().next().unwrap_or_default().to_owned()
 }
 
-/// Training graphs a second, all splits together.
+/// Training throughput of all splits, in graphs per second.
 fn speed(path: &Path) -> f64 {
     let (folder, run) = RunFolder::open(path).expect("a run");
     let history = History::of(folder.events().expect("events"));

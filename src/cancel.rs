@@ -22,16 +22,15 @@ use std::{
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
-/// Why work has no result.
+/// Why a job has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// By its flag.
     Cancelled,
     /// By a fault of the program, with its message.
     Panicked(String),
 }
 
-/// What unwinds the stack.
+/// The payload that unwinds the stack.
 struct Unwinding;
 
 thread_local! {
@@ -108,7 +107,7 @@ pub fn uninterrupted<R: Send + 'static>(call: impl FnOnce() -> R + Send + 'stati
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown panic".to_owned())

@@ -1,8 +1,8 @@
 //! Downloads a dataset of the TU collection (Morris et al., “TUDataset”, 2020; chrsmrrs.github.io/datasets).
 //!
-//! The bytes go to `NAME.zip.part` beside the place of `NAME.zip`, which is touched only at the end
-//! and at once, when what came has been checked. A connection that breaks is taken up where it broke,
-//! if the server can say that its file is still the same: its validator stays in `NAME.zip.part.tag`.
+//! The bytes are written to `NAME.zip.part`; `NAME.zip` is replaced atomically at the end, after the download has
+//! been checked. An interrupted download is resumed
+//! if the server confirms that its file is unchanged: its validator is stored in `NAME.zip.part.tag`.
 
 mod attempt;
 mod error;
@@ -15,29 +15,29 @@ use std::{
 };
 
 use self::{
-    attempt::{Trouble, agent, download},
-    part::Part,
+    attempt::{DownloadError, agent},
+    part::PartialDownload,
 };
 use crate::readers::{Place, ReadError, report::quote, source::Source, tu};
 pub use error::FetchError;
 
-/// Where the collection is.
+/// Base URL of the TU collection.
 pub const DEFAULT_BASE_URL: &str = "https://www.chrsmrrs.com/graphkerneldatasets";
-/// Where its names are listed.
+/// Page that lists the dataset names.
 pub const LIST_URL: &str = "https://chrsmrrs.github.io/datasets";
 
-/// How to download.
+/// Settings of a download.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The address before `/NAME.zip`.
+    /// The URL before `/NAME.zip`.
     pub base_url: String,
-    /// More bytes than this are refused.
+    /// Larger files are rejected.
     pub max_bytes: u64,
     /// How often a connection that broke is tried again.
     pub retries: u32,
     /// How long to wait before the first retry; each further one waits twice as long.
     pub back_off: Duration,
-    /// What waits. Readers do not sleep by themselves, so the caller lends `std::thread::sleep`.
+    /// Sleeps. The library does not sleep by itself, so the caller passes `std::thread::sleep`.
     pub pause: fn(Duration),
     /// How long to wait for a connection.
     pub connect_timeout: Duration,
@@ -60,11 +60,11 @@ impl Settings {
     }
 }
 
-/// Told the bytes received and, where known, their total; can end the download by `Break`.
-pub type Progress<'a> = dyn FnMut(u64, Option<u64>) -> ControlFlow<()> + 'a;
+/// Called with the bytes received and, if known, their total; `Break` cancels the download.
+pub type OnProgress<'a> = dyn FnMut(u64, Option<u64>) -> ControlFlow<()> + 'a;
 
-/// What is fetched, from where and to where.
-pub(crate) struct Order<'a> {
+/// A download: what, from where and to where.
+pub(crate) struct Download<'a> {
     name: &'a str,
     url: String,
     folder: &'a Path,
@@ -80,18 +80,18 @@ pub fn fetch(
     folder: &Path,
     settings: &Settings,
     check: &dyn Fn(&Path) -> Result<(), ReadError>,
-    progress: &mut Progress<'_>,
+    progress: &mut OnProgress<'_>,
 ) -> Result<PathBuf, FetchError> {
     if !is_name(name) {
         return Err(FetchError::BadName { name: quote(name) });
     }
     let url = format!("{}/{name}.zip", settings.base_url.trim_end_matches('/'));
-    let order = Order { name, url, folder, settings };
-    let mut part = Part::open(&order)?;
-    let outcome = try_often(&order, &mut part, progress).and_then(|()| part.flush()).and_then(|()| {
+    let download = Download { name, url, folder, settings };
+    let mut part = PartialDownload::open(&download)?;
+    let outcome = try_often(&download, &mut part, progress).and_then(|()| part.flush()).and_then(|()| {
         let not_a_dataset = |reason| FetchError::NotADataset {
             name: name.to_owned(),
-            url: order.url.clone(),
+            url: download.url.clone(),
             reason: Box::new(reason),
         };
         check(part.path()).map_err(not_a_dataset)
@@ -112,39 +112,43 @@ pub fn check_dataset(path: &Path, name: &str) -> Result<(), ReadError> {
     if !source.names().iter().any(|member| member.rsplit('/').next() == Some(&wanted)) {
         return Err(ReadError::new(
             Place::file(source.shown()),
-            format!("there is no {wanted} in this zip"),
+            format!("this zip contains no {wanted}"),
             "check that the name is spelled as in the collection",
         ));
     }
     tu::read(source).map(|_| ())
 }
 
-fn try_often(order: &Order<'_>, part: &mut Part, progress: &mut Progress<'_>) -> Result<(), FetchError> {
-    let agent = agent(order);
+fn try_often(
+    download: &Download<'_>,
+    part: &mut PartialDownload,
+    progress: &mut OnProgress<'_>,
+) -> Result<(), FetchError> {
+    let agent = agent(download);
     let mut was_reached = false;
-    let mut back_off = order.settings.back_off;
-    let mut retries = order.settings.retries;
+    let mut back_off = download.settings.back_off;
+    let mut retries = download.settings.retries;
     loop {
-        let trouble = match download(order, &agent, part, progress) {
+        let error = match attempt::download(download, &agent, part, progress) {
             Ok(()) => return Ok(()),
-            Err(Trouble::Final(error)) => return Err(error),
-            Err(trouble) => trouble,
+            Err(DownloadError::Final(error)) => return Err(error),
+            Err(error) => error,
         };
         // Without a network there is nothing to wait for, unless it was there a moment ago.
-        was_reached |= !matches!(trouble, Trouble::Unreachable(_));
+        was_reached |= !matches!(error, DownloadError::Unreachable(_));
         if retries == 0 || !was_reached {
-            return Err(trouble.into_error(order, part.len()));
+            return Err(error.into_error(download, part.len()));
         }
         retries -= 1;
-        (order.settings.pause)(back_off);
+        (download.settings.pause)(back_off);
         back_off = back_off.saturating_mul(2);
         if progress(part.len(), None).is_break() {
-            return Err(FetchError::Cancelled { name: order.name.to_owned() });
+            return Err(FetchError::Cancelled { name: download.name.to_owned() });
         }
     }
 }
 
-/// The collection's names are made of these, and nothing else can reach another folder or address.
+/// Valid characters of dataset names; anything else could lead to another folder or URL.
 fn is_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '.');
     (1..=100).contains(&name.len()) && !name.starts_with('.') && name.chars().all(is_plain)

@@ -1,4 +1,4 @@
-//! Files: written whole or not at all, and with a number that says by which version of their format.
+//! Files: written atomically, with a format number.
 
 pub mod format;
 

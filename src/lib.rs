@@ -1,8 +1,8 @@
-//! ProxPool Explorer: open a molecule, run the ProxPool graph-pooling operator on it, see every
-//! matrix of it.
+//! ProxPool Explorer: open a molecule, run the ProxPool graph-pooling operator on it, inspect every
+//! matrix.
 //!
-//! One package, a library and one binary, both `proxpool`. The tree is the architecture: a line of
-//! code knows its room, and data flows one way.
+//! One package, a library and one binary, both `proxpool`. The module tree is the architecture: every
+//! top-level module (a *room*) has one subject, and data flows in one direction.
 //!
 //! ```text
 //! file → readers → Dataset → Graph → explore → pooling trace → views and figures
@@ -13,35 +13,35 @@
 //!
 //! # Rooms
 //!
-//! | room | what it holds |
+//! | room | contents |
 //! |---|---|
-//! | [`math`] | numbers only: sparse patterns, ranking, sparsemax, eigenvectors, a seeded generator |
-//! | [`symbols`] | what the letters mean: text, TeX, name in files and glossary entry of each |
+//! | [`math`] | numbers only: sparse patterns, ranking, sparsemax, eigenvectors, a seeded random number generator |
+//! | [`symbols`] | text, TeX, file name and glossary entry of every symbol |
 //! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, edits of a copy, a gallery of classic graphs |
 //! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML (and back), edge lists; the catalogue of names; downloads |
-//! | [`tensor`] | the bridge to candle: sparse matrices with gradients, one operation a file |
-//! | [`pooling`] | every operator in one grammar (select, reduce, connect), its trace, its table; two poolings held against each other |
-//! | [`model`] | the network: which weights it has, its forward pass, graphs made ready for it |
+//! | [`tensor`] | sparse matrices with gradients on candle, one operation per file |
+//! | [`pooling`] | every operator in one scheme (select, reduce, connect), its trace, and the table of operators |
+//! | [`model`] | the network: weights, forward pass, preprocessed graphs |
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history; snapshots of epochs, predictions, comparison of runs |
-//! | [`explore`] | one graph through one operator with its signal and weights, as a model was trained or as a person sets it: all that window, figures and `trace` show |
-//! | [`layout`] | where nodes are drawn: a start of low stress, a live force simulation, coarse levels over fine ones |
-//! | [`figure`] | every colour that belongs to data, matrices as pixels, and whole figures: a scene in millimetres → SVG, PNG, PDF |
-//! | [`spectral`] | spectrum, filters, Fourier transform, smoothness by edges, kernels by eigenvectors, experiments: for teaching and for checking |
-//! | [`files`] | writing files whole or not at all; format numbers of all that is written and read again |
-//! | [`cli`] | one file for each subcommand |
+//! | [`explore`] | one graph through one operator with its signal and weights, as the model was trained or as the user sets it: everything that the window, figures and `trace` show |
+//! | [`layout`] | node positions: an initial layout of low stress, a live force simulation, coarse levels above fine ones |
+//! | [`figure`] | figures: a scene in millimetres → SVG, PNG, PDF |
+//! | [`spectral`] | spectrum, filters, Fourier transform, smoothness per edge, kernels from eigenvectors, experiments: for teaching and for checks |
+//! | [`files`] | atomic writing of files; format numbers |
+//! | [`cli`] | one file per subcommand |
 //! | `app` | the window (feature `gui`) |
 //!
 //! # Arrows
 //!
-//! `x ← y` says that y may name x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train ← explore`;
+//! `x ← y` means that y may use x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train ← explore`;
 //! `symbols ← pooling, model, train, figure`; `files ← readers, pooling, train, figure`; `spectral, layout, pooling, model, train, explore ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
 //!
 //! # How to add
 //!
-//! Whatever needs a list iterates a table; a new member is one file and one line in it.
+//! Whatever needs a list iterates a table; a new member is one file and one line in the table.
 //!
-//! - **An operator**: `pooling/NAME.rs` with its [`Pooling`](pooling::Pooling) and a [`Method`](pooling::Method) that says
-//!   what people see of it, and a line in [`METHODS`](pooling::METHODS). It is then on the command line, in the panels, in
+//! - **An operator**: `pooling/NAME.rs` with its [`Pooling`](pooling::Pooling) and a [`Method`](pooling::Method) that
+//!   describes it, and a line in [`METHODS`](pooling::METHODS). It is then on the command line, in the panels, in
 //!   Compare, in figures, in training and in the tests that iterate the table. From outside of this crate
 //!   [`register`](pooling::register) does the same; `tests/own_operator.rs` is an example, and the proof.
 //! - **A parameter of one operator**: a [`Parameter::own`](pooling::Parameter::own) in the operator's file, named in its
@@ -50,7 +50,7 @@
 //!   a static in [`pooling::parameter`](mod@pooling::parameter); a number of training is one in [`train::settings`].
 //! - **A matrix**: the operator keeps it with its [`Symbol`](symbols::Symbol) and what its rows and columns are
 //!   ([`Axis`](pooling::Axis)), and names it among its `matrices`. Maps, links between them, exports and figures follow.
-//!   A symbol of one operator stands in its file and among its `symbols`; the paper's are in [`symbols::table`].
+//!   A symbol of one operator is defined in its file and listed in its `symbols`; the paper's are in [`symbols::table`].
 //! - **A figure**: `figure/kinds/NAME.rs` with a [`Figure`](figure::Figure), and a line in [`FIGURES`](figure::FIGURES).
 //! - **A file format**: a reader in [`readers`] and a line in its table of formats.
 //! - **A tab**: a folder in `app`, a variant of `app::tabs::Tab`, and today still a field of the window with its arms in
@@ -63,24 +63,24 @@
 //!   writes pictures only in `figure::text` and `figure::file`.
 //! - A pooling operator is written once, on candle tensors. The explorer runs it in `f64` with its
 //!   [`Trace`](pooling::Trace) on, training in `f32` with it off.
-//! - Sparse throughout: memory is in proportion to the non-zeros. Graphs of a batch stand
-//!   block-diagonally in one pattern, without padding, and each gets the bits it gets alone.
-//! - What depends on a graph alone is computed once ([`Known`](pooling::Known)): the pooling of one graph in the
-//!   explorer and that of a batch in the ten-thousandth step run the same code.
-//! - One model gives one trace. What is shown of a graph is made by [`explore`] alone, whose page says who decides about
-//!   operator, parameters, signal and weights: the model, but for what a person sets explicitly.
+//! - Sparse throughout: memory is in proportion to the non-zeros. The graphs of a batch form
+//!   one block-diagonal pattern, without padding; results are bit-identical to those of each graph alone.
+//! - What depends on a graph alone is computed once ([`Precomputed`](pooling::Precomputed)): the explorer and
+//!   every training step run the same code.
+//! - One model gives one trace. Everything shown of a graph is computed by [`explore`] alone; its page specifies where
+//!   operator, parameters, signal and weights come from: the model, except for what the user sets explicitly.
 //! - Randomness comes only from a seed in the parameters. Ties go to the lower index.
 //! - The same configuration gives the same weights to the last bit, for any number of threads and after any
-//!   number of interruptions: batches are cut into parts by their content alone, and parts are added in order.
-//!   Snapshots of epochs change no bit of it.
+//!   number of interruptions: batches are divided into shards by their content alone, and shards are summed in order.
+//!   Snapshots of epochs do not affect the result.
 //! - In the window a panel reads the state and asks; one function writes. Whatever takes longer than a frame
-//!   runs on another thread while the previous answer stays on screen. Undo is a stack of views.
-//! - A dataset is never changed. A graph that is edited is a copy, made anew from the list of edits that the view, a link
-//!   and the file of a figure carry.
+//!   runs on another thread while the previous result stays on screen. Undo is a stack of views.
+//! - A dataset is never changed. An edited graph is a copy, rebuilt from the list of edits that is stored in the view, in links
+//!   and in figure files.
 //! - Outside `app`, `cli`, `train::engine` and `train::splits` nothing prints, sleeps or starts threads.
 //! - Bad input gets an error that says what, where and what to do; readers never panic.
-//! - Files are written to a temporary name and renamed.
-//! - What was written stays readable: fields that are added have defaults, a format has a number ([`files::format`]), and
+//! - Files are written to a temporary name and then renamed.
+//! - Files stay readable: added fields have defaults, a format has a number ([`files::format`]), and
 //!   `tests/formats.rs` reads files of every format there was.
 
 #[cfg(feature = "gui")]

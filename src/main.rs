@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-/// Training makes and drops many arrays of some hundred kilobytes; the system's allocator gives such
-/// memory back each time, and has it filled with zeros again.
+/// Training allocates and frees many arrays of some hundred kilobytes; the system's allocator returns such
+/// memory to the kernel each time and gets it zeroed again.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Whole graphs are computed side by side; the tensor library's own threads would stand in the way.
+/// Whole graphs are computed in parallel; threads of the tensor library would only compete with that.
 fn keep_candle_to_one_thread() {
     if std::env::var_os("CANDLE_NUM_THREADS").is_none() {
         // SAFETY: this is the first thing that the program does, so no other thread reads the environment.

@@ -1,6 +1,6 @@
-//! Times and sizes with their units, as people read them.
+//! Times and sizes as text with units.
 
-/// `40 s`, `3 min`, `2.5 h`: rounded up to a second, for what is still to come.
+/// `40 s`, `3 min`, `2.5 h`: rounded up to seconds, for remaining times.
 pub fn long_time(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 1.0 => "1 s".to_owned(),

@@ -30,14 +30,14 @@ MUTAG · 188 graphs
 nodes |V|  17.93    17.5   10   28
 edges |E|  19.79      19   10   33
 
-classes             2: 63 not mutagenic (-1), 125 mutagenic (1)
-node labels         7: C N O F I Cl Br
-edge labels         4: aromatic single double triple
-node attributes     none
-isolated nodes      0 in 0 graphs
-several components  0 graphs, at most 1 component
-largest degree      4
-largest graph       number 5, 28 nodes
+classes              2: 63 not mutagenic (-1), 125 mutagenic (1)
+node labels          7: C N O F I Cl Br
+edge labels          4: aromatic single double triple
+node attributes      none
+isolated nodes       0 in 0 graphs
+disconnected graphs  0 graphs, at most 1 component
+maximum degree       4
+largest graph        number 5, 28 nodes
 ";
 
 #[test]
@@ -111,7 +111,7 @@ fn a_graph_of_the_gallery_is_made_and_a_mistake_in_it_explained() {
     let error = |spec: &str| place.run(&["info", spec]).error();
     assert!(
         error("gallery:torus")
-            .starts_with("gallery:torus: there is no graph “torus” in the gallery; choose one of: path, cycle, star,")
+            .starts_with("gallery:torus: unknown gallery graph “torus”; choose one of: path, cycle, star,")
     );
     assert_eq!(
         error("gallery:grid:rows=x"),
@@ -123,8 +123,8 @@ fn a_graph_of_the_gallery_is_made_and_a_mistake_in_it_explained() {
 fn an_unknown_name_lists_the_known_ones() {
     assert_eq!(
         Place::new().run(&["info", "NCI1"]).error(),
-        "NCI1: there is no file and no dataset of that name; known are MUTAG, molecules, gallery; others come with \
-         “proxpool fetch NAME”"
+        "NCI1: no such file or dataset; available: MUTAG, molecules, gallery; download others with “proxpool fetch \
+         NAME”"
     );
 }
 
@@ -139,7 +139,7 @@ fn a_path_to_a_zip_or_a_folder_is_opened() {
     assert_eq!(json(&place.run(&["info", "triangle.csv", "--json"]).fine())["graphs"], 1);
     assert_eq!(
         place.run(&["info", "gone/MUTAG.zip"]).error().split_once("; ").unwrap().0,
-        "gone/MUTAG.zip: there is no file and no dataset of that name"
+        "gone/MUTAG.zip: no such file or dataset"
     );
 }
 
@@ -163,7 +163,7 @@ fn names_are_found_in_the_data_folders() {
 
     assert_eq!(place.run(&["info", "Fetched"]).fine(), MUTAG);
     assert_eq!(place.run(&["info", "fetched"]).fine(), MUTAG);
-    assert!(place.run(&["info", "Bare"]).error().contains("known are MUTAG, molecules, gallery, Fetched;"));
+    assert!(place.run(&["info", "Bare"]).error().contains("available: MUTAG, molecules, gallery, Fetched;"));
 
     let with_data = |arguments: &[&str]| said(place.command(arguments).env("PROXPOOL_DATA", place.path("own")));
     assert_eq!(json(&with_data(&["info", "Bare", "--json"]).fine())["graphs"], 2);
@@ -186,7 +186,7 @@ fn a_field_becomes_the_class() {
     let error = place.run(&["info", &sdf, "--label", "Colour"]).error();
     assert_eq!(error, format!("{sdf}: there is no field “Colour”; choose one of activity, Note"));
     let error = place.run(&["info", "MUTAG", "--label", "Colour"]).error();
-    assert_eq!(error, "MUTAG: there is no field “Colour”; this data has no fields, so leave the choice of one out");
+    assert_eq!(error, "MUTAG: there is no field “Colour”; this dataset has no data fields");
 }
 
 #[test]
@@ -205,8 +205,8 @@ fn fetch_without_a_network_says_where_to_put_the_file() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let url = format!("http://127.0.0.1:{port}");
     let expected = format!(
-        "{url}/NCI1.zip cannot be reached (the connection is refused); check the connection, or download \
-         {url}/NCI1.zip in a browser and put NCI1.zip into {}",
+        "{url}/NCI1.zip cannot be reached (connection refused); check the connection, or download {url}/NCI1.zip in a \
+         browser and put NCI1.zip into {}",
         place.data_folder().display()
     );
     assert_eq!(place.run(&["fetch", "NCI1", "--url", &url]).error(), expected);
@@ -258,7 +258,7 @@ fn assert_near(a: &Array2<f64>, b: &Array2<f64>) {
 fn trace_writes_every_matrix() {
     let place = Place::new();
     let said = place.run(&["trace", "MUTAG", "--graph", "0", "--out", "f.npz"]).fine();
-    assert!(said.starts_with("MUTAG · graph 0 · ProxPool\n") && said.ends_with("\nAll matrices are in f.npz\n"));
+    assert!(said.starts_with("MUTAG · graph 0 · ProxPool\n") && said.ends_with("\nMatrices written to f.npz\n"));
     assert_eq!(place.files(), BTreeSet::from(["f.npz".to_owned()]));
 
     let mut arrays = Arrays::open(&place.path("f.npz"));
@@ -347,7 +347,7 @@ fn a_matrix_can_be_given() {
     assert!(
         trace("right.npy", &["--pool", "gpool"])
             .error()
-            .starts_with("W_Q of level 0 (--wq0) has no use: gPool has none")
+            .starts_with("W_Q of level 0 (--wq0) is not used: gPool has no W_Q")
     );
     assert!(!place.path("f.npz").exists());
 }

@@ -1,7 +1,7 @@
 //! The collection's datasets give the published numbers.
 //!
 //! They are looked for in the folder that `PROXPOOL_DATA` names, as `NAME.zip` or as a folder.
-//! MUTAG is bundled, so that it is always counted; the others are passed over where they are not
+//! MUTAG is bundled, so that it is always counted; the others are ignored where they are not
 //! there.
 
 mod skip;

@@ -23,7 +23,7 @@ use proxpool::{
     math::rng::Rng,
     model::WeightSource,
     pooling::{Params, Weights, weights::glorot},
-    train::checkpoint::{read_card, read_model},
+    train::checkpoint::{read_metadata, read_model},
 };
 
 fn with<'a>(flags: &'a [String; 2], more: &[&'a str]) -> Vec<&'a str> {
@@ -89,12 +89,12 @@ fn the_operator_is_the_models_unless_another_is_named() {
     differences.assert_none();
     let command = ["trace", "MUTAG", "--graph", "3", "--pool", "gpool"];
     let error = place.run(&[&command[..], &with(&proxpool, &[])].concat()).error();
-    assert!(error.ends_with("there is no pool.0.p in it; was it trained with another operator?"), "{error}");
+    assert!(error.ends_with("pool.0.p is missing; was it trained with another operator?"), "{error}");
 
     // The signal is the model's.
     let error =
         place.run(&[&["trace", "MUTAG", "--graph", "3", "--signal", "labels"][..], &with(&gpool, &[])].concat());
-    assert!(error.error().ends_with("was trained on another signal; leave --signal out"));
+    assert!(error.error().ends_with("was trained on another signal; omit --signal"));
     place.run(&[&["trace", "MUTAG", "--graph", "3", "--signal", "degree"][..], &with(&gpool, &[])].concat()).fine();
 }
 
@@ -221,14 +221,14 @@ fn a_file_of_another_program_gives_its_weights_alone() {
 fn what_a_model_says_of_itself_is_read_from_the_head_of_its_file() {
     let models = Models::of(["diffpool"]);
     let path = models.path("diffpool");
-    assert_eq!(read_card(&path).unwrap(), Some(read_model(&path).unwrap().card));
+    assert_eq!(read_metadata(&path).unwrap(), Some(read_model(&path).unwrap().metadata));
     let folder = tempfile::tempdir().unwrap();
     let other = folder.path().join("other.safetensors");
     write_plain(&other);
-    assert_eq!(read_card(&other).unwrap(), None);
+    assert_eq!(read_metadata(&other).unwrap(), None);
     for bytes in [&b"short"[..], b"not a model at all", &[0xff; 64], &fs::read(&path).unwrap()[..100]] {
         fs::write(&other, bytes).unwrap();
-        let error = read_card(&other).unwrap_err().to_string();
+        let error = read_metadata(&other).unwrap_err().to_string();
         assert!(error.contains("other.safetensors: this is no whole safetensors file"), "{error}");
     }
     let mut harness = window(Tab::Explore, Path::new("nowhere"));

@@ -378,7 +378,7 @@ fn nodes_have_the_colours_of_an_eigenvector() {
     let large = load("gallery:grid:rows=50,columns=50");
     let options = Options { colour: ColourBy::Eigenvector(1), ..Options::default() };
     let error = draw(&request("pooling", &large, 0, &["proxpool"], options), Some(&large), &[]).unwrap_err();
-    assert!(error.to_string().contains("eigenvectors are for graphs of at most 2000"), "{error}");
+    assert!(error.to_string().contains("eigenvectors are computed for at most 2000 nodes"), "{error}");
 }
 
 #[test]
@@ -432,7 +432,7 @@ fn positions_that_are_carried_are_those_that_are_drawn() {
     assert_ne!(carried, draw(&request, Some(&dataset), &[]).unwrap());
     request.positions = Some(vec![[0.0, 0.0]]);
     let error = draw(&request, Some(&dataset), &[]).unwrap_err();
-    assert_eq!(error.to_string(), "the positions are not those of this graph");
+    assert_eq!(error.to_string(), "the node positions do not match this graph");
 }
 
 #[test]
@@ -445,10 +445,10 @@ fn operators_without_kernels_say_what_they_have() {
         error("kernels", "gpool"),
         "gPool has no kernels: its matrices are A, C; choose proxpool, or the figure “assignment”"
     );
-    assert!(error("pipeline", "diffpool").starts_with("DIFFPOOL has no proximity R to show; choose proxpool"));
+    assert!(error("pipeline", "diffpool").starts_with("DIFFPOOL has no proximity matrix R; choose proxpool"));
     let options = Options { level: 2, ..Options::default() };
     let deep = draw(&request("kernels", &dataset, 0, &["proxpool"], options), Some(&dataset), &[]).unwrap_err();
-    assert_eq!(deep.to_string(), "there is no pooling of level 2; choose a level from 0 to 1");
+    assert_eq!(deep.to_string(), "level 2 is not pooled; choose a level from 0 to 1");
 }
 
 // ---- files ----
@@ -562,19 +562,16 @@ fn mistakes_are_told_with_what_to_do() {
     let error = |arguments: &[&str]| place.run(&[&["figure"], arguments].concat()).error();
     assert_eq!(
         error(&["kernel", "MUTAG", "--out", "x.png"]),
-        "there is no figure “kernel”; choose one of pooling, kernels, assignment, pipeline, spectrum, training, results"
+        "unknown figure “kernel”; choose one of pooling, kernels, assignment, pipeline, spectrum, training, results"
     );
-    assert_eq!(
-        error(&["kernels", "MUTAG", "--out", "x.jpg"]),
-        "x.jpg: the ending says which kind of file to write; choose .png, .svg or .pdf"
-    );
+    assert_eq!(error(&["kernels", "MUTAG", "--out", "x.jpg"]), "x.jpg: unknown file extension; use .png, .svg or .pdf");
     assert_eq!(
         error(&["kernels", "MUTAG", "--graph", "188", "--out", "x.png"]),
         "MUTAG has no graph 188; choose from 0 to 187"
     );
     assert_eq!(
         error(&["kernels", "--out", "x.png"]),
-        "the figure “kernels” is of a graph; name a dataset, e.g. `proxpool figure kernels MUTAG --graph 0`"
+        "the figure “kernels” shows a graph; give a dataset, e.g. `proxpool figure kernels MUTAG --graph 0`"
     );
     assert_eq!(
         error(&["kernels", "MUTAG", "--dpi", "9", "--out", "x.png"]),
@@ -592,12 +589,15 @@ fn mistakes_are_told_with_what_to_do() {
     assert!(unwritable.starts_with("no/such/x.png cannot be written: No such file or directory"), "{unwritable}");
     assert!(
         error(&["training", "--out", "x.png"])
-            .starts_with("this figure is of runs; choose the folder of a run (--run)")
+            .starts_with("this figure shows runs; choose the folder of a run (--run)")
     );
-    assert!(error(&["training", "--run", ".", "--out", "x.png"]).starts_with("there is no run in .; `proxpool train"));
+    assert!(
+        error(&["training", "--run", ".", "--out", "x.png"])
+            .starts_with("no run found in .; start one with `proxpool train")
+    );
     assert_eq!(
         error(&["pooling", "MUTAG", "--colour", "eigenvector-1", "--pool", "gpool", "--run", ".", "--out", "x.png"]),
-        "there is no run in .; `proxpool train DATASET --out DIR` makes one"
+        "no run found in .; start one with `proxpool train DATASET --out DIR`"
     );
     let both = place.run(&["figure", "--from", "x.png", "--dpi", "600"]);
     assert_eq!(both.code, Some(2));
@@ -605,13 +605,14 @@ fn mistakes_are_told_with_what_to_do() {
     fs::write(place.path("plain.svg"), "<svg/>").unwrap();
     assert_eq!(
         error(&["--from", "plain.svg", "--out", "x.svg"]),
-        "plain.svg: there is no description of a figure in it; it was not made by this program, or another has changed it"
+        "plain.svg: this file contains no figure description; it was not made by this program, or another program has \
+         changed it"
     );
     fs::write(place.path("edges.txt"), "a b\nb c\nc d\n").unwrap();
     place.command(&["figure", "kernels", "edges.txt", "--signal", "degree", "--out", "e.svg"]).output().unwrap();
     fs::write(place.path("edges.txt"), "a b\nb c\nc d\nd a\n").unwrap();
     let changed = error(&["--from", "e.svg", "--out", "x.svg"]);
-    assert!(changed.contains("is not what it was when this figure was made"), "{changed}");
+    assert!(changed.contains("has changed since this figure was made"), "{changed}");
 }
 
 #[test]
@@ -623,7 +624,7 @@ fn all_figures_are_made_in_one_go() {
         let path: PathBuf = place.path(&format!("all/{}.svg", figure.key));
         assert!(fs::metadata(&path).is_ok_and(|file| file.len() > 1000), "{}", path.display());
     }
-    assert!(said.out.contains("3 splits of 20 epochs, which show the form, not the worth"), "{}", said.out);
+    assert!(said.out.contains("3 splits of 20 epochs), too short to judge an operator"), "{}", said.out);
 }
 
 #[test]

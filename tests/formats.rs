@@ -32,10 +32,7 @@ fn copy(place: &Place, below: &str) -> PathBuf {
         for entry in fs::read_dir(from).unwrap() {
             let from = entry.unwrap().path();
             let to = to.join(from.file_name().unwrap());
-            match from.is_dir() {
-                true => copy_folder(&from, &to),
-                false => assert!(fs::copy(&from, &to).is_ok()),
-            }
+            if from.is_dir() { copy_folder(&from, &to) } else { assert!(fs::copy(&from, &to).is_ok()) }
         }
     }
     let to = place.path(below);
@@ -268,19 +265,19 @@ fn a_field_that_is_not_known_is_named() {
     let run = golden_json("run/run.json");
     for place in ["", "/data", "/config", "/splits/0"] {
         let error = open(&at(run.clone(), place)).unwrap_err();
-        assert!(error.ends_with(&format!("this is no description of a run: {UNKNOWN}")), "{place}: {error}");
+        assert!(error.ends_with(&format!("this is not a valid run description: {UNKNOWN}")), "{place}: {error}");
     }
     for line in log_lines().iter().filter(|line| line.as_object().unwrap().len() > 1) {
         let error = read_event(&at(line.clone(), "")).unwrap_err();
-        assert!(error.ends_with(&format!("line 1: this is no event of a run: {UNKNOWN}")), "{error}");
+        assert!(error.ends_with(&format!("line 1: this is not a valid event: {UNKNOWN}")), "{error}");
     }
     for place in ["", "/card", "/card/config", "/progress", "/progress/best"] {
         let error = read_model(&at(model_metadata(), place)).unwrap_err();
-        assert!(error.ends_with(&format!("the description of the model cannot be read: {UNKNOWN}")), "{error}");
+        assert!(error.ends_with(&format!("the metadata of the model cannot be read: {UNKNOWN}")), "{error}");
     }
     for place in ["", "/data", "/params", "/options"] {
         let error = read_figure(&at(request(), place)).unwrap_err();
-        assert_eq!(error, format!("the description of the figure in it cannot be read: {UNKNOWN}"));
+        assert_eq!(error, format!("the figure description in this file cannot be read: {UNKNOWN}"));
     }
 }
 

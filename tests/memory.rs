@@ -127,7 +127,7 @@ fn a_folder_is_refused_by_the_size_of_all_its_files_together() {
     File::create(folder.path().join("DS_A.txt")).unwrap().set_len(MAX_UNPACKED_BYTES).unwrap();
     let (outcome, peak) = peak_of(|| readers::open(folder.path()));
     let message = outcome.unwrap_err().to_string();
-    assert!(message.ends_with("this holds 1.1 GB unpacked, and at most 1 GiB is read; split the dataset"), "{message}");
+    assert!(message.ends_with("this unpacks to 1.1 GB, more than the limit of 1 GiB; split the dataset"), "{message}");
     assert!(peak < MOST_FOR_A_BROKEN_FILE, "{} MiB", peak / MIB);
 }
 

@@ -79,7 +79,7 @@ fn a_model_that_does_not_fit_is_refused_with_the_reason() {
     let wrong_data = load(&path, "proxpool", 9).unwrap_err();
     assert!(wrong_data.contains("conv.0.w is [7, 8], but the signal there has width 9"), "{wrong_data}");
     let wrong_operator = load(&path, "gpool", 7).unwrap_err();
-    assert!(wrong_operator.contains("there is no pool.0.p in it"), "{wrong_operator}");
+    assert!(wrong_operator.contains("pool.0.p is missing"), "{wrong_operator}");
     std::fs::write(&path, b"not a model").unwrap();
     assert!(load(&path, "proxpool", 7).is_err());
 }

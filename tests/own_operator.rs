@@ -16,10 +16,11 @@ use ndarray_npy::NpzReader;
 use proxpool::{
     graph::{Dataset, features::Signal},
     pooling::{
-        Axis, Known, METHODS, Method, Parameter, Params, Pooling, Trace, Weights, explore, glossary, method, methods,
+        Axis, METHODS, Method, Parameter, Params, Pooling, Precomputed, Trace, Weights, explore, glossary, method,
+        methods,
         parameter::{LEVELS, RHO},
         register,
-        stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick, wide},
+        stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick, to_f64_vec},
         trace::Stage,
     },
     readers::catalog::{Catalog, LoadOptions},
@@ -73,14 +74,14 @@ impl Pooling for HeatPool {
         ["u", "v"].map(|name| WeightSpec { name, shape: [width, 1], identity_when_untrained: false }).to_vec()
     }
 
-    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let walk = graphs.a.lazy_walk()?;
         let t = Sparse::new(walk.pattern.clone(), (walk.values * HEAT_PARAMETER.get(cx.params))?)?;
         let t = cx.trace.keep(Stage::Select, &T, [Axis::Nodes, Axis::Nodes], t)?;
         let weight = |name| cx.weight(name).cloned().ok_or_else(|| candle_core::Error::msg("a weight is missing"));
         let y = t.matmul(&matmul(&graphs.x, &(weight("u")? + weight("v")?)?)?)?;
         cx.trace.keep(Stage::Select, &Y, [Axis::Nodes, Axis::Index], y.flatten_all()?)?;
-        let (seeds, segments) = best_nodes(&Y, &wide(&y)?, graphs, cx);
+        let (seeds, segments) = best_nodes(&Y, &to_f64_vec(&y)?, graphs, cx);
         let seeds = cx.trace.keep(Stage::Select, &IDX, [Axis::Coarse, Axis::Index], seeds)?;
         let c = pick(&seeds, graphs.n_nodes(), graphs.a.dtype())?;
         let c = cx.trace.keep(Stage::Select, &C, [Axis::Coarse, Axis::Nodes], c)?;
@@ -141,13 +142,13 @@ fn it_stands_behind_the_others_in_the_table_and_in_the_glossary() {
     assert_eq!(methods().count(), METHODS.len() + 1);
     assert_eq!(method("heatpool"), Some(&METHOD));
     assert_eq!(glossary::find("heat"), Some(&HEAT));
-    assert_eq!(register(&METHOD).unwrap_err().to_string(), "there is an operator “heatpool” already");
+    assert_eq!(register(&METHOD).unwrap_err().to_string(), "an operator “heatpool” is already registered");
 }
 
 #[test]
 fn two_untrained_weights_of_one_shape_differ() {
     let weights = Weights::untrained(&HeatPool, 7, &Params::default()).unwrap();
-    let values = |level, name| wide(weights.get(level, name).unwrap()).unwrap();
+    let values = |level, name| to_f64_vec(weights.get(level, name).unwrap()).unwrap();
     assert_ne!(values(0, "u"), values(0, "v"));
     assert_ne!(values(0, "u"), values(1, "u"));
 }

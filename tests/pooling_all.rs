@@ -185,7 +185,7 @@ struct Bits {
     extra_loss: Option<u64>,
 }
 
-fn wide(tensor: &Tensor) -> Vec<f64> {
+fn to_f64_vec(tensor: &Tensor) -> Vec<f64> {
     tensor.to_dtype(DType::F64).unwrap().flatten_all().unwrap().to_vec1().unwrap()
 }
 
@@ -195,8 +195,8 @@ fn bits(level: &Level, graph: usize) -> Bits {
     let entries = a.pattern.entries().filter(|(_, row, _)| rows.contains(row));
     Bits {
         entries: entries.map(|(at, row, col)| (row - rows.start, col - rows.start, values[at].to_bits())).collect(),
-        signal: wide(&x.narrow(0, rows.start, rows.len()).unwrap()).into_iter().map(f64::to_bits).collect(),
-        extra_loss: level.extra_loss.as_ref().map(|loss| wide(loss)[graph].to_bits()),
+        signal: to_f64_vec(&x.narrow(0, rows.start, rows.len()).unwrap()).into_iter().map(f64::to_bits).collect(),
+        extra_loss: level.extra_loss.as_ref().map(|loss| to_f64_vec(loss)[graph].to_bits()),
     }
 }
 
@@ -281,7 +281,7 @@ fn with_gradients(method: &Method, graphs: &Graphs) -> Result<(Vec<u64>, Vec<u64
     let levels = run(method, graphs, &params, &learned, &mut Trace::off())?;
     let last = &levels[levels.len() - 1].graphs;
     let gradients = (last.x.sqr()?.sum_all()? + last.a.values.sqr()?.sum_all()?)?.backward()?;
-    let to_bits = |tensor: &Tensor| wide(tensor).into_iter().map(f64::to_bits).collect::<Vec<u64>>();
+    let to_bits = |tensor: &Tensor| to_f64_vec(tensor).into_iter().map(f64::to_bits).collect::<Vec<u64>>();
     let found = vars.iter().filter_map(|var| gradients.get(var)).flat_map(to_bits).collect();
     Ok(([to_bits(&last.a.values), to_bits(&last.x)].concat(), found))
 }
@@ -343,7 +343,7 @@ fn both_precisions_choose_alike() {
                 let close =
                     |a: Vec<f64>, b: Vec<f64>| a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-4 * a.abs().max(1.0));
                 assert!(close(double.a.to_f64().unwrap(), single.a.to_f64().unwrap()), "A' of {place}");
-                assert!(close(wide(&double.x), wide(&single.x)), "X' of {place}");
+                assert!(close(to_f64_vec(&double.x), to_f64_vec(&single.x)), "X' of {place}");
             }
         }
         assert!(n_compared >= 40, "{}: only {n_compared} poolings are without ties", method.key);

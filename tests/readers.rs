@@ -104,11 +104,11 @@ fn a_zip_of_ten_gigabytes_is_refused_whatever_it_declares() {
     let honest = Source::zip("bomb.zip", bomb(member, 10_000 << 20)).map(|_| ()).unwrap_err();
     assert_eq!(
         honest.to_string(),
-        "bomb.zip: this holds 10.5 GB unpacked, and at most 1 GiB is read; split the dataset"
+        "bomb.zip: this unpacks to 10.5 GB, more than the limit of 1 GiB; split the dataset"
     );
     let liar = Source::zip("bomb.zip", bomb(member, 12)).and_then(|mut source| source.read(member)).unwrap_err();
     assert_eq!(
         liar.to_string(),
-        "bomb.zip/B/B_A.txt: this member is damaged, or is not as long as the zip declares; download the zip again"
+        "bomb.zip/B/B_A.txt: this member is damaged, or its size differs from the declared size; download the zip again"
     );
 }

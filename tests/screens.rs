@@ -241,7 +241,7 @@ fn a_broken_file_says_why_and_the_old_graph_stays() {
 #[test]
 fn what_cannot_be_found_is_said_on_the_start_page() {
     let mut harness = window(Some("no such dataset"));
-    harness.get_by_label_contains("there is no file and no dataset of that name");
+    harness.get_by_label_contains("no such file or dataset");
     harness.get_by_label_contains(labels::shell::NOTHING_OPEN);
     harness.get_by_label("gallery").click();
     settle(&mut harness);
@@ -486,7 +486,7 @@ fn a_picture_of_what_is_not_there_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("window.png");
     for (arguments, message) in [
-        (&["no-such-set"][..], "there is no file and no dataset of that name"),
+        (&["no-such-set"][..], "no such file or dataset"),
         (&["MUTAG", "--graph", "188"], "MUTAG has no graph 188"),
         (&["proxpool:MUTAG?pool=maxpool"], &labels::shell::unknown_in_link("pool", "maxpool")),
     ] {

@@ -354,16 +354,16 @@ fn components_stay_together_and_members_stand_with_their_seed() {
 
     let c = level.sparse(&symbols::C).unwrap();
     let order = NodeOrder::SeedCluster.of(level, &[]);
-    let home = |node: u32| {
+    let cluster = |node: u32| {
         let column = |row: usize| c.get(row, node as usize);
         (0..c.pattern.n_rows())
             .filter(|&row| column(row) > 0.0)
             .max_by(|&a, &b| column(a).total_cmp(&column(b)).then(b.cmp(&a)))
     };
-    let homes: Vec<usize> = order.iter().map(|&node| home(node).unwrap_or(usize::MAX)).collect();
-    assert!(homes.is_sorted(), "{homes:?}");
+    let clusters: Vec<usize> = order.iter().map(|&node| cluster(node).unwrap_or(usize::MAX)).collect();
+    assert!(clusters.is_sorted(), "{clusters:?}");
     for (row, &seed) in level.seeds().unwrap().iter().enumerate() {
-        let first = homes.iter().position(|&home| home == row).unwrap();
+        let first = clusters.iter().position(|&cluster| cluster == row).unwrap();
         assert!(order[first] == seed || c.get(row, order[first] as usize) == 1.0, "the seed leads its members");
     }
 }

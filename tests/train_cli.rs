@@ -25,8 +25,8 @@ fn a_run_reports_its_splits_and_leaves_a_folder() {
             .starts_with("MUTAG · ProxPool · s 3 · τ 1 · ρ 0.3 · lr 0.001, wd 0.0001, batch 64, hidden 8 · seed 0\n")
     );
     assert!(said.out.contains("test accuracy"), "{}", said.out);
-    assert!(said.out.ends_with("kept in        runs/MUTAG-proxpool\n"), "{}", said.out);
-    assert!(said.err.contains("of memory; kept in runs/MUTAG-proxpool"), "{}", said.err);
+    assert!(said.out.ends_with("run folder     runs/MUTAG-proxpool\n"), "{}", said.out);
+    assert!(said.err.contains("of memory; run folder runs/MUTAG-proxpool"), "{}", said.err);
     for file in
         ["run.json", "events.jsonl", "best.safetensors", "split-01/last.safetensors", "split-01/best.safetensors"]
     {
@@ -39,7 +39,7 @@ fn a_run_reports_its_splits_and_leaves_a_folder() {
     assert!(run["program"].as_str().unwrap().starts_with("proxpool "));
     // A second run does not touch the first.
     let again = place.run(&["train", "MUTAG", "--splits", "1", "--epochs", "1", "--hidden", "8"]);
-    assert!(again.out.ends_with("kept in        runs/MUTAG-proxpool-2\n"), "{}", again.out);
+    assert!(again.out.ends_with("run folder     runs/MUTAG-proxpool-2\n"), "{}", again.out);
 }
 
 #[test]
@@ -78,13 +78,13 @@ fn evaluate_gives_the_test_scores_of_training_again() {
         assert_eq!(parts[1]["score"]["loss"], trained["splits"][split]["validation_loss"]);
     }
     let text = place.run(&["evaluate", "run/best.safetensors", "MUTAG"]).fine();
-    assert!(text.contains("confusion (test; rows: true class, columns: predicted)"), "{text}");
+    assert!(text.contains("confusion matrix (test; rows: true class, columns: predicted)"), "{text}");
     assert!(text.contains("mutagenic"), "{text}");
 
     // Other data with other labels is refused; the explorer reads the same file.
     let error = place.run(&["evaluate", "run/best.safetensors", "molecules", "--label", "family"]);
     assert_eq!(error.code, Some(1));
-    assert!(error.err.contains("knows other labels or classes than molecules has"), "{}", error.err);
+    assert!(error.err.contains("whose labels or classes differ from those of molecules"), "{}", error.err);
     let traced = place.run(&["trace", "MUTAG", "--graph", "0", "--model", "run/best.safetensors"]);
     assert_eq!(traced.code, Some(0), "{}", traced.err);
 }
@@ -109,7 +109,7 @@ fn runs_are_compared_on_equal_splits_only() {
     fs::write(place.path("all/b/run.json"), "{").unwrap();
     let said = place.run(&["runs", "all"]);
     assert_eq!(said.code, Some(0));
-    assert!(said.err.contains("all/b/run.json: this is no description of a run"), "{}", said.err);
+    assert!(said.err.contains("all/b/run.json: this is not a valid run description"), "{}", said.err);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn what_cannot_be_trained_is_said() {
     };
     assert_eq!(
         error(&["train", "gallery"]),
-        "gallery has 0 class(es), and a classifier needs two; choose a field as class (--label)"
+        "gallery has 0 class(es), but a classifier needs at least two; choose a field as class (--label)"
     );
     assert_eq!(
         error(&["train", "MUTAG", "--lr", "-1"]),
@@ -153,6 +153,6 @@ fn what_cannot_be_trained_is_said() {
         "full: this folder is not empty; choose another folder (--out)"
     );
     assert!(error(&["train", "--resume", "full"]).starts_with("full/run.json: cannot be read"));
-    assert!(error(&["evaluate", "full/mine.txt", "MUTAG"]).contains("this is no whole safetensors file"));
-    assert!(error(&["runs", "full"]).starts_with("there is no run in full"));
+    assert!(error(&["evaluate", "full/mine.txt", "MUTAG"]).contains("this safetensors file is incomplete or damaged"));
+    assert!(error(&["runs", "full"]).starts_with("no run found in full"));
 }

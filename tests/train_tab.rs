@@ -84,11 +84,13 @@ fn quick_run(harness: &mut Tested) {
 /// Between the pause and its end, as the log has them, each split at most ends the epoch that it was at.
 fn assert_stood_still(run: &Path) {
     let events = RunFolder::open(run).unwrap().0.events().unwrap();
-    let Some(Event::Started(Started { side_by_side, .. })) = events.first() else { panic!("{:?}", events.first()) };
+    let Some(Event::Started(Started { concurrent_splits, .. })) = events.first() else {
+        panic!("{:?}", events.first())
+    };
     let at = |wanted: &Event| events.iter().position(|event| event == wanted).expect("it was paused and resumed");
     let meanwhile = &events[at(&Event::Paused)..at(&Event::Resumed)];
     let n_epochs = meanwhile.iter().filter(|event| matches!(event, Event::EpochEnded(_))).count();
-    assert!(n_epochs <= *side_by_side, "a paused run stands still: {meanwhile:?}");
+    assert!(n_epochs <= *concurrent_splits, "a paused run stands still: {meanwhile:?}");
 }
 
 #[test]
@@ -297,8 +299,8 @@ fn folders_that_are_broken_say_what_is_wrong_and_harm_nothing() {
     }
     click(&mut harness, Role::Button, labels::train::REFRESH);
     wait_for_label(&mut harness, &labels::train::unreadable("cut"));
-    wait_for_label(&mut harness, "this is no description of a run");
-    wait_for_label(&mut harness, "line 1: this is no event of a run");
+    wait_for_label(&mut harness, "this is not a valid run description");
+    wait_for_label(&mut harness, "line 1: this is not a valid event");
     harness.get_by_label(&labels::train::run("MUTAG-proxpool"));
     harness.get_by_role_and_label(Role::Slider, labels::train::EPOCH).set_value_accesskit(2.0);
     wait_for_label(&mut harness, "00002.safetensors");

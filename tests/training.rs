@@ -117,9 +117,9 @@ fn every_method_learns() {
 fn threads_change_no_bit() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    for (name, threads, side_by_side) in [("one", 1, 1), ("again", 1, 1), ("two", 2, 2), ("inside", 3, 1)] {
+    for (name, threads, concurrent_splits) in [("one", 1, 1), ("again", 1, 1), ("two", 2, 2), ("inside", 3, 1)] {
         let mut job = job(short("proxpool"), &path(name));
-        (job.threads, job.side_by_side) = (threads, Some(side_by_side));
+        (job.threads, job.concurrent_splits) = (threads, Some(concurrent_splits));
         assert_eq!(history(job).status, Status::Finished);
     }
     assert_eq!(models(&path("one")).len(), 9, "two of each split, the best, and four epochs of the first");
@@ -147,13 +147,13 @@ fn what_is_known_beforehand_changes_nothing() {
             let output = network.forward(batch, &mut Trace::off()).unwrap();
             output.scores.flatten_all().unwrap().to_vec1::<f32>().unwrap()
         };
-        let unprepared = Batch { known: Vec::new(), ..batch.clone() };
+        let unprepared = Batch { precomputed: Vec::new(), ..batch.clone() };
         assert_eq!(scores(&batch), scores(&unprepared), "{}", method.key);
     }
 }
 
 #[test]
-fn a_verdict_does_not_depend_on_the_other_graphs() {
+fn an_output_does_not_depend_on_the_other_graphs() {
     let dataset = mutag();
     for method in common::methods() {
         let (architecture, signal) = short(method.key).network(&dataset).unwrap();
@@ -161,15 +161,15 @@ fn a_verdict_does_not_depend_on_the_other_graphs() {
         let prepared: Vec<Prepared> = dataset.graphs.iter().map(prepare).collect();
         let parameters = Parameters::start(&architecture, &mut Rng::new(7)).unwrap();
         let pool = computing_threads(2).unwrap();
-        let verdicts = |graphs: &[&Prepared]| step::verdicts(&pool, &architecture, &parameters, graphs).unwrap();
-        let in_order = verdicts(&prepared.iter().collect::<Vec<_>>());
+        let outputs = |graphs: &[&Prepared]| step::outputs(&pool, &architecture, &parameters, graphs).unwrap();
+        let in_order = outputs(&prepared.iter().collect::<Vec<_>>());
         let mut shuffled: Vec<usize> = (0..prepared.len()).collect();
         Rng::new(1).shuffle(&mut shuffled);
-        let of_shuffled = verdicts(&shuffled.iter().map(|&idx| &prepared[idx]).collect::<Vec<_>>());
-        for (verdict, &idx) in of_shuffled.iter().zip(&shuffled) {
-            assert_eq!(*verdict, in_order[idx], "{}: graph {idx}", method.key);
+        let of_shuffled = outputs(&shuffled.iter().map(|&idx| &prepared[idx]).collect::<Vec<_>>());
+        for (output, &idx) in of_shuffled.iter().zip(&shuffled) {
+            assert_eq!(*output, in_order[idx], "{}: graph {idx}", method.key);
         }
-        assert_eq!(verdicts(&[&prepared[5]])[0], in_order[5], "{}", method.key);
+        assert_eq!(outputs(&[&prepared[5]])[0], in_order[5], "{}", method.key);
     }
 }
 
@@ -184,10 +184,10 @@ fn pause_holds_resume_goes_on_stop_keeps_what_is_done() {
     let whole = folder.path().join("whole");
     let config = Config { epochs: 12, patience: 100, ..short("proxpool") };
     assert_eq!(history(job(config.clone(), &whole)).status, Status::Finished);
-    for side_by_side in [1, 2] {
-        let stopped = folder.path().join(format!("stopped-{side_by_side}"));
+    for concurrent_splits in [1, 2] {
+        let stopped = folder.path().join(format!("stopped-{concurrent_splits}"));
         let mut job = job(config.clone(), &stopped);
-        job.side_by_side = Some(side_by_side);
+        job.concurrent_splits = Some(concurrent_splits);
         let engine = Engine::start(job, || ()).unwrap();
         wait_for(&engine, |event| matches!(event, Event::EpochEnded(_)));
         engine.control().pause();
@@ -195,7 +195,7 @@ fn pause_holds_resume_goes_on_stop_keeps_what_is_done() {
         engine.control().resume();
         let meanwhile: Vec<Event> = engine.events().take_while(|event| *event != Event::Resumed).collect();
         // Another split may end what it was at when this one paused.
-        assert!(side_by_side > 1 || meanwhile.is_empty(), "a paused run says nothing: {meanwhile:?}");
+        assert!(concurrent_splits > 1 || meanwhile.is_empty(), "a paused run says nothing: {meanwhile:?}");
         assert!(!meanwhile.iter().any(Event::is_last), "a paused run does not end: {meanwhile:?}");
         wait_for(&engine, |event| matches!(event, Event::EpochEnded(_)));
         engine.control().stop();
@@ -338,7 +338,7 @@ fn a_panic_in_one_split_ends_the_run_at_once_and_is_told() {
     let path = folder.path().join("run");
     let config = Config { epochs: 100, patience: 100, hidden: 4, ..short("gpool") };
     let mut job = job(config, &path);
-    (job.threads, job.side_by_side) = (2, Some(2));
+    (job.threads, job.concurrent_splits) = (2, Some(2));
     let engine = Engine::start(job, || {
         assert!(std::thread::current().name() != Some("split 1"), "a row too many");
     });
@@ -361,7 +361,7 @@ fn what_cannot_fit_is_refused_before_the_start() {
     assert!(!events.iter().any(|event| matches!(event, Event::Started(_))));
     match events.last() {
         Some(Event::Failed { reason }) => {
-            assert!(reason.contains("of memory and 100 kB is free; choose fewer threads, or a"), "{reason}");
+            assert!(reason.contains("of memory, but only 100 kB is free; choose fewer threads, or a"), "{reason}");
         }
         other => panic!("{other:?}"),
     }
@@ -403,19 +403,22 @@ fn a_damaged_or_foreign_state_is_refused_with_a_reason() {
     };
     for length in [0, 7, 8, 100, whole.len() / 2, whole.len() - 1] {
         let reason = refusal(&whole[..length]);
-        assert!(reason.contains("no whole safetensors file"), "{length}: {reason}");
+        assert!(reason.contains("safetensors file is incomplete or damaged"), "{length}: {reason}");
     }
     let mut hostile = whole.clone();
     hostile[..8].copy_from_slice(&u64::MAX.to_le_bytes());
-    assert!(refusal(&hostile).contains("no whole safetensors file"));
-    assert!(refusal(b"not a tensor in sight, but long enough to look").contains("no whole safetensors file"));
+    assert!(refusal(&hostile).contains("safetensors file is incomplete or damaged"));
+    assert!(
+        refusal(b"not a tensor in sight, but long enough to look")
+            .contains("safetensors file is incomplete or damaged")
+    );
 
     let mut not_finite = whole.clone();
     let end = not_finite.len();
     not_finite[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
-    assert!(refusal(&not_finite).contains("not finite"));
+    assert!(refusal(&not_finite).contains("contains NaN or infinity"));
 
-    // The text of the card, changed without changing its length.
+    // The text of the metadata, changed without changing its length.
     let changed = |from: &str, to: &str| {
         assert_eq!(from.len(), to.len());
         let mut bytes = whole.clone();
@@ -423,21 +426,21 @@ fn a_damaged_or_foreign_state_is_refused_with_a_reason() {
         bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
         bytes
     };
-    assert!(refusal(&changed(r#"\"hidden\":16"#, r#"\"hidden\":32"#)).contains("is needed here"));
+    assert!(refusal(&changed(r#"\"hidden\":16"#, r#"\"hidden\":32"#)).contains("are expected"));
     assert!(
         refusal(&changed(r#"\"format\":1"#, r#"\"format\":9"#))
             .contains("by a newer version of ProxPool Explorer (format 9;")
     );
-    assert!(refusal(&changed(r#"\"split\":0"#, r#"\"split\":7"#)).contains("this state is of split 7"));
-    assert!(refusal(&changed(r#"\"lr\":0.001"#, r#"\"lr\":0.002"#)).contains("another configuration"));
+    assert!(refusal(&changed(r#"\"split\":0"#, r#"\"split\":7"#)).contains("this checkpoint is of split 7"));
+    assert!(refusal(&changed(r#"\"lr\":0.001"#, r#"\"lr\":0.002"#)).contains("its configuration differs"));
     assert!(refusal(&changed(r#"\"epoch\":"#, r#"\"hcope\":"#)).contains("cannot be read"));
     let fingerprint = mutag().fingerprint();
-    assert!(refusal(&changed(&fingerprint, &"0".repeat(32))).contains("it is from other data (MUTAG"));
+    assert!(refusal(&changed(&fingerprint, &"0".repeat(32))).contains("it was trained on other data (MUTAG"));
 
     let other = folder.path().join("gpool");
     history(job(Config { splits: 1, ..short("gpool") }, &other));
     let reason = refusal(&fs::read(other.join("split-00/last.safetensors")).unwrap());
-    assert!(reason.contains("of the method gpool, and this run of proxpool"), "{reason}");
+    assert!(reason.contains("with the operator gpool, this run uses proxpool"), "{reason}");
 
     fs::write(&last, &whole).unwrap();
     assert!(checkpoint::read(&last).is_ok());
@@ -450,7 +453,7 @@ fn a_run_does_not_go_on_with_other_data() {
     let mut other = common::mutag();
     other.graphs[0].class = Some(1 - other.graphs[0].class.unwrap());
     let Err(error) = Job::resume(Arc::new(other), &path) else { panic!("other data was taken") };
-    assert!(error.to_string().contains("is other data"), "{error}");
+    assert!(error.to_string().contains("is different data"), "{error}");
 }
 
 #[test]
@@ -465,7 +468,7 @@ fn a_log_cut_off_in_the_middle_of_a_line_is_no_harm() {
     assert_eq!(RunFolder::open(&path).unwrap().0.events().unwrap().len(), n_events - 1);
     fs::write(&log, text.replacen("epoch_ended", "epoch_begun", 1)).unwrap();
     let error = RunFolder::open(&path).unwrap().0.events().unwrap_err().to_string();
-    assert!(error.contains("events.jsonl: line 2: this is no event of a run"), "{error}");
+    assert!(error.contains("events.jsonl: line 2: this is not a valid event"), "{error}");
 }
 
 #[test]

@@ -16,11 +16,11 @@ pub struct DatasetArgument {
     /// A path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME` (see `proxpool list --gallery`)
     pub dataset: String,
 
-    /// Take this data field (SDF field, CSV column) as the class
+    /// Use this data field (SDF field, CSV column) as the class
     #[arg(long, value_name = "FIELD")]
     pub label: Option<String>,
 
-    /// Remove hydrogens that are drawn as atoms
+    /// Remove explicit hydrogen atoms
     #[arg(long)]
     pub strip_hydrogens: bool,
 }

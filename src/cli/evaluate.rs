@@ -21,7 +21,7 @@ use crate::{
 
 #[derive(Args)]
 pub struct Arguments {
-    /// A model (`best.safetensors`), or the folder of a run
+    /// A model (`best.safetensors`) or a run folder
     model: PathBuf,
 
     #[command(flatten)]
@@ -33,22 +33,22 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let models = match RunFolder::is_run(&arguments.model) {
-        true => {
-            let (folder, run) = RunFolder::open(&arguments.model)?;
-            (0..run.config.splits).map(|split| folder.best(split)).filter(|path| path.exists()).collect()
-        }
-        false => vec![arguments.model.clone()],
+    let models = if RunFolder::is_run(&arguments.model) {
+        let (folder, run) = RunFolder::open(&arguments.model)?;
+        (0..run.config.splits).map(|split| folder.best(split)).filter(|path| path.exists()).collect()
+    } else {
+        vec![arguments.model.clone()]
     };
     if models.is_empty() {
-        anyhow::bail!("{} has no model yet; go on with the run first", arguments.model.display());
+        anyhow::bail!("{} has no model yet; resume the run first", arguments.model.display());
     }
     let dataset = Arc::new(arguments.dataset.load()?);
     let mut scorer = Scorer::new(dataset, default_threads())?;
     let scores = models.iter().map(|path| scorer.score(path)).collect::<Result<Vec<_>, _>>()?;
-    match arguments.json {
-        true => println!("{}", serde_json::to_string_pretty(&scores.iter().map(to_json).collect::<Vec<_>>())?),
-        false => print!("{}", report(&scores)),
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&scores.iter().map(to_json).collect::<Vec<_>>())?)
+    } else {
+        print!("{}", report(&scores))
     }
     Ok(())
 }
@@ -63,7 +63,7 @@ fn to_json(score: &Scored) -> Value {
 }
 
 fn report(scores: &[Scored]) -> String {
-    let header = ["split", "epoch", "graphs", "", "accuracy %", "loss"].map(str::to_owned).to_vec();
+    let header = ["split", "epoch", "graphs", "", "accuracy (%)", "loss"].map(str::to_owned).to_vec();
     let mut rows = vec![header];
     for score in scores {
         for (name, part) in &score.parts {
@@ -79,7 +79,7 @@ fn report(scores: &[Scored]) -> String {
     }
     let align = [Align::Right, Align::Right, Align::Right, Align::Left, Align::Right, Align::Right];
     let mut text = render(&align, &rows);
-    // Of several parts the one that was not trained on counts; data that is new has one part.
+    // Of several subsets the last is the test set; new data has one subset only.
     let (name, confusion) = together(scores);
     let accuracies: Vec<f64> =
         scores.iter().filter_map(|score| score.parts.last()).map(|(_, part)| 100.0 * part.accuracy).collect();
@@ -87,7 +87,10 @@ fn report(scores: &[Scored]) -> String {
         text += &format!("\n{name}  {:.2} ± {:.2} % over {} splits\n", sample.mean, sample.std, sample.n);
     }
     let classes = scores.first().map_or(&[][..], |score| &score.classes);
-    text + &format!("\nconfusion ({name}; rows: true class, columns: predicted)\n{}", table_of(&confusion, classes))
+    text + &format!(
+        "\nconfusion matrix ({name}; rows: true class, columns: predicted)\n{}",
+        table_of(&confusion, classes)
+    )
 }
 
 fn together(scores: &[Scored]) -> (&'static str, Confusion) {

@@ -13,17 +13,17 @@ use crate::{
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Names as the collection spells them, such as NCI1 or PROTEINS
+    /// Dataset names as in the TU collection, such as NCI1 or PROTEINS
     #[arg(required = true, value_name = "NAME")]
     names: Vec<String>,
 
-    /// Address of the folder that holds NAME.zip
+    /// URL of the folder that contains NAME.zip
     #[arg(long, value_name = "ADDRESS", env = "PROXPOOL_FETCH_URL", default_value = DEFAULT_BASE_URL)]
     url: String,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let folder = catalog::user_data_folder().context("this system has no data folder; set HOME")?;
+    let folder = catalog::user_data_folder().context("no data folder found; set HOME")?;
     let settings = Settings { base_url: arguments.url.clone(), ..Settings::new(std::thread::sleep) };
     for name in &arguments.names {
         let bar = ProgressBar::no_length().with_message(name.clone());

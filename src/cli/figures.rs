@@ -1,4 +1,4 @@
-//! `proxpool figures`: all figures of the paper's kind from the bundled data, in one go.
+//! `proxpool figures`: one figure of each kind from the bundled data.
 
 use std::{
     path::{Path, PathBuf},
@@ -24,28 +24,28 @@ use crate::{
 
 #[derive(Args)]
 pub struct Arguments {
-    /// The folder to write to; made where it is not there
+    /// Output folder; created if missing
     #[arg(long, value_name = "DIR", default_value = "figures")]
     out: PathBuf,
 
-    /// Kinds of files
+    /// File formats: png, svg, pdf
     #[arg(long, value_delimiter = ',', default_value = "png,pdf", value_parser = parse_format)]
     format: Vec<(Format, &'static str)>,
 }
 
-/// A run that takes seconds: enough to see curves and a spread, too short to say how good an operator is.
+/// A run of a few seconds: enough for curves with a band, too short to judge an operator.
 const EPOCHS: usize = 20;
 const SPLITS: usize = 3;
 const BUNDLED: &str = "MUTAG";
 
 fn parse_format(word: &str) -> Result<(Format, &'static str), String> {
     let found = Format::ALL.iter().find(|(_, name)| *name == word);
-    found.copied().ok_or_else(|| "choose among png, svg and pdf".to_owned())
+    found.copied().ok_or_else(|| "choose png, svg or pdf".to_owned())
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let out = &arguments.out;
-    std::fs::create_dir_all(out).with_context(|| format!("{} cannot be made", out.display()))?;
+    std::fs::create_dir_all(out).with_context(|| format!("{} cannot be created", out.display()))?;
     let argument = DatasetArgument { dataset: BUNDLED.to_owned(), label: None, strip_hydrogens: false };
     let dataset = argument.load()?;
     let data = request_data(&argument, &dataset);
@@ -71,8 +71,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
     }
     println!(
-        "\nMUTAG, the bundled data. The training curves are of {SPLITS} splits of {EPOCHS} epochs, which show the \
-         form, not the worth: the paper's protocol is `proxpool train`, and `proxpool figure training --run DIR` draws it."
+        "\nAll figures use the bundled MUTAG data. The training curves are from a short run ({SPLITS} splits of \
+         {EPOCHS} epochs), too short to judge an operator. `proxpool train` follows the paper's protocol, and \
+         `proxpool figure training --run DIR` draws its curves."
     );
     Ok(())
 }
@@ -83,13 +84,13 @@ fn short_run(out: &Path, dataset: &Dataset, data: &DataSource) -> anyhow::Result
     if RunFolder::is_run(&path) {
         return Ok(path);
     }
-    eprintln!("training {SPLITS} splits of {EPOCHS} epochs for the curves, some seconds…");
+    eprintln!("training {SPLITS} splits of {EPOCHS} epochs for the training curves (a few seconds)…");
     let dataset = Arc::new(dataset.clone());
     let config = Config { splits: SPLITS, epochs: EPOCHS, ..Config::for_dataset(&dataset) };
     let history = train::train(Job::create(dataset, data.clone(), config, &path)?)?;
     match history.status {
         Status::Finished => Ok(path),
         Status::Failed(reason) => anyhow::bail!("{reason}"),
-        _ => anyhow::bail!("stopped; run the command again"),
+        _ => anyhow::bail!("stopped; run the command again to continue"),
     }
 }

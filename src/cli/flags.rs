@@ -1,5 +1,5 @@
-//! The flags of settings. The library names a setting as the window does ("learning rate"); at the terminal its errors say
-//! what to type as well.
+//! The flags of settings. The library names a setting as the window does ("learning rate"); at the terminal its errors name
+//! the flag as well.
 
 /// What an error calls a setting, and the flag that sets it.
 const FLAGS: &[(&str, &str)] = &[
@@ -19,9 +19,8 @@ const FLAGS: &[(&str, &str)] = &[
 
 /// The text with each flag after the first mention of its setting, unless it names the flag already.
 pub fn with_flags(text: &str) -> String {
-    FLAGS.iter().fold(text.to_owned(), |text, (setting, flag)| match text.contains(flag) {
-        true => text,
-        false => text.replacen(setting, &format!("{setting} ({flag})"), 1),
+    FLAGS.iter().fold(text.to_owned(), |text, (setting, flag)| {
+        if text.contains(flag) { text } else { text.replacen(setting, &format!("{setting} ({flag})"), 1) }
     })
 }
 
@@ -36,12 +35,16 @@ mod tests {
         let not_finite = TrainError::NotFinite { what: "the loss".to_owned(), split: 0, epoch: 1, batch: 2 };
         assert_eq!(
             with_flags(&not_finite.to_string()),
-            "the loss is not finite in split 0, epoch 1, batch 2; try a lower learning rate (--lr), or another seed (--seed)"
+            "the loss is not finite in split 0, epoch 1, batch 2; try a lower learning rate (--lr), or another seed \
+             (--seed)"
         );
         let classes = TrainError::TooFewClasses { dataset: "x".to_owned(), classes: 1 };
         assert!(with_flags(&classes.to_string()).ends_with("choose a field as class (--label)"));
         let no_use = WeightError::NoUse { level: 1, method: "gPool" }.to_string();
-        assert!(with_flags(&no_use).starts_with("W_Q of level 1 (--wq1) has no use: gPool has none there"), "{no_use}");
+        assert!(
+            with_flags(&no_use).starts_with("W_Q of level 1 (--wq1) is not used: gPool has no W_Q there"),
+            "{no_use}"
+        );
         let config = |change: fn(&mut crate::train::Config)| {
             let mut config = crate::train::Config::default();
             change(&mut config);

@@ -54,7 +54,7 @@ fn report(dataset: &Dataset, stats: &Stats) -> String {
     fact("edge labels", labels(&dataset.edge_labels));
     fact("node attributes", or_none(stats.node_attributes));
     if stats.graph_attributes > 0 {
-        fact("regression targets", format!("{} (shown, not trainable)", stats.graph_attributes));
+        fact("regression targets", format!("{} (displayed only, not used for training)", stats.graph_attributes));
     }
     if stats.weighted {
         fact("edge weights", "yes".to_owned());
@@ -64,14 +64,14 @@ fn report(dataset: &Dataset, stats: &Stats) -> String {
     }
     fact("isolated nodes", format!("{} in {}", stats.isolated_nodes, count(stats.graphs_with_isolated_nodes, "graph")));
     fact(
-        "several components",
+        "disconnected graphs",
         format!(
             "{}, at most {}",
             count(stats.multi_component_graphs, "graph"),
             count(stats.max_components, "component")
         ),
     );
-    fact("largest degree", stats.max_degree.to_string());
+    fact("maximum degree", stats.max_degree.to_string());
     if let Some(idx) = stats.largest_graph {
         let name = dataset.graphs[idx].name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
         fact("largest graph", format!("number {idx}{name}, {}", count(stats.max_nodes, "node")));
@@ -90,7 +90,7 @@ fn classes(stats: &Stats) -> String {
     }
 }
 
-/// How many labels, and the first few by name.
+/// Number of labels, and the names of the first ones.
 fn labels(labels: &Labels) -> String {
     const SHOWN: usize = 16;
     if labels.is_empty() {

@@ -1,4 +1,4 @@
-//! `proxpool list`: what can be asked for by name.
+//! `proxpool list`: the datasets available by name.
 
 use clap::Args;
 
@@ -7,7 +7,7 @@ use crate::{graph::gallery, readers::catalog::Catalog};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// List the graphs of the gallery with their parameters instead
+    /// List the gallery graphs with their parameters instead
     #[arg(long)]
     gallery: bool,
 }
@@ -33,8 +33,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn usage(generator: &gallery::Generator) -> String {
     let parameters: Vec<String> =
         generator.parameters.iter().map(|parameter| format!("{}={}", parameter.name, parameter.default)).collect();
-    match parameters.is_empty() {
-        true => format!("gallery:{}", generator.name),
-        false => format!("gallery:{}:{}", generator.name, parameters.join(",")),
+    if parameters.is_empty() {
+        format!("gallery:{}", generator.name)
+    } else {
+        format!("gallery:{}:{}", generator.name, parameters.join(","))
     }
 }

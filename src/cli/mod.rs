@@ -16,32 +16,31 @@ mod train;
 
 use clap::Subcommand;
 
-/// What can be done without a window.
+/// The subcommands.
 #[derive(Subcommand)]
 pub enum Command {
     /// Show the statistics of a dataset
     Info(info::Arguments),
-    /// List the datasets that are available by name
+    /// List the datasets available by name
     List(list::Arguments),
-    /// Run a pooling operator on a graph and write every matrix of it
+    /// Run a pooling operator on a graph and write every matrix
     Trace(trace::Arguments),
-    /// Train the network on a dataset, or go on with a run
+    /// Train the network on a dataset, or resume a run
     Train(train::Arguments),
     /// Score a trained model, or all models of a run, on a dataset
     Evaluate(evaluate::Arguments),
-    /// Compare runs: mean and spread, paired differences and how sure they are
+    /// Compare runs: mean ± standard deviation, paired differences with a significance test
     Runs(runs::Arguments),
-    /// Make a figure for a paper or a slide, or one for each of many graphs
+    /// Make a figure for a paper or a slide, for one graph or a batch of graphs
     #[command(after_help = figure::EXAMPLES)]
     Figure(Box<figure::Arguments>),
-    /// Make all figures of the paper's kind from the bundled data
+    /// Make one figure of each kind from the bundled data
     Figures(figures::Arguments),
     /// Download datasets of the TU collection into the data folder
     Fetch(fetch::Arguments),
 }
 
 impl Command {
-    /// Does it; errors name the flags of what is to be set.
     pub fn run(&self) -> anyhow::Result<()> {
         self.run_plainly().map_err(|error| anyhow::Error::msg(flags::with_flags(&format!("{error:#}"))))
     }

@@ -7,12 +7,11 @@ use crate::{
     train::{Config, settings::SETTINGS},
 };
 
-/// What has a table of parameters.
+/// A type with a table of parameters.
 pub trait Table: HasParameters + Clone + Sized + 'static {
     /// Name of the group of its flags, for what conflicts with them.
     const GROUP: &'static str;
 
-    /// The table.
     fn table() -> Vec<&'static Parameter<Self>>;
 }
 
@@ -50,12 +49,11 @@ impl<T: Table> Flags<T> {
 impl<T: Table> Args for Flags<T> {
     fn augment_args(command: Command) -> Command {
         let flag = |parameter: &'static Parameter<T>| {
-            let help = match parameter.text() == parameter.key() {
-                true => format!("{} [default: {}]", capitalised(parameter.title()), parameter.default),
-                false => {
-                    let (title, text) = (capitalised(parameter.title()), parameter.text());
-                    format!("{title} {text} [default: {}]", parameter.default)
-                }
+            let help = if parameter.text() == parameter.key() {
+                format!("{} [default: {}]", capitalised(parameter.title()), parameter.default)
+            } else {
+                let (title, text) = (capitalised(parameter.title()), parameter.text());
+                format!("{title} {text} [default: {}]", parameter.default)
             };
             let is_whole = parameter.is_whole;
             Arg::new(parameter.key())
@@ -89,9 +87,9 @@ impl<T: Table> FromArgMatches for Flags<T> {
 
 fn number(text: &str, is_whole: bool) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(value) if is_whole && value.fract() != 0.0 => Err("this must be a whole number".to_owned()),
+        Ok(value) if is_whole && value.fract() != 0.0 => Err("must be a whole number".to_owned()),
         Ok(value) => Ok(value),
-        Err(_) => Err("this is no number".to_owned()),
+        Err(_) => Err("not a number".to_owned()),
     }
 }
 

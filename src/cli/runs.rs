@@ -1,4 +1,4 @@
-//! `proxpool runs`: runs side by side, and whether their differences mean anything.
+//! `proxpool runs`: comparison of runs, with a significance test.
 
 use std::path::PathBuf;
 
@@ -22,10 +22,10 @@ use crate::{
 
 #[derive(Args)]
 pub struct Arguments {
-    /// A folder of runs, at any depth down to three
+    /// Folder that contains runs, up to three levels deep
     dir: PathBuf,
 
-    /// Print everything as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
@@ -33,11 +33,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let paths = find(&arguments.dir, 3).with_context(|| format!("{} cannot be read", arguments.dir.display()))?;
     if paths.is_empty() {
-        bail!("there is no run in {}; `proxpool train DATASET --out DIR` makes one", arguments.dir.display());
+        bail!("no run found in {}; start one with `proxpool train DATASET --out DIR`", arguments.dir.display());
     }
     let mut runs = Vec::new();
     for path in paths {
-        // One run that cannot be read is no reason not to show the others.
+        // A run that cannot be read must not hide the others.
         match Run::open(&path, &arguments.dir) {
             Ok(run) => runs.push(run),
             Err(error) => eprintln!("warning: {error}"),
@@ -51,15 +51,28 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return Ok(());
     }
     print!("{}", summary(&runs));
-    match pairs.is_empty() {
-        true => println!("\nNo two runs have test scores on equal splits of equal data, so none are compared."),
-        false => print!("\n{}", differences(&pairs)),
+    if pairs.is_empty() {
+        println!("\nNo two runs have test scores on the same splits of the same data, so no differences are shown.")
+    } else {
+        print!("\n{}", differences(&pairs))
     }
     Ok(())
 }
 
 fn summary(runs: &[Run]) -> String {
-    let header = ["run", "data", "pool", "parameters", "wd", "seed", "splits", "validation %", "test %", "paper %", ""];
+    let header = [
+        "run",
+        "data",
+        "pool",
+        "parameters",
+        "wd",
+        "seed",
+        "splits",
+        "val. acc. (%)",
+        "test acc. (%)",
+        "paper (%)",
+        "",
+    ];
     let show =
         |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
     let row = |run: &Run| {
@@ -94,7 +107,7 @@ fn summary(runs: &[Run]) -> String {
     render(&align, &rows)
 }
 
-/// Two runs on the splits that both have scored.
+/// Two runs, compared on the splits that both have tested.
 struct Pair<'a> {
     first: &'a Run,
     second: &'a Run,
@@ -132,7 +145,7 @@ impl Pair<'_> {
 }
 
 fn differences(pairs: &[Pair<'_>]) -> String {
-    let header = ["second − first, on equal splits", "splits", "difference %", "p"].map(str::to_owned).to_vec();
+    let header = ["second − first, paired by split", "splits", "difference (%)", "p"].map(str::to_owned).to_vec();
     let row = |pair: &Pair<'_>| {
         let found = Difference::of(&pair.differences);
         let show = |show: fn(&Difference) -> String| found.as_ref().map_or_else(|| "–".to_owned(), show);
@@ -146,12 +159,13 @@ fn differences(pairs: &[Pair<'_>]) -> String {
     let rows: Vec<Vec<String>> = std::iter::once(header).chain(pairs.iter().map(row)).collect();
     let table = render(&[Align::Left, Align::Right, Align::Right, Align::Right], &rows);
     let fewest = pairs.iter().map(|pair| pair.differences.len()).min().unwrap_or(0);
-    let mut text = table + "\np: Wilcoxon's signed-rank test, two-sided, exact.";
+    let mut text = table + "\np: two-sided exact Wilcoxon signed-rank test.";
     if fewest < 6 {
-        text += " With fewer than 6 splits it cannot fall below 0.05.";
+        text += " With fewer than 6 splits, p < 0.05 is impossible.";
     }
     if pairs.len() > 1 {
-        text += &format!(" {} pairs were tested: one in twenty is below 0.05 by chance.", pairs.len());
+        text +=
+            &format!(" {} pairs were tested without correction: by chance, one in twenty has p < 0.05.", pairs.len());
     }
     text + "\n"
 }

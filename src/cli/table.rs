@@ -1,6 +1,6 @@
 //! Plain text tables: columns as wide as their content, numbers to the right.
 
-/// How a column is set.
+/// Alignment of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     Left,

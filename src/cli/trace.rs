@@ -1,4 +1,4 @@
-//! `proxpool trace`: one graph through an operator, every matrix of it written to a file.
+//! `proxpool trace`: runs an operator on one graph and writes every matrix.
 
 use std::path::PathBuf;
 
@@ -11,13 +11,14 @@ use crate::{
     graph::{Dataset, Graph, features::SignalKind},
     model::WeightSource,
     pooling::{self, Method, Params, methods},
+    readers::report::count,
     trace::{
         matrices,
         summary::{LevelSummary, Summary},
     },
 };
 
-/// Which operator, with which parameters, on which signal: shared by all commands that pool.
+/// Operator, parameters and signal: shared by all commands that pool.
 #[derive(Args, Clone, Debug)]
 pub struct PoolingArguments {
     /// The pooling operator [default: the model's, else proxpool]
@@ -28,31 +29,30 @@ pub struct PoolingArguments {
     pub settings: PoolingSettings,
 }
 
-/// The parameters of any operator, the signal it works on and where its weights come from. What is not given is the
-/// model's, else the default.
+/// Parameters, signal and weights of any operator. Values not given are those of the model, else the defaults.
 #[derive(Args, Clone, Debug)]
 pub struct PoolingSettings {
     #[command(flatten)]
     pub parameters: Flags<Params>,
 
-    /// Seed of random choices and untrained weights [default: the model's, else 0]
+    /// Random seed, also of untrained weights [default: the model's, else 0]
     #[arg(long)]
     pub seed: Option<u64>,
 
-    /// What every node carries [default: what the model was trained on, else labels, or the degree where there are none]
+    /// Node features [default: those of the model, else labels, or the degree if there are no labels]
     #[arg(long, value_enum)]
     pub signal: Option<SignalChoice>,
 
-    /// W_Q of the first level, a NumPy matrix; the identity where not given
+    /// W_Q of the first level, a NumPy matrix [default: identity]
     #[arg(long, value_name = "FILE.npy")]
     pub wq0: Option<PathBuf>,
 
-    /// W_Q of the second level
+    /// W_Q of the second level, a NumPy matrix [default: identity]
     #[arg(long, value_name = "FILE.npy")]
     pub wq1: Option<PathBuf>,
 
-    /// A trained model, shown as it was trained: its convolutions run before each pooling, its weights, operator,
-    /// parameters and signal are used, but for what other flags say
+    /// A trained model: its convolutions run before each pooling, with its weights, operator, parameters and signal.
+    /// Other flags override operator and parameters
     #[arg(long, value_name = "FILE.safetensors", conflicts_with_all = ["wq0", "wq1"])]
     pub model: Option<PathBuf>,
 }
@@ -69,14 +69,14 @@ pub struct Arguments {
     #[command(flatten)]
     dataset: DatasetArgument,
 
-    /// Which graph of the dataset, counted from 0
+    /// Index of the graph, from 0
     #[arg(long, value_name = "INDEX")]
     graph: usize,
 
     #[command(flatten)]
     pooling: PoolingArguments,
 
-    /// Write all matrices to this NumPy archive, or to a table where the name ends in .csv
+    /// Write all matrices to this NumPy archive (.npz) or table (.csv)
     #[arg(long, value_name = "FILE.npz")]
     out: Option<PathBuf>,
 
@@ -100,12 +100,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!("{} · graph {}{name} · {}\n", dataset.name, arguments.graph, explored.method.name);
     print!("{}", report(&explored.summary));
     if let Some(path) = &arguments.out {
-        println!("\nAll matrices are in {}", path.display());
+        println!("\nMatrices written to {}", path.display());
     }
     Ok(())
 }
 
-/// The graph of an index, or an error that says which there are.
+/// The graph at an index, or an error with the valid range.
 pub fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
     dataset.graphs.get(idx).with_context(|| {
         format!("{} has no graph {idx}; choose from 0 to {}", dataset.name, dataset.graphs.len().saturating_sub(1))
@@ -113,7 +113,7 @@ pub fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
 }
 
 impl PoolingArguments {
-    /// What the flags ask for.
+    /// The exploration that the flags describe.
     pub fn exploration(&self, dataset: &Dataset) -> anyhow::Result<Exploration> {
         let asked = self.settings.exploration()?;
         let signal = Some(asked.signal.unwrap_or_else(|| signal_kind(None, dataset)));
@@ -122,14 +122,14 @@ impl PoolingArguments {
 }
 
 impl PoolingSettings {
-    /// The model as it was trained, or the defaults, with what the flags say instead.
+    /// The settings of the model, or the defaults, overridden by the flags.
     pub fn exploration(&self) -> anyhow::Result<Exploration> {
         let asked = Exploration::of(self.source())?;
         let signal = self.signal.map(SignalChoice::kind);
         if let (Some(model), Some(trained), Some(signal)) = (&self.model, asked.signal, signal)
             && trained != signal
         {
-            bail!("{} was trained on another signal; leave --signal out", model.display());
+            bail!("{} was trained on another signal; omit --signal", model.display());
         }
         let mut params = Params { seed: self.seed.unwrap_or(asked.params.seed), ..asked.params };
         self.parameters.apply(&mut params);
@@ -156,12 +156,12 @@ impl SignalChoice {
     }
 }
 
-/// The signal that was chosen; else the usual one, with a note where that is not the labels.
+/// The chosen signal, or else the default, with a note if that is not the labels.
 pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKind {
     choice.map(SignalChoice::kind).unwrap_or_else(|| {
         let usual = SignalKind::usual(dataset);
         if usual != SignalKind::Labels {
-            eprintln!("note: {} has no node labels, so the signal is the degree", dataset.name);
+            eprintln!("note: {} has no node labels; the node degree is used as signal", dataset.name);
         }
         usual
     })
@@ -169,7 +169,7 @@ pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKin
 
 pub fn parse_method(key: &str) -> Result<&'static Method, String> {
     let keys: Vec<&str> = methods().map(|method| method.key).collect();
-    pooling::method(key).ok_or_else(|| format!("there is no such operator; choose one of {}", keys.join(", ")))
+    pooling::method(key).ok_or_else(|| format!("unknown operator; choose one of {}", keys.join(", ")))
 }
 
 fn report(summary: &Summary) -> String {
@@ -177,8 +177,8 @@ fn report(summary: &Summary) -> String {
     let mut rows = vec![title.map(str::to_owned).to_vec()];
     rows.extend(summary.levels.iter().enumerate().map(|(level, summary)| row(level, summary)));
     let mut text = table::render(&[table::Align::Right; 10], &rows);
-    for (level, found) in summary.levels.iter().enumerate() {
-        let Some(pooling) = &found.pooling else { continue };
+    for (level, level_summary) in summary.levels.iter().enumerate() {
+        let Some(pooling) = &level_summary.pooling else { continue };
         let list = |nodes: &[u32]| nodes.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
         text += &format!("\nlevel {level}\n");
         if !pooling.seeds.is_empty() {
@@ -188,14 +188,14 @@ fn report(summary: &Summary) -> String {
             text += &format!("  dropped    {}\n", shorten(&list(&pooling.dropped)));
         }
         text += &format!(
-            "  covers {:.1} % of the nodes, {:.2} bits of doubt a node, {} clusters in use\n",
+            "  coverage {:.1} %, mean assignment entropy {:.2} bit, {}\n",
             100.0 * pooling.coverage,
             pooling.entropy_bits,
-            pooling.used_clusters
+            count(pooling.used_clusters, "non-empty cluster")
         );
         let steps: Vec<String> =
             pooling.steps.iter().map(|step| format!("{} {:.1}", step.symbol, step.microseconds)).collect();
-        text += &format!("  µs a step  {}\n", steps.join(" · "));
+        text += &format!("  time per step (µs)  {}\n", steps.join(" · "));
     }
     text
 }
@@ -217,7 +217,7 @@ fn row(level: usize, summary: &LevelSummary) -> Vec<String> {
     ]
 }
 
-/// Long lists end in an ellipsis; the archive and the JSON have them whole.
+/// Long lists end in an ellipsis; the archive and the JSON have them in full.
 fn shorten(list: &str) -> String {
     const MOST: usize = 90;
     match list.char_indices().nth(MOST) {

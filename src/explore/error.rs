@@ -5,7 +5,6 @@ use crate::{graph::features::NoSignal, model::WeightError, pooling::params::Para
 /// What is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum ExploreError {
-    /// A parameter.
     #[error(transparent)]
     Parameter(#[from] ParamsError),
     /// The dataset does not have the signal that was chosen.
@@ -17,12 +16,10 @@ pub enum ExploreError {
     /// The operator gets no weights from their source.
     #[error(transparent)]
     Weights(Box<WeightError>),
-    /// The operator failed.
     #[error("{method}: {problem}")]
     Pooling {
-        /// The operator.
         method: &'static str,
-        /// What the tensor library says.
+        /// Error of the tensor library.
         problem: String,
     },
 }

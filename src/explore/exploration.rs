@@ -11,7 +11,7 @@ use crate::{
     model::WeightSource,
     pooling::{METHODS, Method, Params},
     train::{
-        checkpoint::{Card, read_card, read_model},
+        checkpoint::{ModelMetadata, read_metadata, read_model},
         predict::signal_for,
     },
 };
@@ -19,9 +19,8 @@ use crate::{
 /// An operator with everything that decides what it makes of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploration {
-    /// The operator.
     pub method: &'static Method,
-    /// Its parameters. `max_nodes` is that of the dataset whatever is said here, and a model's is the model's, as is d'.
+    /// Its parameters. `max_nodes` is always taken from the dataset, or from the model if there is one, as is d'.
     pub params: Params,
     /// What every node carries; the usual where nothing is chosen. A model takes what it was trained on.
     pub signal: Option<SignalKind>,
@@ -52,9 +51,9 @@ impl Exploration {
     /// With operator, parameters and signal of the model; as it is where the weights are none of this program's.
     pub fn following_model(self) -> Result<Self, ExploreError> {
         let WeightSource::Model(path) = &self.weights else { return Ok(self) };
-        let Some(card) = read_card(path)? else { return Ok(self) };
-        let network = card.architecture()?;
-        Ok(Self { method: network.method, params: network.params, signal: Some(card.config.signal), ..self })
+        let Some(metadata) = read_metadata(path)? else { return Ok(self) };
+        let network = metadata.architecture()?;
+        Ok(Self { method: network.method, params: network.params, signal: Some(metadata.config.signal), ..self })
     }
 
     /// Pools a graph of a dataset.
@@ -65,9 +64,11 @@ impl Exploration {
     /// Reads the weights and finds the signal, once for any number of graphs of a dataset.
     pub fn open<'a>(&self, dataset: &'a Dataset) -> Result<Opened<'a>, ExploreError> {
         let WeightSource::Model(path) = &self.weights else { return self.plain(&self.weights, dataset) };
-        let is_own = |card: &Card| card.config.pool == self.method.key;
-        match read_card(path)? {
-            Some(card) if self.is_beside_others && !is_own(&card) => self.plain(&WeightSource::Untrained, dataset),
+        let is_own = |metadata: &ModelMetadata| metadata.config.pool == self.method.key;
+        match read_metadata(path)? {
+            Some(metadata) if self.is_beside_others && !is_own(&metadata) => {
+                self.plain(&WeightSource::Untrained, dataset)
+            }
             Some(_) => self.trained(path, dataset),
             None => match self.plain(&self.weights, dataset) {
                 Err(ExploreError::Weights(_)) if self.is_beside_others => self.plain(&WeightSource::Untrained, dataset),
@@ -76,7 +77,7 @@ impl Exploration {
         }
     }
 
-    /// With weights that say nothing of signal and parameters.
+    /// With weights that have no metadata on signal and parameters.
     fn plain<'a>(&self, source: &WeightSource, dataset: &'a Dataset) -> Result<Opened<'a>, ExploreError> {
         let params = Params { max_nodes: dataset.max_nodes(), ..self.params.clone() }.checked()?;
         let signal = match self.signal {
@@ -90,8 +91,8 @@ impl Exploration {
 
     fn trained<'a>(&self, path: &Path, dataset: &'a Dataset) -> Result<Opened<'a>, ExploreError> {
         let model = read_model(path)?;
-        let signal = signal_for(path, &model.card, dataset)?;
-        let own = model.card.architecture()?.params;
+        let signal = signal_for(path, &model.metadata, dataset)?;
+        let own = model.metadata.architecture()?.params;
         // The shape of the weights is theirs, and a gradient is for training: nobody sets these when looking.
         let shape = Params { q_width: own.q_width, max_nodes: own.max_nodes, ..self.params.clone() };
         let params = Params { detach_adjacency: own.detach_adjacency, ..shape }.checked()?;

@@ -24,24 +24,21 @@ pub struct Opened<'a> {
 /// A graph through an operator.
 #[derive(Clone, Debug)]
 pub struct Explored {
-    /// The operator.
     pub method: &'static Method,
-    /// The parameters that it had.
+    /// Its parameters.
     pub params: Params,
-    /// What the nodes carry.
+    /// Node features.
     pub signal: Signal,
     /// Where the weights came from; untrained beside a model of another operator.
     pub weights: WeightSource,
-    /// Every matrix.
     pub trace: Trace,
-    /// The numbers people ask for.
+    /// Statistics of the trace.
     pub summary: Summary,
     /// Names, origins and clusters of each level's nodes.
     pub levels: Vec<Level>,
 }
 
 impl Opened<'_> {
-    /// Pools a graph.
     pub fn run(&self, graph: &Graph) -> Result<Explored, ExploreError> {
         let (signal, width) = (self.signal.values(graph), self.signal.width());
         let trace = pooling::explore(self.method, graph, &signal, width, &self.params, &self.weights)

@@ -1,30 +1,30 @@
-//! One try at a download: ask, then take bytes until the end or until something breaks.
+//! One attempt at a download.
 
 use std::io::Read;
 
 use ureq::{Agent, Body, Error, Proxy, Timeout, http::Response};
 
-use crate::fetch::{FetchError, Order, Part, Progress};
+use crate::fetch::{Download, FetchError, OnProgress, PartialDownload};
 
 /// How many bytes are taken at a time.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Why a try did not succeed.
-pub enum Trouble {
-    /// Trying again cannot help.
+/// Why an attempt failed.
+pub enum DownloadError {
+    /// Not retryable.
     Final(FetchError),
-    /// No connection came about.
+    /// No connection.
     Unreachable(String),
-    /// The server is in trouble.
+    /// HTTP status of a server error.
     Server(u16),
-    /// The connection broke.
+    /// The connection was interrupted.
     Broken(String),
 }
 
-impl Trouble {
-    /// The error to show when no try is left.
-    pub fn into_error(self, order: &Order<'_>, received: u64) -> FetchError {
-        let (url, by_hand) = (order.url.clone(), order.by_hand());
+impl DownloadError {
+    /// The error to show when no attempt is left.
+    pub fn into_error(self, download: &Download<'_>, received: u64) -> FetchError {
+        let (url, by_hand) = (download.url.clone(), download.by_hand());
         match self {
             Self::Final(error) => error,
             Self::Unreachable(reason) => FetchError::Offline { url, reason, by_hand },
@@ -34,17 +34,17 @@ impl Trouble {
     }
 }
 
-impl From<FetchError> for Trouble {
+impl From<FetchError> for DownloadError {
     fn from(error: FetchError) -> Self {
         Self::Final(error)
     }
 }
 
-/// What asks. Connections are not kept, because one that broke must not be used again.
-pub fn agent(order: &Order<'_>) -> Agent {
-    let settings = order.settings;
-    // A proxy knows nothing of this machine's own addresses.
-    let host = order.url.split_once("://").map_or("", |(_, rest)| rest);
+/// The HTTP client. Connections are not reused, because one that broke must not be used again.
+pub fn agent(download: &Download<'_>) -> Agent {
+    let settings = download.settings;
+    // A proxy cannot reach local addresses of this machine.
+    let host = download.url.split_once("://").map_or("", |(_, rest)| rest);
     let is_local = ["127.0.0.1", "localhost", "[::1]"].iter().any(|local| host.starts_with(local));
     Agent::config_builder()
         .http_status_as_error(false)
@@ -60,36 +60,41 @@ pub fn agent(order: &Order<'_>) -> Agent {
         .new_agent()
 }
 
-/// Downloads into the part, from where it stands if the server agrees.
-pub fn download(order: &Order<'_>, agent: &Agent, part: &mut Part, progress: &mut Progress<'_>) -> Result<(), Trouble> {
-    let mut request = agent.get(&order.url);
+/// Downloads into the partial file, resuming it if the server allows.
+pub fn download(
+    download: &Download<'_>,
+    agent: &Agent,
+    part: &mut PartialDownload,
+    progress: &mut OnProgress<'_>,
+) -> Result<(), DownloadError> {
+    let mut request = agent.get(&download.url);
     if let Some(validator) = part.validator() {
         request = request.header("Range", format!("bytes={}-", part.len())).header("If-Range", validator);
     }
-    let response = request.call().map_err(|error| trouble_of(order, &error))?;
+    let response = request.call().map_err(|error| download_error(download, &error))?;
     let total = match response.status().as_u16() {
         200 => start(&response, part)?,
         206 => resume(&response, part)?,
         // The part is as long as the file or longer, so it is of something else.
         416 if part.len() > 0 => return Err(restart(part)),
         404 | 410 => {
-            return Err(FetchError::NotFound { name: order.name.to_owned(), url: order.url.clone() }.into());
+            return Err(FetchError::NotFound { name: download.name.to_owned(), url: download.url.clone() }.into());
         }
-        status @ (408 | 429 | 500..) => return Err(Trouble::Server(status)),
-        status => return Err(Trouble::Final(Trouble::Server(status).into_error(order, part.len()))),
+        status @ (408 | 429 | 500..) => return Err(DownloadError::Server(status)),
+        status => return Err(DownloadError::Final(DownloadError::Server(status).into_error(download, part.len()))),
     };
-    take(order, response, total, part, progress)
+    take(download, response, total, part, progress)
 }
 
 fn take(
-    order: &Order<'_>,
+    download: &Download<'_>,
     response: Response<Body>,
     total: Option<u64>,
-    part: &mut Part,
-    progress: &mut Progress<'_>,
-) -> Result<(), Trouble> {
-    let max_bytes = order.settings.max_bytes;
-    let too_large = || FetchError::TooLarge { url: order.url.clone(), max_bytes, by_hand: order.by_hand() };
+    part: &mut PartialDownload,
+    progress: &mut OnProgress<'_>,
+) -> Result<(), DownloadError> {
+    let max_bytes = download.settings.max_bytes;
+    let too_large = || FetchError::TooLarge { url: download.url.clone(), max_bytes, by_hand: download.by_hand() };
     if total.is_some_and(|total| total > max_bytes) {
         return Err(too_large().into());
     }
@@ -97,37 +102,39 @@ fn take(
     let mut chunk = vec![0; CHUNK_BYTES];
     loop {
         if progress(part.len(), total).is_break() {
-            return Err(FetchError::Cancelled { name: order.name.to_owned() }.into());
+            return Err(FetchError::Cancelled { name: download.name.to_owned() }.into());
         }
         let bytes = match body.read(&mut chunk) {
             Ok(0) => break,
             Ok(n) => chunk.get(..n).unwrap_or_default(),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(Trouble::Broken(words(&Error::from(error)))),
+            Err(error) => return Err(DownloadError::Broken(words(&Error::from(error)))),
         };
-        // The length the server gave, if any, is not to be trusted.
+        // The length given by the server is not trusted.
         if part.len() + bytes.len() as u64 > max_bytes {
             return Err(too_large().into());
         }
         part.append(bytes)?;
     }
     match total {
-        Some(total) if part.len() < total => Err(Trouble::Broken("the server closed it early".to_owned())),
+        Some(total) if part.len() < total => {
+            Err(DownloadError::Broken("the server closed the connection early".to_owned()))
+        }
         Some(total) if part.len() > total => Err(restart(part)),
         _ => Ok(()),
     }
 }
 
-/// The whole file comes; what came before is of no use.
-fn start(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, FetchError> {
+/// The server sends the whole file; earlier bytes are discarded.
+fn start(response: &Response<Body>, part: &mut PartialDownload) -> Result<Option<u64>, FetchError> {
     let length = response.body().content_length();
     // Without a length a break can go unnoticed, so such a download is not continued.
     part.restart(length.and_then(|_| validator(response)).as_deref())?;
     Ok(length)
 }
 
-/// The rest comes, if it is the rest of the same file and starts where we stand.
-fn resume(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, Trouble> {
+/// The server sends the rest; accepted if it belongs to the same file and starts at the right byte.
+fn resume(response: &Response<Body>, part: &mut PartialDownload) -> Result<Option<u64>, DownloadError> {
     let is_same = validator(response).is_none_or(|validator| part.validator() == Some(&*validator));
     match header(response, "Content-Range").and_then(content_range) {
         Some((from, total)) if is_same && part.len() > 0 && from == part.len() => {
@@ -137,15 +144,15 @@ fn resume(response: &Response<Body>, part: &mut Part) -> Result<Option<u64>, Tro
     }
 }
 
-/// Forgets the part, so that the next try asks for the whole file.
-fn restart(part: &mut Part) -> Trouble {
+/// Discards the partial file, so that the next attempt requests the whole file.
+fn restart(part: &mut PartialDownload) -> DownloadError {
     match part.restart(None) {
-        Ok(()) => Trouble::Broken("the server continues with another file".to_owned()),
-        Err(error) => Trouble::Final(error),
+        Ok(()) => DownloadError::Broken("the file on the server has changed".to_owned()),
+        Err(error) => DownloadError::Final(error),
     }
 }
 
-/// What tells this version of the file from any other: a strong ETag, or else a date.
+/// Identifies this version of the file: a strong ETag, or else a date.
 fn validator(response: &Response<Body>) -> Option<String> {
     let etag = header(response, "ETag").filter(|etag| etag.starts_with('"'));
     etag.or_else(|| header(response, "Last-Modified")).map(str::to_owned)
@@ -164,37 +171,37 @@ fn content_range(value: &str) -> Option<(u64, Option<u64>)> {
     (first <= last && total.is_none_or(|total| last < total)).then_some((first, total))
 }
 
-fn trouble_of(order: &Order<'_>, error: &Error) -> Trouble {
+fn download_error(download: &Download<'_>, error: &Error) -> DownloadError {
     use std::io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, Interrupted, TimedOut, UnexpectedEof};
     match error {
-        Error::BadUri(_) | Error::Http(_) => FetchError::BadAddress { url: order.url.clone() }.into(),
+        Error::BadUri(_) | Error::Http(_) => FetchError::BadAddress { url: download.url.clone() }.into(),
         Error::Io(io)
             if matches!(
                 io.kind(),
                 BrokenPipe | ConnectionAborted | ConnectionReset | Interrupted | TimedOut | UnexpectedEof
             ) =>
         {
-            Trouble::Broken(words(error))
+            DownloadError::Broken(words(error))
         }
-        Error::Timeout(Timeout::Connect | Timeout::Resolve) => Trouble::Unreachable(words(error)),
-        Error::Timeout(_) | Error::Protocol(_) | Error::BodyStalled => Trouble::Broken(words(error)),
+        Error::Timeout(Timeout::Connect | Timeout::Resolve) => DownloadError::Unreachable(words(error)),
+        Error::Timeout(_) | Error::Protocol(_) | Error::BodyStalled => DownloadError::Broken(words(error)),
         Error::TooManyRedirects | Error::RedirectFailed | Error::LargeResponseHeader(..) => {
-            Trouble::Final(Trouble::Broken(words(error)).into_error(order, 0))
+            DownloadError::Final(DownloadError::Broken(words(error)).into_error(download, 0))
         }
-        _ => Trouble::Unreachable(words(error)),
+        _ => DownloadError::Unreachable(words(error)),
     }
 }
 
-/// What the network said, in words.
+/// A readable reason.
 fn words(error: &Error) -> String {
     match error {
-        Error::HostNotFound => "its host is not found".to_owned(),
-        Error::Timeout(_) => "it did not answer in time".to_owned(),
-        Error::TooManyRedirects => "it leads from one address to the next without end".to_owned(),
+        Error::HostNotFound => "host not found".to_owned(),
+        Error::Timeout(_) => "timeout".to_owned(),
+        Error::TooManyRedirects => "too many redirects".to_owned(),
         Error::Io(error) => match error.kind() {
-            std::io::ErrorKind::ConnectionRefused => "the connection is refused".to_owned(),
-            std::io::ErrorKind::UnexpectedEof => "the server closed it early".to_owned(),
-            std::io::ErrorKind::ConnectionReset => "the server reset it".to_owned(),
+            std::io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),
+            std::io::ErrorKind::UnexpectedEof => "the server closed the connection early".to_owned(),
+            std::io::ErrorKind::ConnectionReset => "connection reset by the server".to_owned(),
             _ => error.to_string(),
         },
         other => other.to_string(),

@@ -2,101 +2,77 @@
 
 use std::{io, path::Path};
 
-use crate::fetch::{LIST_URL, Order, ReadError};
+use crate::fetch::{Download, LIST_URL, ReadError};
 
 /// Why a dataset could not be downloaded.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
     /// The name cannot be one of the collection.
-    #[error("{name} is not the name of a dataset; use letters, digits and - _ + . as in “PTC_MR”")]
+    #[error("{name} is not a valid dataset name; use letters, digits and - _ + . as in “PTC_MR”")]
     BadName {
         /// The name, quoted.
         name: String,
     },
-    /// The address cannot be one.
-    #[error("“{url}” is not a web address; give one that starts with http:// or https://")]
-    BadAddress {
-        /// The address.
-        url: String,
-    },
-    /// No connection came about.
+    /// Invalid URL.
+    #[error("“{url}” is not a valid URL; it must start with http:// or https://")]
+    BadAddress { url: String },
+    /// No connection.
     #[error("{url} cannot be reached ({reason}); check the connection, or {by_hand}")]
     Offline {
-        /// The address.
         url: String,
-        /// What the network said.
+        /// Reason given by the network stack.
         reason: String,
         /// How to place the file by hand.
         by_hand: String,
     },
-    /// The server has no such file.
-    #[error("there is no dataset “{name}” at {url}; see the names at {LIST_URL}")]
-    NotFound {
-        /// The name.
-        name: String,
-        /// The address.
-        url: String,
-    },
+    #[error("no dataset “{name}” at {url}; see the list of names at {LIST_URL}")]
+    NotFound { name: String, url: String },
     /// The server answered with another status than success.
-    #[error("the server answers {url} with status {status}; try again later, or {by_hand}")]
+    #[error("{url}: the server responded with HTTP status {status}; try again later, or {by_hand}")]
     Server {
-        /// The address.
         url: String,
-        /// The status.
         status: u16,
         /// How to place the file by hand.
         by_hand: String,
     },
-    /// The connection broke, and broke again.
-    #[error("the download of {url} broke off after {received} bytes ({reason}); start it again, or {by_hand}")]
+    /// The connection was interrupted and all retries failed.
+    #[error("the download of {url} was interrupted after {received} bytes ({reason}); start it again, or {by_hand}")]
     Broken {
-        /// The address.
         url: String,
-        /// How many bytes had come.
+        /// Bytes received.
         received: u64,
-        /// What the network said.
+        /// Reason given by the network stack.
         reason: String,
         /// How to place the file by hand.
         by_hand: String,
     },
     /// The file is larger than allowed.
-    #[error("{url} has more than {max_bytes} bytes; if you trust it, {by_hand}")]
+    #[error("{url} is larger than {max_bytes} bytes; if you trust it, {by_hand}")]
     TooLarge {
-        /// The address.
         url: String,
-        /// The most that is allowed.
+        /// The limit.
         max_bytes: u64,
         /// How to place the file by hand.
         by_hand: String,
     },
-    /// What came is something else.
-    #[error("what came from {url} is not the dataset “{name}” ({reason}); check the name and the address")]
+    /// The downloaded file is not the dataset.
+    #[error("the file from {url} is not the dataset “{name}” ({reason}); check the name and the URL")]
     NotADataset {
-        /// The name.
         name: String,
-        /// The address.
         url: String,
         /// What is wrong with it.
         reason: Box<ReadError>,
     },
-    /// The caller ended it.
-    #[error("the download of “{name}” was cancelled; start it again to go on")]
-    Cancelled {
-        /// The name.
-        name: String,
-    },
+    /// Cancelled by the caller.
+    #[error("the download of “{name}” was cancelled; start it again to continue")]
+    Cancelled { name: String },
     /// The same is being downloaded by another program.
-    #[error("another download of “{name}” is running; wait until it ends")]
-    Busy {
-        /// The name.
-        name: String,
-    },
-    /// A file could not be written.
+    #[error("another download of “{name}” is in progress; wait until it has finished")]
+    Busy { name: String },
     #[error("{path}: writing failed ({error}); check the folder's permissions and the free space")]
     Disk {
-        /// The file or folder.
         path: String,
-        /// What the system said.
+        /// Error of the operating system.
         error: io::Error,
     },
 }
@@ -121,8 +97,8 @@ pub(super) fn disk(path: &Path, error: &io::Error) -> FetchError {
     FetchError::Disk { path: path.display().to_string(), error: io::Error::new(error.kind(), error.to_string()) }
 }
 
-impl Order<'_> {
-    /// How to do without the download.
+impl Download<'_> {
+    /// Instructions for a manual download.
     pub(super) fn by_hand(&self) -> String {
         format!("download {} in a browser and put {}.zip into {}", self.url, self.name, self.folder.display())
     }

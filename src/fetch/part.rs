@@ -1,4 +1,4 @@
-//! What has been downloaded so far: `NAME.zip.part`, and `NAME.zip.part.tag` that says of what.
+//! An unfinished download: `NAME.zip.part`, and its validator in `NAME.zip.part.tag`.
 //!
 //! The tag holds the address and the server's validator for its file (ETag or Last-Modified), each
 //! on a line. A part without a tag cannot be continued. The tag is locked while a download runs.
@@ -9,13 +9,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::fetch::{FetchError, Order, error::disk};
+use crate::fetch::{Download, FetchError, error::disk};
 
 /// A tag longer than this is not ours.
 const MAX_TAG_BYTES: u64 = 4096;
 
 /// An unfinished download on disk.
-pub struct Part {
+pub struct PartialDownload {
     path: PathBuf,
     tag_path: PathBuf,
     file: File,
@@ -25,38 +25,36 @@ pub struct Part {
     validator: Option<String>,
 }
 
-impl Part {
+impl PartialDownload {
     /// Opens what an earlier download left, or starts anew; makes the folder.
-    pub fn open(order: &Order<'_>) -> Result<Self, FetchError> {
-        fs::create_dir_all(order.folder).map_err(|error| disk(order.folder, &error))?;
-        let path = order.folder.join(format!("{}.zip.part", order.name));
-        let tag_path = order.folder.join(format!("{}.zip.part.tag", order.name));
+    pub fn open(download: &Download<'_>) -> Result<Self, FetchError> {
+        fs::create_dir_all(download.folder).map_err(|error| disk(download.folder, &error))?;
+        let path = download.folder.join(format!("{}.zip.part", download.name));
+        let tag_path = download.folder.join(format!("{}.zip.part.tag", download.name));
         let open = |path: &Path| {
             let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
             options.map_err(|error| disk(path, &error))
         };
         let mut tag_file = open(&tag_path)?;
         match tag_file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(FetchError::Busy { name: order.name.to_owned() }),
+            Err(TryLockError::WouldBlock) => return Err(FetchError::Busy { name: download.name.to_owned() }),
             // A file system without locks is no reason to fail.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
         let file = open(&path)?;
-        let validator = read_tag(&mut tag_file, &order.url).map_err(|error| disk(&tag_path, &error))?;
+        let validator = read_tag(&mut tag_file, &download.url).map_err(|error| disk(&tag_path, &error))?;
         let len = file.metadata().map_err(|error| disk(&path, &error))?.len();
-        let mut part = Self { path, tag_path, file, tag_file, url: order.url.clone(), len, validator };
-        if part.validator.is_none() || part.len > order.settings.max_bytes {
+        let mut part = Self { path, tag_path, file, tag_file, url: download.url.clone(), len, validator };
+        if part.validator.is_none() || part.len > download.settings.max_bytes {
             part.restart(None)?;
         }
         Ok(part)
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many bytes it has.
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -82,7 +80,6 @@ impl Part {
         Ok(())
     }
 
-    /// Adds bytes at the end.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), FetchError> {
         let outcome = self.file.seek(SeekFrom::Start(self.len)).and_then(|_| self.file.write_all(bytes));
         outcome.map_err(|error| disk(&self.path, &error))?;

@@ -22,15 +22,14 @@ use crate::{
 /// Steps after which a layout is taken as it is.
 const MOST_STEPS: usize = 2000;
 
-/// Everything that a figure may show.
+/// The data of a figure.
 pub struct FigureData<'a> {
     /// Where the graph is from.
     pub dataset: Option<&'a Dataset>,
     /// The graph, or a copy of it with the edits of the request.
     pub graph: Option<Cow<'a, Graph>>,
-    /// Its index.
     pub graph_idx: usize,
-    /// The graph through each operator.
+    /// The graph, pooled by each operator.
     pub traced: Vec<Explored>,
     /// The parameters of all operators that have none of their own.
     pub params: Params,
@@ -38,7 +37,6 @@ pub struct FigureData<'a> {
     pub positions: Vec<[f32; 2]>,
     /// Eigenvalues and eigenvectors.
     pub spectrum: Option<Spectrum>,
-    /// Runs.
     pub runs: Vec<Run>,
 }
 
@@ -77,7 +75,7 @@ pub fn gather<'a>(
     if needs.contains(Needs::LAYOUT) {
         data.positions = match &request.positions {
             Some(positions) if positions.len() == graph.n_nodes => positions.clone(),
-            Some(_) => return Err(FigureError::Missing("the positions are not those of this graph".to_owned())),
+            Some(_) => return Err(FigureError::Missing("the node positions do not match this graph".to_owned())),
             None => laid_out(&graph, request.layout_seed),
         };
     }
@@ -85,7 +83,8 @@ pub fn gather<'a>(
     let has_vectors = is_coloured && matches!(request.options.colour, ColourBy::Eigenvector(_));
     if (needs.contains(Needs::SPECTRUM) || has_vectors) && graph.n_nodes > MOST_NODES {
         return Err(FigureError::Missing(format!(
-            "graph {} has {} nodes, and eigenvectors are for graphs of at most {MOST_NODES}; choose a smaller one",
+            "graph {} has {} nodes, but eigenvectors are computed for at most {MOST_NODES} nodes; choose a smaller \
+             graph",
             request.graph, graph.n_nodes
         )));
     }
@@ -96,7 +95,7 @@ pub fn gather<'a>(
     Ok(data)
 }
 
-/// The graph through each operator. A model among `models` is shown as it was trained; the weights and parameters of the
+/// The graph, pooled by each operator. A model among `models` is shown as it was trained; the weights and parameters of the
 /// request are for the others.
 fn traced(request: &FigureRequest, dataset: &Dataset, graph: &Graph) -> Result<Vec<Explored>, FigureError> {
     let one = |key: &String| {
@@ -131,10 +130,7 @@ fn laid_out(graph: &Graph, seed: u64) -> Vec<[f32; 2]> {
             positions.iter().fold((f32::MAX, f32::MIN), |(low, high), p| (low.min(p[axis]), high.max(p[axis])));
         high - low
     };
-    match spread(1) > spread(0) {
-        true => positions.iter().map(|&[x, y]| [y, -x]).collect(),
-        false => positions.to_vec(),
-    }
+    if spread(1) > spread(0) { positions.iter().map(|&[x, y]| [y, -x]).collect() } else { positions.to_vec() }
 }
 
 impl FigureData<'_> {
@@ -142,10 +138,10 @@ impl FigureData<'_> {
     pub fn graph(&self) -> Result<(&Dataset, &Graph), FigureError> {
         self.dataset
             .zip(self.graph.as_deref())
-            .ok_or_else(|| FigureError::Missing("this figure needs a graph; name a dataset and choose one".to_owned()))
+            .ok_or_else(|| FigureError::Missing("this figure needs a graph; choose a dataset and a graph".to_owned()))
     }
 
-    /// A pooled graph for the eyes.
+    /// A pooled graph with its display data.
     pub fn pooled<'d>(&'d self, traced: &'d Explored) -> Result<Pooled<'d>, FigureError> {
         let (dataset, graph) = self.graph()?;
         Ok(Pooled::of(dataset, graph, traced))
@@ -168,7 +164,7 @@ impl FigureData<'_> {
         Some(spectrum.eigenvectors.column(idx).to_vec())
     }
 
-    /// What the graph is called: "caffeine", or "MUTAG graph 7"; a copy that was changed says so.
+    /// What the graph is called: "caffeine", or "MUTAG graph 7"; an edited copy is marked.
     pub fn graph_name(&self) -> String {
         let name = match (self.dataset, self.graph.as_deref()) {
             (_, Some(Graph { name: Some(name), .. })) => name.clone(),

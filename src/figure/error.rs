@@ -4,67 +4,43 @@ use std::path::PathBuf;
 
 use crate::{explore::ExploreError, files::format::FormatError};
 
-/// Why there is no figure, and what to do.
+/// Why a figure cannot be made, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum FigureError {
-    /// No such kind.
-    #[error("there is no figure “{wanted}”; choose one of {}", super::kinds::keys())]
-    Kind {
-        /// What was asked for.
-        wanted: String,
-    },
-    /// An option that makes no sense.
+    #[error("unknown figure “{wanted}”; choose one of {}", super::kinds::keys())]
+    Kind { wanted: String },
+    /// An option is out of range.
     #[error("{what} = {value} is out of range; choose from {min} to {max}{unit}")]
-    Range {
-        /// Its name.
-        what: &'static str,
-        /// What was asked for.
-        value: f64,
-        /// The least.
-        min: f64,
-        /// The most.
-        max: f64,
-        /// Of what.
-        unit: &'static str,
-    },
+    Range { what: &'static str, value: f64, min: f64, max: f64, unit: &'static str },
     /// The data does not have what the figure shows.
     #[error("{0}")]
     Missing(String),
     /// The page cannot hold what the figure shows.
     #[error("{0}")]
     NoRoom(String),
-    /// Too many pixels.
-    #[error("a picture of {width} × {height} pixels is too large; choose fewer DPI or a smaller width")]
+    #[error("an image of {width} × {height} pixels is too large; choose a lower resolution (dpi) or a smaller width")]
     TooLarge {
         /// In pixels.
         width: u32,
         /// In pixels.
         height: u32,
     },
-    /// The ending of the name says nothing.
-    #[error("{}: the ending says which kind of file to write; choose .png, .svg or .pdf", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file cannot be written.
+    /// Unknown file extension.
+    #[error("{}: unknown file extension; use .png, .svg or .pdf", path.display())]
+    Format { path: PathBuf },
     #[error("{} cannot be written: {error}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: std::io::Error,
-    },
+    Write { path: PathBuf, error: std::io::Error },
     /// A file without a request.
-    #[error("there is no description of a figure in it; it was not made by this program, or another has changed it")]
+    #[error(
+        "this file contains no figure description; it was not made by this program, or another program has changed it"
+    )]
     NoRequest,
-    /// A request that cannot be understood.
-    #[error("the description of the figure in it cannot be read: {0}")]
+    /// A request that cannot be parsed.
+    #[error("the figure description in this file cannot be read: {0}")]
     BadRequest(#[from] FormatError),
-    /// The graph cannot be pooled so.
+    /// Pooling failed.
     #[error(transparent)]
     Explore(#[from] ExploreError),
-    /// The renderer failed.
     #[error("the figure could not be drawn: {0}")]
     Render(String),
 }

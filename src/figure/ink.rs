@@ -2,24 +2,22 @@
 
 use crate::{figure::options::Ground, view::palette::Rgb};
 
-/// Colours of one ground.
+/// Colours for one background.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ink {
     /// What lies under everything, drawn or not.
     pub ground: Rgb,
     /// Frames, axes, grids.
     pub line: Rgb,
-    /// Words.
     pub text: Rgb,
-    /// Words that matter less.
+    /// Secondary text.
     pub muted: Rgb,
     /// Edges of graphs.
     pub edge: Rgb,
-    /// What is chosen.
+    /// Selected items.
     pub accent: Rgb,
     /// Cells of a matrix without an entry.
     pub empty: Rgb,
-    /// Whether the ground is dark.
     pub is_dark: bool,
 }
 
@@ -46,12 +44,12 @@ const DARK: Ink = Ink {
 };
 
 impl Ink {
-    /// The colours for a ground.
+    /// The colours for a background.
     pub fn of(ground: Ground) -> Self {
         if ground == Ground::Dark { DARK } else { LIGHT }
     }
 
-    /// What is put under everything.
+    /// The background colour; none if transparent.
     pub fn background(ground: Ground) -> Option<Rgb> {
         (ground != Ground::Transparent).then_some(Self::of(ground).ground)
     }

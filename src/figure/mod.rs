@@ -1,14 +1,13 @@
-//! What data looks like, without a window system: colours, scales, matrices as pixels, and whole figures.
+//! Figures for papers, independent of the window system.
 //!
-//! The window and the figures that go into papers read the same tables, so a colour means the same
-//! in both.
+//! The window and the figures use the same colour tables, so a colour has the same meaning in both.
 //!
 //! ```text
-//! FigureRequest → gather → FigureData → FIGURES[kind].build → Scene (millimetres) → SVG → PNG, PDF
+//! FigureRequest → gather → FigureData → FIGURES[kind].build → Scene (millimetres) → SVG, PNG, PDF
 //! ```
 //!
-//! A [`FigureRequest`] holds everything that makes a figure. It travels inside the file, so that a
-//! figure can be made again, byte for byte. Nothing here prints or starts threads.
+//! A [`FigureRequest`] describes a figure completely. It is embedded in the file, so that a figure can be reproduced
+//! byte for byte. Nothing here prints or starts threads.
 
 mod data;
 mod error;

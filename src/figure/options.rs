@@ -12,41 +12,37 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Width of the page.
     pub width_mm: f64,
-    /// Height of the page; that of what is on it where not given.
+    /// Height of the page; as high as needed if not given.
     pub height_mm: Option<f64>,
-    /// White space around everything.
+    /// Margin on all sides.
     pub margin_mm: f64,
-    /// Dots an inch.
+    /// Resolution (dpi).
     pub dpi: f64,
     /// Size of the text; small text is smaller, but at least [`LEAST_PT`].
     pub font_pt: f64,
-    /// What lies under everything.
+    /// Background.
     pub ground: Ground,
-    /// Colours of the matrices.
+    /// Colour map of the heatmaps.
     pub map: ColourMap,
-    /// How values are spread over them.
+    /// Colour scale of the heatmaps.
     pub scale: Scale,
     /// Order of the nodes in the matrices.
     pub order: NodeOrder,
-    /// The level whose matrices are shown, from 0.
+    /// Level whose matrices are shown, from 0.
     pub level: usize,
-    /// The node whose proximities the pipeline shows; one is chosen where not given.
+    /// The node whose proximities the pipeline shows; the first seed if not given.
     pub node: Option<u32>,
-    /// Colours of the nodes.
+    /// Node colours.
     pub colour: ColourBy,
     /// Whether nodes have their symbols and axes their names.
     pub has_labels: bool,
-    /// Whether there is a title above.
     pub has_title: bool,
-    /// Whether there is a caption below.
     pub has_caption: bool,
-    /// Whether panels have letters.
     pub has_letters: bool,
 }
 
-/// No text is smaller than this.
+/// Minimum font size, in points.
 pub const LEAST_PT: f64 = 6.0;
 
 impl Default for Options {
@@ -73,11 +69,10 @@ impl Default for Options {
 }
 
 impl Options {
-    /// These options, if they make sense.
+    /// These options, if all are in range.
     pub fn checked(self) -> Result<Self, FigureError> {
-        let check = |what, value: f64, min: f64, max: f64, unit| match (min..=max).contains(&value) {
-            true => Ok(()),
-            false => Err(FigureError::Range { what, value, min, max, unit }),
+        let check = |what, value: f64, min: f64, max: f64, unit| {
+            if (min..=max).contains(&value) { Ok(()) } else { Err(FigureError::Range { what, value, min, max, unit }) }
         };
         check("width", self.width_mm, 40.0, 1000.0, " mm")?;
         check("height", self.height_mm.unwrap_or(50.0), 20.0, 1000.0, " mm")?;
@@ -120,11 +115,10 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// All with the names people type.
+    /// All, with their names on the command line.
     pub const ALL: &[(Self, &'static str)] =
         &[(Self::Single, "single"), (Self::Double, "double"), (Self::Slide, "slide")];
 
-    /// Its width.
     pub fn width_mm(self) -> f64 {
         match self {
             Self::Single => 84.0,
@@ -134,21 +128,20 @@ impl Preset {
     }
 }
 
-/// What lies under a figure.
+/// The background of a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ground {
-    /// White.
     #[default]
     Light,
     /// As dark as the window.
     Dark,
-    /// Nothing; drawn for light paper.
+    /// No background; colours for light paper.
     Transparent,
 }
 
 impl Ground {
-    /// All with the names people see.
+    /// All, with their names on screen.
     pub const ALL: &[(Self, &'static str)] =
         &[(Self::Light, "light"), (Self::Dark, "dark"), (Self::Transparent, "transparent")];
 }

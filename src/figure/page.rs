@@ -10,30 +10,24 @@ use crate::{
     view::palette::Rgb,
 };
 
-/// A scene in the making.
 pub struct Page<'a> {
     /// What is drawn.
     pub scene: Scene,
     /// Where the figure may draw.
     pub body: Rect,
-    /// Colours.
     pub ink: Ink,
-    /// How it looks.
     pub options: &'a Options,
     has_letters: bool,
     n_letters: usize,
 }
 
-/// How words are set.
+/// Text style.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// Size.
     pub size_pt: f64,
-    /// Font.
     pub face: Face,
-    /// Colour.
     pub colour: Rgb,
-    /// Where its point is.
+    /// Text alignment.
     pub anchor: Anchor,
 }
 
@@ -45,9 +39,10 @@ impl<'a> Page<'a> {
         let width = options.width_mm - 2.0 * margin;
         let title_pt = 1.25 * options.font_pt;
         let above = if options.has_title { line_mm(title_pt) + 0.5 * line_mm(options.font_pt) } else { 0.0 };
-        let lines = match options.has_caption {
-            true => text::wrapped(caption, Face::Regular, options.font_pt, width),
-            false => Vec::new(),
+        let lines = if options.has_caption {
+            text::wrapped(caption, Face::Regular, options.font_pt, width)
+        } else {
+            Vec::new()
         };
         let line = line_mm(options.font_pt);
         let below = if lines.is_empty() { 0.0 } else { (lines.len() as f64 + 0.7) * line };
@@ -74,22 +69,22 @@ impl<'a> Page<'a> {
         self.has_letters = self.options.has_letters && n_panels > 1;
     }
 
-    /// The usual words.
+    /// Style of normal text.
     pub fn words(&self, anchor: Anchor) -> Style {
         Style { size_pt: self.options.font_pt, face: Face::Regular, colour: self.ink.text, anchor }
     }
 
-    /// Words that matter less: ticks, counts.
+    /// Style of secondary text: ticks, counts.
     pub fn notes(&self, anchor: Anchor) -> Style {
         Style { size_pt: self.options.small_pt(), face: Face::Regular, colour: self.ink.muted, anchor }
     }
 
-    /// Writes words on a baseline.
+    /// Draws horizontal text on a baseline.
     pub fn text(&mut self, at: Point, words: &RichText, style: Style) {
         self.write(at, words, style, false);
     }
 
-    /// Writes words from bottom to top.
+    /// Draws vertical text, from bottom to top.
     pub fn upright(&mut self, at: Point, words: &RichText, style: Style) {
         self.write(at, words, style, true);
     }
@@ -138,12 +133,9 @@ impl<'a> Page<'a> {
             x += symbol.width_mm(style.face, size) + 0.6 * cap_mm(size);
         }
         let size_pt = if symbol.is_empty() { size } else { self.options.small_pt() };
-        let style = match symbol.is_empty() {
-            true => style,
-            false => Style { size_pt, ..self.notes(Anchor::Start) },
-        };
+        let style = if symbol.is_empty() { style } else { Style { size_pt, ..self.notes(Anchor::Start) } };
         let short = text::shortened(words, style.face, size_pt, right - x);
-        // A word cut after two letters says nothing.
+        // A word truncated to two letters is unreadable.
         if short == words || short.chars().count() > 4 {
             self.text([x, baseline], &RichText::plain(&short), style);
         }

@@ -28,9 +28,8 @@ pub struct FigureRequest {
     pub edits: Vec<Edit>,
     /// Keys of the operators, in the order they are shown.
     pub methods: Vec<String>,
-    /// Their parameters.
     pub params: Params,
-    /// What every node carries.
+    /// Node features.
     pub signal: SignalKind,
     /// Where the weights come from.
     pub weights: WeightSource,
@@ -39,11 +38,10 @@ pub struct FigureRequest {
     pub models: BTreeMap<String, PathBuf>,
     /// Folders of runs.
     pub runs: Vec<PathBuf>,
-    /// Where the nodes are, in edge lengths; laid out from a seed where not given.
+    /// Where the nodes are, in edge lengths; computed from the layout seed if not given.
     pub positions: Option<Vec<[f32; 2]>>,
     /// For a layout that is not given.
     pub layout_seed: u64,
-    /// How it looks.
     pub options: Options,
 }
 

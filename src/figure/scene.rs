@@ -1,7 +1,7 @@
 //! A figure as plain values: lines, discs, polygons, text and images on a page measured in millimetres.
 //!
-//! The origin is the top left corner, y points down. Later items lie over earlier ones. The window
-//! paints a scene as its preview and [`svg`](super::file::svg) writes it, so both show the same.
+//! The origin is the top left corner, y points down; later items are drawn over earlier ones. The
+//! [file writers](super::file) are the only consumers: the preview in the window is the rendered PNG.
 
 use std::sync::Arc;
 
@@ -10,12 +10,10 @@ use crate::{
     view::palette::Rgb,
 };
 
-/// A page with everything on it.
+/// A page with its drawing elements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// Width of the page.
     pub width_mm: f64,
-    /// Height of the page.
     pub height_mm: f64,
     /// What lies under everything; none is transparent.
     pub background: Option<Rgb>,
@@ -23,16 +21,14 @@ pub struct Scene {
     pub items: Vec<Item>,
 }
 
-/// Something on the page.
+/// A drawing element.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// A line through points.
     Line(Line),
     /// A disc or a circle.
     Disc(Disc),
-    /// A closed shape.
     Polygon(Polygon),
-    /// A line of text.
     Text(Text),
     /// A grid of coloured cells.
     Image(Image),
@@ -44,63 +40,50 @@ pub type Point = [f64; 2];
 /// A line through points, with round ends and corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Where it goes.
     pub points: Vec<Point>,
-    /// How it is drawn.
     pub stroke: Stroke,
 }
 
-/// A disc, filled or not.
+/// A filled or empty disc.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disc {
-    /// Its centre.
     pub centre: Point,
     /// Its radius, to the middle of the outline.
     pub radius_mm: f64,
-    /// Inside.
     pub fill: Option<Fill>,
-    /// Outline.
     pub stroke: Option<Stroke>,
 }
 
-/// A closed shape, filled or not.
+/// A filled or empty polygon.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
-    /// Its corners.
     pub points: Vec<Point>,
-    /// Inside.
     pub fill: Option<Fill>,
-    /// Outline.
     pub stroke: Option<Stroke>,
 }
 
-/// A line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
     /// On the baseline, where the anchor says.
     pub at: Point,
     /// Size in points (1/72 inch).
     pub size_pt: f64,
-    /// The font.
     pub face: Face,
     /// Which part of the text is at that point.
     pub anchor: Anchor,
-    /// Its colour.
     pub colour: Rgb,
     /// Whether it reads from bottom to top.
     pub is_upright: bool,
-    /// The words, with their subscripts.
+    /// With subscripts.
     pub words: RichText,
 }
 
 /// Cells of colour that stay sharp at any size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
-    /// Where it is.
     pub rect: Rect,
     /// Cells in a row.
     pub width: usize,
-    /// Rows.
     pub height: usize,
     /// Colours, row by row from the top.
     pub cells: Arc<Vec<Rgb>>,
@@ -130,20 +113,15 @@ impl Image {
 /// Which part of a text is at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Its beginning.
     Start,
-    /// Its middle.
     Middle,
-    /// Its end.
     End,
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its width.
     pub width_mm: f64,
-    /// Its colour.
     pub colour: Rgb,
     /// From 0 to 1.
     pub opacity: f64,
@@ -151,17 +129,15 @@ pub struct Stroke {
     pub dash: Option<[f64; 2]>,
 }
 
-/// How an area is filled.
+/// The style of an area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fill {
-    /// Its colour.
     pub colour: Rgb,
     /// From 0 to 1.
     pub opacity: f64,
 }
 
 impl Stroke {
-    /// A solid line.
     pub fn new(width_mm: f64, colour: Rgb) -> Self {
         Self { width_mm, colour, opacity: 1.0, dash: None }
     }
@@ -176,13 +152,9 @@ impl From<Rgb> for Fill {
 /// A rectangle in millimetres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
-    /// Left side.
     pub x: f64,
-    /// Upper side.
     pub y: f64,
-    /// Width.
     pub w: f64,
-    /// Height.
     pub h: f64,
 }
 
@@ -192,22 +164,18 @@ impl Rect {
         Self { x, y, w, h }
     }
 
-    /// Right side.
     pub fn right(&self) -> f64 {
         self.x + self.w
     }
 
-    /// Lower side.
     pub fn bottom(&self) -> f64 {
         self.y + self.h
     }
 
-    /// The middle.
     pub fn centre(&self) -> Point {
         [self.x + self.w / 2.0, self.y + self.h / 2.0]
     }
 
-    /// Its corners.
     pub fn corners(&self) -> [Point; 4] {
         [[self.x, self.y], [self.right(), self.y], [self.right(), self.bottom()], [self.x, self.bottom()]]
     }
@@ -227,38 +195,31 @@ impl Rect {
 }
 
 impl Scene {
-    /// Adds a straight line.
     pub fn line(&mut self, from: Point, to: Point, stroke: Stroke) {
         self.path(vec![from, to], stroke);
     }
 
-    /// Adds a line through points.
     pub fn path(&mut self, points: Vec<Point>, stroke: Stroke) {
         self.items.push(Item::Line(Line { points, stroke }));
     }
 
-    /// Adds a filled disc.
     pub fn disc(&mut self, centre: Point, radius_mm: f64, fill: impl Into<Fill>) {
         self.items.push(Item::Disc(Disc { centre, radius_mm, fill: Some(fill.into()), stroke: None }));
     }
 
-    /// Adds a circle.
     pub fn circle(&mut self, centre: Point, radius_mm: f64, stroke: Stroke) {
         self.items.push(Item::Disc(Disc { centre, radius_mm, fill: None, stroke: Some(stroke) }));
     }
 
-    /// Adds a filled shape.
     pub fn area(&mut self, points: Vec<Point>, fill: impl Into<Fill>) {
         self.items.push(Item::Polygon(Polygon { points, fill: Some(fill.into()), stroke: None }));
     }
 
-    /// Adds an outline.
     pub fn frame(&mut self, rect: Rect, stroke: Stroke) {
         let points = rect.corners().to_vec();
         self.items.push(Item::Polygon(Polygon { points, fill: None, stroke: Some(stroke) }));
     }
 
-    /// All texts.
     pub fn texts(&self) -> impl Iterator<Item = &Text> {
         self.items.iter().filter_map(|item| match item {
             Item::Text(text) => Some(text),

@@ -57,7 +57,6 @@ static FACES: LazyLock<Option<[Loaded; 3]>> = LazyLock::new(|| {
 });
 
 impl Face {
-    /// All faces.
     pub const ALL: [Self; 3] = [Self::Regular, Self::SemiBold, Self::Mono];
 
     /// Name of the family, for SVG.
@@ -77,7 +76,6 @@ impl Face {
         FACES.as_ref().map(|faces| &faces[self as usize])
     }
 
-    /// The font file.
     pub fn bytes(self) -> &'static [u8] {
         self.loaded().map_or(&[], |loaded| loaded.bytes)
     }
@@ -121,7 +119,7 @@ impl Face {
     }
 }
 
-/// Where a run stands.
+/// Vertical position of a text run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Script {
     /// On the baseline.
@@ -148,7 +146,7 @@ impl Script {
     }
 }
 
-/// Words with subscripts and superscripts.
+/// Text with subscripts and superscripts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RichText {
     /// Pieces of one script each, none empty.
@@ -156,7 +154,7 @@ pub struct RichText {
 }
 
 impl RichText {
-    /// Plain words.
+    /// Text without markup.
     pub fn plain(words: &str) -> Self {
         Self { runs: if words.is_empty() { Vec::new() } else { vec![(Script::Base, words.to_owned())] } }
     }
@@ -195,7 +193,7 @@ impl RichText {
     }
 }
 
-/// Width of plain words in millimetres.
+/// Width of text without markup, in millimetres.
 pub fn width_mm(words: &str, face: Face, size_pt: f64) -> f64 {
     face.advance(words) * size_pt * MM_PER_PT
 }
@@ -226,9 +224,10 @@ pub fn bounds(text: &Text) -> Rect {
         Anchor::End => width,
     };
     let [x, y] = text.at;
-    match text.is_upright {
-        false => Rect::new(x - before, y - above, width, above + below),
-        true => Rect::new(x - above, y + before - width, above + below, width),
+    if text.is_upright {
+        Rect::new(x - above, y + before - width, above + below, width)
+    } else {
+        Rect::new(x - before, y - above, width, above + below)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Format numbers: what a newer version of the program wrote is told from what is damaged.
+//! Format numbers: files of a newer version are distinguished from damaged files.
 //!
 //! Runs, their logs, models, figures, sessions and links each have a [`FileFormat`]. The number grows when something that
 //! was there before changes its meaning; where none is written it is 1. A field that is only added gets a default
@@ -11,23 +11,22 @@ use serde_json::{Map, Value, from_slice, from_value};
 /// One kind of thing that is written and read again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileFormat {
-    /// As people call it: "file", "link".
+    /// For messages: "file", "link".
     pub noun: &'static str,
     /// The number that this version writes, and the highest it reads.
     pub newest: u32,
 }
 
-/// Why something cannot be read.
+/// Why a file or link cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FormatError {
-    /// Written by a later program.
+    /// Written by a newer version.
     #[error(
-        "this {noun} was written by a newer version of ProxPool Explorer (format {found}; this version reads up to {newest}); update to open it"
+        "this {noun} was written by a newer version of ProxPool Explorer (format {found}; this version reads up to \
+         {newest}); update to open it"
     )]
     Newer {
-        /// What it is.
         noun: &'static str,
-        /// Its number.
         found: String,
         /// The highest number that can be read.
         newest: u32,
@@ -37,7 +36,6 @@ pub enum FormatError {
     Unknown {
         /// "field" or "value".
         kind: &'static str,
-        /// What stands there.
         name: String,
     },
     /// It is damaged, or something else altogether.
@@ -79,12 +77,13 @@ struct Numbered<'a, T> {
 }
 
 impl FileFormat {
-    /// Refuses a number above the newest.
+    /// Rejects a number above the newest.
     pub fn check(&self, found: u64) -> Result<(), FormatError> {
         let Self { noun, newest } = *self;
-        match found <= u64::from(newest) {
-            true => Ok(()),
-            false => Err(FormatError::Newer { noun, found: found.to_string(), newest }),
+        if found <= u64::from(newest) {
+            Ok(())
+        } else {
+            Err(FormatError::Newer { noun, found: found.to_string(), newest })
         }
     }
 
@@ -145,7 +144,8 @@ mod tests {
 
     #[test]
     fn the_number_goes_before_everything_else_that_is_wrong() {
-        let newer = "this file was written by a newer version of ProxPool Explorer (format 3; this version reads up to 2); update to open it";
+        let newer = "this file was written by a newer version of ProxPool Explorer (format 3; this version reads up \
+                     to 2); update to open it";
         assert_eq!(read(r#"{"a": "x", "c": 1, "format": 3}"#).unwrap_err(), newer);
         let unknown = |what: &str| {
             format!("no kept thing: unknown {what}; it may come from a newer version of ProxPool Explorer")

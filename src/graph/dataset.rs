@@ -35,24 +35,13 @@ pub struct Warning {
 /// Why a field cannot be made the class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchField {
-    /// There are others.
     #[error("there is no field “{wanted}”; choose one of {}", available.join(", "))]
-    Unknown {
-        /// What was asked for.
-        wanted: String,
-        /// What there is.
-        available: Vec<String>,
-    },
-    /// There are none.
-    #[error("there is no field “{wanted}”; this data has no fields, so leave the choice of one out")]
-    None {
-        /// What was asked for.
-        wanted: String,
-    },
+    Unknown { wanted: String, available: Vec<String> },
+    #[error("there is no field “{wanted}”; this dataset has no data fields")]
+    None { wanted: String },
 }
 
 impl Dataset {
-    /// Nodes of the largest graph.
     pub fn max_nodes(&self) -> usize {
         self.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0)
     }
@@ -76,9 +65,10 @@ impl Dataset {
     pub fn set_class_from_field(&mut self, field: &str) -> Result<(), NoSuchField> {
         if !self.field_names.iter().any(|name| name == field) {
             let (wanted, available) = (field.to_owned(), self.field_names.clone());
-            return Err(match available.is_empty() {
-                true => NoSuchField::None { wanted },
-                false => NoSuchField::Unknown { wanted, available },
+            return Err(if available.is_empty() {
+                NoSuchField::None { wanted }
+            } else {
+                NoSuchField::Unknown { wanted, available }
             });
         }
         let mut words = Vec::new();
@@ -100,7 +90,7 @@ impl Dataset {
         Ok(())
     }
 
-    /// Removes hydrogens that are nodes; an atom that knows its hydrogens counts the removed ones.
+    /// Removes explicit hydrogens; atoms with a hydrogen count are updated.
     ///
     /// A molecule of hydrogen alone stays whole, so that no graph becomes empty.
     pub fn strip_hydrogens(&mut self) {

@@ -20,7 +20,7 @@ pub enum SignalKind {
 }
 
 impl SignalKind {
-    /// What the nodes carry where nothing is chosen: labels, or degrees where there are no labels.
+    /// The default signal: labels, or degrees if there are no labels.
     pub fn usual(dataset: &Dataset) -> Self {
         if dataset.node_labels.is_empty() { Self::Degree } else { Self::Labels }
     }
@@ -39,7 +39,7 @@ pub struct NoSignal {
 pub struct Signal {
     /// Where it comes from.
     pub kind: SignalKind,
-    /// A name for each column.
+    /// Column names.
     pub columns: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ impl Signal {
         Self { kind: SignalKind::Degree, columns }
     }
 
-    /// Numbers a node.
+    /// Features per node.
     pub fn width(&self) -> usize {
         self.columns.len()
     }

@@ -1,4 +1,4 @@
-//! Label alphabets: compact indices `0..k` for the maths, the file's own values for the eyes.
+//! Label alphabets: compact indices `0..k` for computation, the values of the file for display.
 
 /// One label: the value as the file writes it, and a name for it where one is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,12 +38,10 @@ impl Labels {
         (Self::from_values(alphabet.iter().map(|(_, word)| *word)), indices)
     }
 
-    /// Number of labels.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

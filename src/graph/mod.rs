@@ -34,7 +34,7 @@ pub struct Graph {
     pub edge_weights: Option<Vec<f64>>,
     /// Indices into [`Dataset::edge_labels`], beside `edges`.
     pub edge_labels: Option<Vec<u32>>,
-    /// Indices into [`Dataset::node_labels`], one a node.
+    /// Indices into [`Dataset::node_labels`], one per node.
     pub node_labels: Option<Vec<u32>>,
     /// Real-valued node attributes, row-major `[n_nodes, Dataset::node_attribute_names.len()]`.
     pub node_attributes: Option<Vec<f64>>,
@@ -55,7 +55,6 @@ pub struct Graph {
 pub struct Atom {
     /// Atomic number; 0 where the file says "any atom" (`*`).
     pub element: u8,
-    /// Formal charge.
     pub charge: i8,
     /// Mass number, where one is given.
     pub isotope: Option<u16>,
@@ -66,7 +65,6 @@ pub struct Atom {
 }
 
 impl Graph {
-    /// Number of undirected edges.
     pub fn n_edges(&self) -> usize {
         self.edges.len()
     }

@@ -8,7 +8,7 @@ use crate::math::rng::Rng;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Split {
-    /// Eight parts.
+    /// 80 % of the graphs.
     pub train: Vec<u32>,
     /// One part.
     pub validation: Vec<u32>,
@@ -19,16 +19,15 @@ pub struct Split {
 /// The part of a split that a graph is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Its class was learned.
+    /// Used for gradient steps.
     Train,
-    /// It chose the epoch.
+    /// Used to select the epoch.
     Validation,
-    /// It was not seen.
+    /// Used for the final score only.
     Test,
 }
 
 impl Part {
-    /// As people see it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Train => "training",
@@ -39,7 +38,7 @@ impl Part {
 }
 
 impl Split {
-    /// The split of a seed, with a number of its own, of these graphs; every part is in ascending order.
+    /// Split `number` of these graphs for a seed; every subset is in ascending order.
     pub fn new(graphs: &[u32], seed: u64, number: usize) -> Self {
         let mut graphs = graphs.to_vec();
         Rng::derived(seed, &[number as u64]).shuffle(&mut graphs);
@@ -52,7 +51,7 @@ impl Split {
         Self { train: graphs, validation, test }
     }
 
-    /// Where a graph is.
+    /// The subset that a graph belongs to.
     pub fn part_of(&self, graph: u32) -> Option<Part> {
         let has = |part: &[u32]| part.binary_search(&graph).is_ok();
         [(Part::Train, &self.train), (Part::Validation, &self.validation), (Part::Test, &self.test)]

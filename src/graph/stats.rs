@@ -5,13 +5,10 @@ use super::Dataset;
 /// Mean, median, least and greatest of a count over graphs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Spread {
-    /// Arithmetic mean.
     pub mean: f64,
     /// Median; the mean of the middle two for an even count.
     pub median: f64,
-    /// Least.
     pub min: usize,
-    /// Greatest.
     pub max: usize,
 }
 
@@ -33,42 +30,28 @@ impl Spread {
     }
 }
 
-/// What `proxpool info` tells of a dataset: the paper's Table 2 and more.
+/// The statistics of `proxpool info`: the paper's Table 2 and more.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Stats {
-    /// Dataset name.
     pub name: String,
-    /// Number of graphs.
     pub graphs: usize,
-    /// Number of classes.
     pub classes: usize,
     /// Each class: value in the file, name, number of graphs.
     pub class_counts: Vec<ClassCount>,
-    /// Mean |V|.
     pub mean_nodes: f64,
-    /// Median |V|.
     pub median_nodes: f64,
-    /// Smallest |V|.
     pub min_nodes: usize,
-    /// Largest |V|.
     pub max_nodes: usize,
     /// Mean |E|, an undirected edge counted once.
     pub mean_edges: f64,
-    /// Median |E|.
     pub median_edges: f64,
-    /// Smallest |E|.
     pub min_edges: usize,
-    /// Largest |E|.
     pub max_edges: usize,
-    /// Number of distinct node labels.
     pub node_labels: usize,
-    /// Number of distinct edge labels.
     pub edge_labels: usize,
-    /// Number of node attributes.
     pub node_attributes: usize,
-    /// Number of regression targets a graph.
+    /// Number of regression targets per graph.
     pub graph_attributes: usize,
-    /// Whether edges carry weights.
     pub weighted: bool,
     /// Nodes without an edge, over all graphs.
     pub isolated_nodes: usize,
@@ -76,7 +59,7 @@ pub struct Stats {
     pub graphs_with_isolated_nodes: usize,
     /// Graphs with more than one connected component.
     pub multi_component_graphs: usize,
-    /// Most components of a graph.
+    /// Maximum number of components of a graph.
     pub max_components: usize,
     /// Largest degree of a node.
     pub max_degree: usize,
@@ -84,14 +67,13 @@ pub struct Stats {
     pub largest_graph: Option<usize>,
 }
 
-/// How many graphs a class has.
+/// Number of graphs per class.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ClassCount {
     /// As in the file.
     pub value: String,
-    /// What it means, where known.
+    /// Its meaning, if known.
     pub name: Option<String>,
-    /// Number of graphs.
     pub graphs: usize,
 }
 

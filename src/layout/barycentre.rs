@@ -10,7 +10,7 @@ use std::{
     f64::consts::{PI, TAU},
 };
 
-use super::{moves::pieces, part::Part, rings::rings};
+use super::{component::Component, moves::pieces, rings::rings};
 
 /// Rings up to this many are summed in all ways, more only in pairs.
 const ALL_SUMS: usize = 8;
@@ -19,8 +19,8 @@ const MAX_EDGES: usize = 128;
 const SWEEPS: usize = 200;
 
 /// Edges that belong together by rings, one set of nodes for each ring system with a crossing edge.
-pub fn ring_systems(part: &Part, crossing: &[u32]) -> Vec<RingSystem> {
-    let rings = rings(part);
+pub fn ring_systems(component: &Component, crossing: &[u32]) -> Vec<RingSystem> {
+    let rings = rings(component);
     let mut systems: Vec<BTreeSet<u32>> = Vec::new();
     for ring in &rings {
         let mut joined: BTreeSet<u32> = ring.iter().copied().collect();
@@ -50,9 +50,13 @@ pub struct RingSystem {
 }
 
 impl RingSystem {
-    /// Drawings of the whole part with this system drawn anew, one for each ring tried.
-    pub fn drawings<'a>(&'a self, part: &'a Part, x: &'a [[f64; 2]]) -> impl Iterator<Item = Vec<[f64; 2]>> + 'a {
-        self.outer_rings().into_iter().map(move |ring| self.drawing(part, x, &ring))
+    /// Drawings of the whole component with this system drawn anew, one for each ring tried.
+    pub fn drawings<'a>(
+        &'a self,
+        component: &'a Component,
+        x: &'a [[f64; 2]],
+    ) -> impl Iterator<Item = Vec<[f64; 2]>> + 'a {
+        self.outer_rings().into_iter().map(move |ring| self.drawing(component, x, &ring))
     }
 
     fn outer_rings(&self) -> Vec<Vec<u32>> {
@@ -85,7 +89,7 @@ impl RingSystem {
         sums.into_iter().filter_map(|sum| one_ring(&edges, sum)).collect()
     }
 
-    fn drawing(&self, part: &Part, x: &[[f64; 2]], outer: &[u32]) -> Vec<[f64; 2]> {
+    fn drawing(&self, component: &Component, x: &[[f64; 2]], outer: &[u32]) -> Vec<[f64; 2]> {
         let mut drawn = vec![[0.0; 2]; x.len()];
         let radius = 0.5 / (PI / outer.len() as f64).sin();
         for (place, &node) in outer.iter().enumerate() {
@@ -96,7 +100,7 @@ impl RingSystem {
         for _ in 0..SWEEPS {
             for &node in &inner {
                 let (mut sum, mut count) = ([0.0; 2], 0.0);
-                for next in self.neighbours(part, node) {
+                for next in self.neighbours(component, node) {
                     sum = [sum[0] + drawn[next as usize][0], sum[1] + drawn[next as usize][1]];
                     count += 1.0;
                 }
@@ -104,22 +108,22 @@ impl RingSystem {
             }
         }
         let system: Vec<u32> = self.nodes.iter().copied().collect();
-        for branch in pieces(part, &system) {
-            self.hang(part, x, &branch, outer, &mut drawn);
+        for branch in pieces(component, &system) {
+            self.hang(component, x, &branch, outer, &mut drawn);
         }
         drawn
     }
 
     /// Draws a branch as it was, turned to where there is room: outwards, or small into the widest gap.
-    fn hang(&self, part: &Part, x: &[[f64; 2]], branch: &[u32], outer: &[u32], drawn: &mut [[f64; 2]]) {
+    fn hang(&self, component: &Component, x: &[[f64; 2]], branch: &[u32], outer: &[u32], drawn: &mut [[f64; 2]]) {
         let bridge = branch.iter().find_map(|&node| {
-            let hinge = part.adjacency.row(node as usize).iter().find(|next| self.nodes.contains(next));
+            let hinge = component.adjacency.row(node as usize).iter().find(|next| self.nodes.contains(next));
             hinge.map(|&hinge| (hinge, node))
         });
         let Some((hinge, first)) = bridge else { return };
         let place = drawn[hinge as usize];
         let around: Vec<[f64; 2]> = self
-            .neighbours(part, hinge)
+            .neighbours(component, hinge)
             .map(|next| [drawn[next as usize][0] - place[0], drawn[next as usize][1] - place[1]])
             .collect();
         let (direction, scale) = if outer.contains(&hinge) {
@@ -137,8 +141,8 @@ impl RingSystem {
         }
     }
 
-    fn neighbours<'a>(&'a self, part: &'a Part, node: u32) -> impl Iterator<Item = u32> + 'a {
-        part.adjacency.row(node as usize).iter().copied().filter(|next| self.nodes.contains(next))
+    fn neighbours<'a>(&'a self, component: &'a Component, node: u32) -> impl Iterator<Item = u32> + 'a {
+        component.adjacency.row(node as usize).iter().copied().filter(|next| self.nodes.contains(next))
     }
 }
 
@@ -192,11 +196,11 @@ mod tests {
             .filter(|(u, v)| u < v)
             .map(|(u, v)| ([u, v], 1.0))
             .collect();
-        let part = Part::split(&LayoutRequest { n_nodes: 8, edges, ..LayoutRequest::default() }).remove(0);
+        let component = Component::split(&LayoutRequest { n_nodes: 8, edges, ..LayoutRequest::default() }).remove(0);
         let all: Vec<u32> = (0..8).collect();
-        let systems = ring_systems(&part, &all);
+        let systems = ring_systems(&component, &all);
         assert_eq!((systems.len(), systems[0].rings.iter().all(|ring| ring.len() == 4)), (1, true));
         let old = vec![[0.0; 2]; 8];
-        assert!(systems[0].drawings(&part, &old).any(|x| crossings(&part.edges, &x) == 0));
+        assert!(systems[0].drawings(&component, &old).any(|x| crossings(&component.edges, &x) == 0));
     }
 }

@@ -24,13 +24,13 @@ use super::{quadtree::repulsion, springs::Spring};
 const THETA: f32 = 0.8;
 /// How much of its velocity a node keeps.
 const INERTIA: f32 = 0.7;
-/// Repulsion of a cold simulation: enough to part nodes that no spring parts.
+/// Repulsion of a cold simulation: enough to component nodes that no spring components.
 const COLD: f32 = 0.02;
-/// What full heat adds to it.
+/// Added to it at full temperature.
 const HOT: f32 = 0.5;
 const HEAT: &str = "Heat";
 
-/// What the force has to know about a node.
+/// Data of a node that the force needs.
 #[derive(Clone)]
 struct Body {
     /// Nodes of different components do not see each other.
@@ -79,12 +79,11 @@ impl Forces {
         self.simulation.update(pace);
     }
 
-    /// Where the nodes are.
     pub fn locations(&self) -> impl Iterator<Item = [f32; 2]> {
         self.simulation.get_graph().node_weights().map(|node| [node.location.x, node.location.y])
     }
 
-    /// Puts a node somewhere, at rest.
+    /// Moves a node and stops it.
     pub fn put(&mut self, node: usize, location: [f32; 2]) {
         if let Some(node) = self.simulation.get_graph_mut().node_weight_mut(NodeIndex::new(node)) {
             node.location = Vec3::new(location[0], location[1], 0.0);
@@ -109,7 +108,7 @@ fn force() -> Force<Body, Spring> {
         dict_default: dict,
         name: "Stress",
         continuous: true,
-        info: Some("Springs between near and sampled pairs, repulsion between all."),
+        info: Some("Springs between near and sampled pairs, repulsion between all pairs."),
         update,
     }
 }

@@ -4,7 +4,7 @@
 //! is the ideal length of an edge. Positions depend on the request alone, to the last bit.
 //!
 //! ```text
-//! request → parts (components) → pivot MDS → stress by gradient descent → untangling → packing
+//! request → components (components) → pivot MDS → stress by gradient descent → untangling → packing
 //!         → springs and repulsion, step by step
 //! ```
 //!
@@ -14,6 +14,7 @@
 
 mod barycentre;
 mod carry;
+mod component;
 mod crossings;
 mod descent;
 mod distances;
@@ -21,7 +22,6 @@ mod forces;
 pub mod hierarchy;
 mod moves;
 mod packing;
-mod part;
 mod pivot_mds;
 mod quadtree;
 mod quality;

@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use super::part::Part;
+use super::component::Component;
 
 /// Some nodes and where they would go.
 pub type Move = Vec<(u32, [f64; 2])>;
@@ -14,14 +14,14 @@ const DIRECTIONS: usize = 12;
 const PAIR_HOPS: usize = 5;
 
 /// All moves of a drawing that change some but not all of the given nodes.
-pub fn moves(part: &Part, x: &[[f64; 2]], of_interest: &[u32]) -> Vec<Move> {
+pub fn moves(component: &Component, x: &[[f64; 2]], of_interest: &[u32]) -> Vec<Move> {
     let mut found = Vec::new();
     let matters = |nodes: &[u32]| {
         let hit = of_interest.iter().filter(|node| nodes.contains(node)).count();
         hit > 0 && hit < of_interest.len()
     };
-    for node in 0..part.n_nodes() as u32 {
-        let mut branches = pieces(part, &[node]);
+    for node in 0..component.n_nodes() as u32 {
+        let mut branches = pieces(component, &[node]);
         branches.sort_by_key(Vec::len);
         // The largest branch stays: moving it is moving all others.
         let stays = branches.pop();
@@ -31,14 +31,14 @@ pub fn moves(part: &Part, x: &[[f64; 2]], of_interest: &[u32]) -> Vec<Move> {
         let is_asked = of_interest.contains(&node) || branches.iter().any(|branch| matters(branch));
         if let Some(stays) = stays.filter(|_| is_asked) {
             let carried: Vec<u32> = branches.into_iter().flatten().chain([node]).collect();
-            set_elsewhere(part, node, &carried, &stays, x, &mut found);
+            set_elsewhere(component, node, &carried, &stays, x, &mut found);
         }
     }
-    for (u, v) in near_pairs(part) {
-        let mut parts = pieces(part, &[u, v]);
-        parts.sort_by_key(Vec::len);
-        parts.pop();
-        for piece in parts.iter().filter(|piece| matters(piece)) {
+    for (u, v) in near_pairs(component) {
+        let mut components = pieces(component, &[u, v]);
+        components.sort_by_key(Vec::len);
+        components.pop();
+        for piece in components.iter().filter(|piece| matters(piece)) {
             found.push(
                 piece.iter().map(|&node| (node, mirror(x[node as usize], x[u as usize], x[v as usize]))).collect(),
             );
@@ -63,9 +63,16 @@ fn turn(branch: &[u32], hinge: u32, x: &[[f64; 2]], found: &mut Vec<Move>) {
 }
 
 /// A node, and what hangs on it, between or beside its other neighbours.
-fn set_elsewhere(part: &Part, node: u32, carried: &[u32], stays: &[u32], x: &[[f64; 2]], found: &mut Vec<Move>) {
+fn set_elsewhere(
+    component: &Component,
+    node: u32,
+    carried: &[u32],
+    stays: &[u32],
+    x: &[[f64; 2]],
+    found: &mut Vec<Move>,
+) {
     let from = x[node as usize];
-    let anchors: Vec<[f64; 2]> = part
+    let anchors: Vec<[f64; 2]> = component
         .adjacency
         .row(node as usize)
         .iter()
@@ -94,11 +101,11 @@ fn set_elsewhere(part: &Part, node: u32, carried: &[u32], stays: &[u32], x: &[[f
 }
 
 /// The connected pieces that are left without some nodes.
-pub fn pieces(part: &Part, without: &[u32]) -> Vec<Vec<u32>> {
-    let mut seen = vec![false; part.n_nodes()];
+pub fn pieces(component: &Component, without: &[u32]) -> Vec<Vec<u32>> {
+    let mut seen = vec![false; component.n_nodes()];
     without.iter().for_each(|&node| seen[node as usize] = true);
     let mut pieces = Vec::new();
-    for start in 0..part.n_nodes() {
+    for start in 0..component.n_nodes() {
         if seen[start] {
             continue;
         }
@@ -107,7 +114,7 @@ pub fn pieces(part: &Part, without: &[u32]) -> Vec<Vec<u32>> {
         let mut head = 0;
         while let Some(&node) = piece.get(head) {
             head += 1;
-            for &next in part.adjacency.row(node as usize) {
+            for &next in component.adjacency.row(node as usize) {
                 if !std::mem::replace(&mut seen[next as usize], true) {
                     piece.push(next);
                 }
@@ -118,9 +125,9 @@ pub fn pieces(part: &Part, without: &[u32]) -> Vec<Vec<u32>> {
     pieces
 }
 
-fn near_pairs(part: &Part) -> Vec<(u32, u32)> {
-    let near = part.adjacency.reach(PAIR_HOPS);
-    let on_ring = |node: usize| part.adjacency.row(node).len() > 1;
+fn near_pairs(component: &Component) -> Vec<(u32, u32)> {
+    let near = component.adjacency.reach(PAIR_HOPS);
+    let on_ring = |node: usize| component.adjacency.row(node).len() > 1;
     near.entries()
         .filter(|&(_, u, v)| u < v && on_ring(u) && on_ring(v))
         .map(|(_, u, v)| (u as u32, v as u32))

@@ -4,24 +4,24 @@
 //! and Rivest, “Orthogonal packings in two dimensions”, 1980), below a width that makes the whole
 //! about as wide as a screen.
 
-/// Room around every component.
+/// Margin around every component.
 const MARGIN: f64 = 0.5;
 /// Width over height to aim at.
 const ASPECT: f64 = 1.5;
 
-/// Moves the parts so that their boxes do not overlap and the whole is centred on the origin. Parts
+/// Moves the components so that their boxes do not overlap and the whole is centred on the origin. Parts
 /// must come largest first.
-pub fn pack(parts: &mut [Vec<[f64; 2]>]) {
-    let boxes: Vec<([f64; 2], [f64; 2])> = parts.iter().map(|part| bounds(part)).collect();
+pub fn pack(components: &mut [Vec<[f64; 2]>]) {
+    let boxes: Vec<([f64; 2], [f64; 2])> = components.iter().map(|component| bounds(component)).collect();
     let sizes: Vec<[f64; 2]> =
         boxes.iter().map(|(low, high)| [high[0] - low[0] + 2.0 * MARGIN, high[1] - low[1] + 2.0 * MARGIN]).collect();
     let area: f64 = sizes.iter().map(|size| size[0] * size[1]).sum();
     let width = sizes.iter().map(|size| size[0]).fold((area * ASPECT).sqrt(), f64::max) + 1e-6;
     let mut skyline = vec![Ledge { left: 0.0, right: width, height: 0.0 }];
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    for ((part, (corner, _)), size) in parts.iter_mut().zip(&boxes).zip(&sizes) {
+    for ((component, (corner, _)), size) in components.iter_mut().zip(&boxes).zip(&sizes) {
         let place = drop_on(&mut skyline, *size);
-        for point in part.iter_mut() {
+        for point in component.iter_mut() {
             for axis in 0..2 {
                 point[axis] += place[axis] + MARGIN - corner[axis];
                 low[axis] = low[axis].min(point[axis]);
@@ -29,7 +29,7 @@ pub fn pack(parts: &mut [Vec<[f64; 2]>]) {
             }
         }
     }
-    for point in parts.iter_mut().flatten() {
+    for point in components.iter_mut().flatten() {
         *point = [point[0] - (low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0 - point[1]];
     }
 }
@@ -81,16 +81,16 @@ mod tests {
     #[test]
     fn boxes_do_not_overlap_and_fill_the_plane_well() {
         let square = |side: f64| vec![[0.0, 0.0], [side, side]];
-        let mut parts = vec![square(9.0), square(4.0), square(4.0)];
-        parts.extend(vec![vec![[3.0, 3.0]]; 50]);
-        pack(&mut parts);
-        let boxes: Vec<_> = parts.iter().map(|part| bounds(part)).collect();
+        let mut components = vec![square(9.0), square(4.0), square(4.0)];
+        components.extend(vec![vec![[3.0, 3.0]]; 50]);
+        pack(&mut components);
+        let boxes: Vec<_> = components.iter().map(|component| bounds(component)).collect();
         for (idx, one) in boxes.iter().enumerate() {
             for other in &boxes[..idx] {
                 assert!((0..2).any(|axis| one.1[axis] + 0.99 < other.0[axis] || other.1[axis] + 0.99 < one.0[axis]));
             }
         }
-        let all: Vec<[f64; 2]> = parts.into_iter().flatten().collect();
+        let all: Vec<[f64; 2]> = components.into_iter().flatten().collect();
         let (low, high) = bounds(&all);
         assert!((high[0] - low[0]) * (high[1] - low[1]) < 1.4 * (100.0 + 50.0 + 50.0));
         assert!((low[0] + high[0]).abs() < 1e-9 && (low[1] + high[1]).abs() < 1e-9);

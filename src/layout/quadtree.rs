@@ -13,7 +13,7 @@ const LEAF: usize = 8;
 const DEPTH: u32 = 20;
 /// Cells below this width with few points are not split: walking deep costs more than it saves.
 const NARROW: f32 = 0.25;
-/// How many points are few.
+/// Maximum number of points in a leaf.
 const CROWD: usize = 32;
 /// Two points at one place repel with a finite force.
 const EPSILON: f32 = 0.01;

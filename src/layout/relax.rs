@@ -2,7 +2,7 @@
 //! majorisation, x_i ← Σ_j w_ij (x_j + d_ij u_ij) / Σ_j w_ij), as far as that lets no edge cross another and
 //! leaves room between nodes and edges.
 
-use super::{crossings::segments_meet, part::Part, springs::Spring};
+use super::{component::Component, crossings::segments_meet, springs::Spring};
 
 /// Room a node wants to every edge that is not its own.
 const ROOM: f64 = 0.35;
@@ -10,8 +10,8 @@ const ROOM: f64 = 0.35;
 const STILL: f64 = 1e-3;
 
 /// Relaxes a drawing in place.
-pub fn relax(part: &Part, springs: &[Spring], x: &mut [[f64; 2]], sweeps: usize) {
-    let n = part.n_nodes();
+pub fn relax(component: &Component, springs: &[Spring], x: &mut [[f64; 2]], sweeps: usize) {
+    let n = component.n_nodes();
     let mut of_node: Vec<Vec<(u32, f64)>> = vec![Vec::new(); n];
     for spring in springs {
         of_node[spring.a as usize].push((spring.b, f64::from(spring.rest)));
@@ -22,10 +22,10 @@ pub fn relax(part: &Part, springs: &[Spring], x: &mut [[f64; 2]], sweeps: usize)
         for node in 0..n {
             let here = x[node];
             let wish = wished(&of_node[node], x, here);
-            let state = State::of(part, x, node, here);
+            let state = State::of(component, x, node, here);
             for share in [1.0, 0.5, 0.25, 0.1] {
                 let there = [here[0] + share * (wish[0] - here[0]), here[1] + share * (wish[1] - here[1])];
-                let next = State::of(part, x, node, there);
+                let next = State::of(component, x, node, there);
                 if next.crossings <= state.crossings && (next.room >= ROOM || next.room >= state.room) {
                     x[node] = there;
                     moved += (there[0] - here[0]).abs() + (there[1] - here[1]).abs();
@@ -61,11 +61,11 @@ struct State {
 }
 
 impl State {
-    fn of(part: &Part, x: &[[f64; 2]], node: usize, place: [f64; 2]) -> Self {
+    fn of(component: &Component, x: &[[f64; 2]], node: usize, place: [f64; 2]) -> Self {
         let at = |other: u32| if other as usize == node { place } else { x[other as usize] };
-        let neighbours = part.adjacency.row(node);
+        let neighbours = component.adjacency.row(node);
         let (mut crossings, mut room) = (0, f64::INFINITY);
-        for &[u, v] in &part.edges {
+        for &[u, v] in &component.edges {
             if u as usize == node || v as usize == node {
                 continue;
             }

@@ -12,7 +12,7 @@ pub struct LayoutRequest {
     pub edges: Vec<([u32; 2], f64)>,
     /// Another seed may find another of several drawings.
     pub seed: u64,
-    /// Positions to start from instead of those that are computed, one a node.
+    /// Positions to start from instead of those that are computed, one per node.
     pub start: Option<Vec<[f32; 2]>>,
 }
 

@@ -9,7 +9,7 @@ use std::{
     f64::consts::PI,
 };
 
-use super::{part::Part, springs::Spring};
+use super::{component::Component, springs::Spring};
 
 /// Longer rings are left to find their shape.
 const MAX_REGULAR: usize = 8;
@@ -17,21 +17,21 @@ const MAX_REGULAR: usize = 8;
 const STIFFER: f32 = 5.0;
 
 /// A shortest ring through each edge, each ring once.
-pub fn rings(part: &Part) -> BTreeSet<Vec<u32>> {
-    part.edges.iter().filter_map(|&edge| shortest_ring(part, edge)).map(|ring| normal(&ring)).collect()
+pub fn rings(component: &Component) -> BTreeSet<Vec<u32>> {
+    component.edges.iter().filter_map(|&edge| shortest_ring(component, edge)).map(|ring| normal(&ring)).collect()
 }
 
 /// Gives the pairs of short rings the distances of a regular ring, and all others those that follow.
 /// The springs must be all pairs.
-pub fn make_regular(part: &Part, springs: &mut [Spring]) {
-    let chords = chords(part);
+pub fn make_regular(component: &Component, springs: &mut [Spring]) {
+    let chords = chords(component);
     if chords.is_empty() {
         return;
     }
-    let lengths = path_lengths(part, &chords);
+    let lengths = path_lengths(component, &chords);
     for spring in springs {
         let pair = [spring.a.min(spring.b), spring.a.max(spring.b)];
-        let rest = lengths[pair[0] as usize * part.n_nodes() + pair[1] as usize];
+        let rest = lengths[pair[0] as usize * component.n_nodes() + pair[1] as usize];
         let stiffer = if chords.contains_key(&pair) { STIFFER } else { 1.0 };
         let pull = stiffer * (spring.rest / rest).powi(2);
         *spring = Spring { rest, pull_a: pull * spring.pull_a, pull_b: pull * spring.pull_b, ..*spring };
@@ -39,8 +39,8 @@ pub fn make_regular(part: &Part, springs: &mut [Spring]) {
 }
 
 /// How far apart the pairs of short rings are to be.
-fn chords(part: &Part) -> BTreeMap<[u32; 2], f32> {
-    let mut short: Vec<Vec<u32>> = rings(part).into_iter().filter(|ring| ring.len() <= MAX_REGULAR).collect();
+fn chords(component: &Component) -> BTreeMap<[u32; 2], f32> {
+    let mut short: Vec<Vec<u32>> = rings(component).into_iter().filter(|ring| ring.len() <= MAX_REGULAR).collect();
     short.sort_by_key(Vec::len);
     let mut chords = BTreeMap::new();
     for ring in &short {
@@ -57,10 +57,10 @@ fn chords(part: &Part) -> BTreeMap<[u32; 2], f32> {
 }
 
 /// Lengths of shortest paths over edges and chords, row by row (Floyd and Warshall).
-fn path_lengths(part: &Part, chords: &BTreeMap<[u32; 2], f32>) -> Vec<f32> {
-    let n = part.n_nodes();
+fn path_lengths(component: &Component, chords: &BTreeMap<[u32; 2], f32>) -> Vec<f32> {
+    let n = component.n_nodes();
     let mut lengths = vec![f32::INFINITY; n * n];
-    let edges = part.edges.iter().map(|edge| (edge, &1.0));
+    let edges = component.edges.iter().map(|edge| (edge, &1.0));
     for (&[u, v], &length) in edges.chain(chords) {
         lengths[u as usize * n + v as usize] = length;
         lengths[v as usize * n + u as usize] = length;
@@ -88,14 +88,14 @@ fn normal(ring: &[u32]) -> Vec<u32> {
 }
 
 /// A shortest ring through an edge; none through a bridge.
-fn shortest_ring(part: &Part, [from, to]: [u32; 2]) -> Option<Vec<u32>> {
-    let mut before = vec![u32::MAX; part.n_nodes()];
+fn shortest_ring(component: &Component, [from, to]: [u32; 2]) -> Option<Vec<u32>> {
+    let mut before = vec![u32::MAX; component.n_nodes()];
     before[from as usize] = from;
     let mut queue = vec![from];
     let mut head = 0;
     while let Some(&node) = queue.get(head) {
         head += 1;
-        for &next in part.adjacency.row(node as usize) {
+        for &next in component.adjacency.row(node as usize) {
             let is_the_edge = node == from && next == to;
             if before[next as usize] == u32::MAX && !is_the_edge {
                 before[next as usize] = node;
@@ -124,10 +124,10 @@ mod tests {
     fn a_hexagon_on_a_stick_has_one_ring_and_its_chords() {
         let edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [5, 6]].map(|edge| (edge, 1.0));
         let request = LayoutRequest { n_nodes: 7, edges: edges.to_vec(), ..LayoutRequest::default() };
-        let part = Part::split(&request).remove(0);
-        assert_eq!(rings(&part).into_iter().collect::<Vec<_>>(), [[0, 1, 2, 3, 4, 5]]);
-        let mut springs = all_pairs(&part);
-        make_regular(&part, &mut springs);
+        let component = Component::split(&request).remove(0);
+        assert_eq!(rings(&component).into_iter().collect::<Vec<_>>(), [[0, 1, 2, 3, 4, 5]]);
+        let mut springs = all_pairs(&component);
+        make_regular(&component, &mut springs);
         let rest = |a, b| springs.iter().find(|spring| (spring.a, spring.b) == (a, b)).map(|spring| spring.rest);
         assert_eq!((rest(0, 1), rest(0, 3), rest(0, 6)), (Some(1.0), Some(2.0), Some(2.0)));
         assert_eq!((rest(1, 6), rest(2, 6)), (Some(1.0 + 3_f32.sqrt()), Some(3.0)));

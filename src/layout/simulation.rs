@@ -2,9 +2,9 @@
 
 use super::{
     LayoutRequest,
+    component::Component,
     forces::Forces,
     packing::pack,
-    part::Part,
     separate::{separate, spiral},
     springs::Spring,
     start::start,
@@ -39,18 +39,18 @@ pub struct Simulation {
 impl Simulation {
     /// Starts from a drawing of low stress, or from the positions of the request.
     pub fn new(request: &LayoutRequest) -> Self {
-        let parts = Part::split(request);
-        let mut drawings = Vec::with_capacity(parts.len());
+        let components = Component::split(request);
+        let mut drawings = Vec::with_capacity(components.len());
         let mut springs: Vec<Spring> = Vec::new();
-        let (mut nodes, mut components) = (Vec::new(), Vec::new());
-        for (idx, part) in parts.iter().enumerate() {
+        let (mut nodes, mut component_of) = (Vec::new(), Vec::new());
+        for (idx, component) in components.iter().enumerate() {
             let first = nodes.len() as u32;
-            let drawn = start(part, &mut Rng::derived(request.seed, &[idx as u64]));
+            let drawn = start(component, &mut Rng::derived(request.seed, &[idx as u64]));
             let moved = |s: Spring| Spring { a: s.a + first, b: s.b + first, ..s };
             springs.extend(drawn.springs.into_iter().map(moved));
             drawings.push(drawn.positions);
-            nodes.extend_from_slice(&part.nodes);
-            components.extend(std::iter::repeat_n(idx as u32, part.n_nodes()));
+            nodes.extend_from_slice(&component.nodes);
+            component_of.extend(std::iter::repeat_n(idx as u32, component.n_nodes()));
         }
         pack(&mut drawings);
 
@@ -65,7 +65,7 @@ impl Simulation {
         separate(&mut positions, |_| false);
         let places: Vec<[f32; 2]> = nodes.iter().map(|&node| positions[node as usize]).collect();
         Self {
-            forces: Forces::new(&places, &components, &springs),
+            forces: Forces::new(&places, &component_of, &springs),
             nodes,
             bodies,
             pinned: vec![false; positions.len()],
@@ -155,7 +155,6 @@ impl Simulation {
         }
     }
 
-    /// Whether a node is pinned.
     pub fn is_pinned(&self, node: u32) -> bool {
         self.pinned.get(node as usize).copied().unwrap_or(false)
     }

@@ -8,18 +8,16 @@
 //! so that a pivot stands for the nodes around it. Such a spring pulls i but not p.
 
 use super::{
+    component::Component,
     distances::{Pivots, hops},
-    part::Part,
 };
 
-/// A wish of two nodes to be a distance apart.
+/// A spring between two nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spring {
-    /// One node.
     pub a: u32,
-    /// The other.
     pub b: u32,
-    /// The distance they wish for.
+    /// Rest length.
     pub rest: f32,
     /// How strongly the first is pulled; 0 where it stands for others.
     pub pull_a: f32,
@@ -28,22 +26,22 @@ pub struct Spring {
 }
 
 /// All pairs, weighted d⁻².
-pub fn all_pairs(part: &Part) -> Vec<Spring> {
-    let n = part.n_nodes();
+pub fn all_pairs(component: &Component) -> Vec<Spring> {
+    let n = component.n_nodes();
     let mut springs = Vec::with_capacity(n * n.saturating_sub(1) / 2);
     let mut queue = Vec::new();
     for a in 0..n {
-        let hops = hops(&part.adjacency, a, &mut queue);
+        let hops = hops(&component.adjacency, a, &mut queue);
         let others = hops.iter().enumerate().skip(a + 1).filter(|&(_, &d)| d > 1);
         springs.extend(others.map(|(b, &d)| symmetric([a as u32, b as u32], d as f32, 1.0)));
     }
-    springs.extend(edges(part));
+    springs.extend(edges(component));
     springs
 }
 
 /// Edges, and pairs of a node and a pivot.
-pub fn sparse(part: &Part, pivots: &Pivots) -> Vec<Spring> {
-    let n = part.n_nodes();
+pub fn sparse(component: &Component, pivots: &Pivots) -> Vec<Spring> {
+    let n = component.n_nodes();
     // within[p][d]: how many of the nodes nearest to p are at most d hops from it.
     let within: Vec<Vec<u32>> = (0..pivots.nodes.len())
         .map(|pivot| {
@@ -72,7 +70,7 @@ pub fn sparse(part: &Part, pivots: &Pivots) -> Vec<Spring> {
     for (at, &node) in pivots.nodes.iter().enumerate() {
         place[node as usize] = Some(at);
     }
-    let mut springs: Vec<Spring> = edges(part).collect();
+    let mut springs: Vec<Spring> = edges(component).collect();
     for (at, &pivot) in pivots.nodes.iter().enumerate() {
         for (node, &d) in pivots.hops[at].iter().enumerate().filter(|&(_, &d)| d > 1) {
             let weight = ((d * d) as f32).recip();
@@ -88,8 +86,8 @@ pub fn sparse(part: &Part, pivots: &Pivots) -> Vec<Spring> {
     springs
 }
 
-fn edges(part: &Part) -> impl Iterator<Item = Spring> {
-    part.edges.iter().zip(&part.stiffness).map(|(&edge, &stiffness)| symmetric(edge, 1.0, stiffness as f32))
+fn edges(component: &Component) -> impl Iterator<Item = Spring> {
+    component.edges.iter().zip(&component.stiffness).map(|(&edge, &stiffness)| symmetric(edge, 1.0, stiffness as f32))
 }
 
 fn symmetric([a, b]: [u32; 2], rest: f32, stiffness: f32) -> Spring {
@@ -102,9 +100,9 @@ mod tests {
     use super::*;
     use crate::layout::LayoutRequest;
 
-    fn path(n: u32) -> Part {
+    fn path(n: u32) -> Component {
         let edges = (1..n).map(|node| ([node - 1, node], 1.0)).collect();
-        Part::split(&LayoutRequest { n_nodes: n as usize, edges, ..LayoutRequest::default() }).remove(0)
+        Component::split(&LayoutRequest { n_nodes: n as usize, edges, ..LayoutRequest::default() }).remove(0)
     }
 
     #[test]
@@ -116,14 +114,14 @@ mod tests {
 
     #[test]
     fn with_all_nodes_as_pivots_the_sample_is_whole() {
-        let part = path(5);
+        let component = path(5);
         let key = |s: &Spring| (s.a.min(s.b), s.a.max(s.b), s.rest as u32, s.pull_a.to_bits(), s.pull_b.to_bits());
         let sorted = |springs: Vec<Spring>| {
             let mut keys: Vec<_> = springs.iter().map(key).collect();
             keys.sort_unstable();
             keys
         };
-        let sampled = sparse(&part, &Pivots::spread(&part.adjacency, 5));
-        assert_eq!(sorted(sampled), sorted(all_pairs(&part)));
+        let sampled = sparse(&component, &Pivots::spread(&component.adjacency, 5));
+        assert_eq!(sorted(sampled), sorted(all_pairs(&component)));
     }
 }

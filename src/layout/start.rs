@@ -1,9 +1,9 @@
 //! A good start for one component: pivot MDS, then stress.
 
 use super::{
+    component::Component,
     descent::{Schedule, descend},
     distances::Pivots,
-    part::Part,
     pivot_mds::pivot_mds,
     rings::make_regular,
     springs::{Spring, all_pairs, sparse},
@@ -17,28 +17,27 @@ const ALL_PAIRS: usize = 250;
 const MAX_REGULAR: usize = 150;
 /// Edges a node up to which short rings are few enough to be drawn regular.
 const FEW_RINGS: f64 = 1.7;
-/// Pivots of larger parts.
+/// Pivots of larger components.
 const N_PIVOTS: usize = 50;
 
-/// A drawing of a part and the springs that hold it.
+/// A drawing of a component and the springs that hold it.
 pub struct Start {
-    /// One position a node.
+    /// One position per node.
     pub positions: Vec<[f64; 2]>,
-    /// What the live simulation runs on.
+    /// Springs of the live simulation.
     pub springs: Vec<Spring>,
 }
 
-/// Draws a part.
-pub fn start(part: &Part, rng: &mut Rng) -> Start {
-    let n = part.n_nodes();
+pub fn start(component: &Component, rng: &mut Rng) -> Start {
+    let n = component.n_nodes();
     if n < 3 {
         let positions = (0..n).map(|node| [node as f64, 0.0]).collect();
-        return Start { positions, springs: all_pairs(part) };
+        return Start { positions, springs: all_pairs(component) };
     }
-    let pivots = Pivots::spread(&part.adjacency, N_PIVOTS);
-    let mut springs = if n <= ALL_PAIRS { all_pairs(part) } else { sparse(part, &pivots) };
-    if n <= MAX_REGULAR && part.edges.len() as f64 <= FEW_RINGS * n as f64 {
-        make_regular(part, &mut springs);
+    let pivots = Pivots::spread(&component.adjacency, N_PIVOTS);
+    let mut springs = if n <= ALL_PAIRS { all_pairs(component) } else { sparse(component, &pivots) };
+    if n <= MAX_REGULAR && component.edges.len() as f64 <= FEW_RINGS * n as f64 {
+        make_regular(component, &mut springs);
     }
     let mut positions = pivot_mds(&pivots);
     for x in positions.iter_mut().flatten() {
@@ -47,7 +46,7 @@ pub fn start(part: &Part, rng: &mut Rng) -> Start {
     let mut shuffled = springs.clone();
     let schedule = Schedule { rounds: 15, first: 4.0, last: 0.1 };
     descend(&mut positions, &mut shuffled, schedule, rng);
-    untangle(part, &mut springs, &mut positions, rng);
+    untangle(component, &mut springs, &mut positions, rng);
     align(&mut positions);
     Start { positions, springs }
 }

@@ -3,19 +3,19 @@
 
 use super::{
     barycentre::ring_systems,
+    component::Component,
     crossings::{cross, crossings},
     descent::{Schedule, descend},
     forces::Forces,
     moves::moves,
-    part::Part,
     relax::relax,
     springs::Spring,
 };
 use crate::math::rng::Rng;
 
-/// Larger parts are left as they are.
+/// Larger components are left as they are.
 const MAX_NODES: usize = 150;
-/// Other starts that are tried.
+/// Number of random restarts.
 const STARTS: usize = 6;
 /// Edges that are looked at before the search gives up; most of its time goes there.
 const BUDGET: usize = 40_000;
@@ -27,7 +27,7 @@ const STILL: f32 = 2e-3;
 /// How much stiffer springs are that hold a drawing, so that repulsion does not bend it.
 const HOLD: f32 = 20.0;
 
-/// A drawing and its merit.
+/// A layout and its quality.
 #[derive(Clone)]
 struct Drawing {
     x: Vec<[f64; 2]>,
@@ -37,22 +37,22 @@ struct Drawing {
 
 /// Removes crossings from `x` and settles it. Where the springs alone would bring crossings back,
 /// they get the lengths that they have in the drawing.
-pub fn untangle(part: &Part, springs: &mut [Spring], x: &mut Vec<[f64; 2]>, rng: &mut Rng) {
+pub fn untangle(component: &Component, springs: &mut [Spring], x: &mut Vec<[f64; 2]>, rng: &mut Rng) {
     // In denser graphs crossings are a matter of course, and fewer of them not worth more stress.
-    let is_dense = 2 * part.edges.len() > 3 * part.n_nodes();
-    if part.n_nodes() > MAX_NODES || is_dense {
+    let is_dense = 2 * component.edges.len() > 3 * component.n_nodes();
+    if component.n_nodes() > MAX_NODES || is_dense {
         return;
     }
-    let mut drawing = judged(part, springs, std::mem::take(x));
+    let mut drawing = judged(component, springs, std::mem::take(x));
     if drawing.crossings > 0 {
-        drawing = searched(part, springs, drawing, rng);
+        drawing = searched(component, springs, drawing, rng);
     }
-    let settled = judged(part, springs, settled(springs, &drawing.x));
+    let settled = judged(component, springs, settled(springs, &drawing.x));
     if drawing.crossings > 0 || settled.crossings == 0 {
         *x = settled.x;
         return;
     }
-    relax(part, springs, &mut drawing.x, RELAX_SWEEPS);
+    relax(component, springs, &mut drawing.x, RELAX_SWEEPS);
     for spring in springs {
         let (a, b) = (drawing.x[spring.a as usize], drawing.x[spring.b as usize]);
         spring.rest = (a[0] - b[0]).hypot(a[1] - b[1]) as f32;
@@ -80,22 +80,25 @@ fn settled(springs: &[Spring], x: &[[f64; 2]]) -> Vec<[f64; 2]> {
 }
 
 /// The best drawing that the search finds.
-fn searched(part: &Part, springs: &[Spring], first: Drawing, rng: &mut Rng) -> Drawing {
+fn searched(component: &Component, springs: &[Spring], first: Drawing, rng: &mut Rng) -> Drawing {
     let mut work = springs.to_vec();
     let mut best = first;
     for _ in 0..STARTS {
-        let other = other_start(part, &mut work, rng);
-        best = better(best, judged(part, springs, other));
+        let other = other_start(component, &mut work, rng);
+        best = better(best, judged(component, springs, other));
         if best.crossings == 0 {
             return best;
         }
     }
     let mut budget = BUDGET;
-    best = with_moves(part, springs, &mut work, best, &mut budget, rng);
+    best = with_moves(component, springs, &mut work, best, &mut budget, rng);
     if best.crossings > 0 {
         budget = BUDGET;
-        let redrawn = redrawn(part, springs, &best, &mut budget);
-        best = better_of(best, redrawn.map(|drawing| with_moves(part, springs, &mut work, drawing, &mut budget, rng)));
+        let redrawn = redrawn(component, springs, &best, &mut budget);
+        best = better_of(
+            best,
+            redrawn.map(|drawing| with_moves(component, springs, &mut work, drawing, &mut budget, rng)),
+        );
     }
     best
 }
@@ -103,24 +106,24 @@ fn searched(part: &Part, springs: &[Spring], first: Drawing, rng: &mut Rng) -> D
 /// Does not leave the basin it starts in.
 const GENTLE: Schedule = Schedule { rounds: 12, first: 0.5, last: 0.05 };
 
-fn other_start(part: &Part, springs: &mut [Spring], rng: &mut Rng) -> Vec<[f64; 2]> {
-    let size = (part.n_nodes() as f64).sqrt();
-    let mut x: Vec<[f64; 2]> = (0..part.n_nodes()).map(|_| [0; 2].map(|_| size * rng.f64())).collect();
+fn other_start(component: &Component, springs: &mut [Spring], rng: &mut Rng) -> Vec<[f64; 2]> {
+    let size = (component.n_nodes() as f64).sqrt();
+    let mut x: Vec<[f64; 2]> = (0..component.n_nodes()).map(|_| [0; 2].map(|_| size * rng.f64())).collect();
     let schedule = Schedule::from_anywhere(springs, 25);
     descend(&mut x, springs, schedule, rng);
     x
 }
 
 /// The best drawing with one ring system drawn anew.
-fn redrawn(part: &Part, springs: &[Spring], from: &Drawing, budget: &mut usize) -> Option<Drawing> {
-    let crossing = crossing_nodes(part, &from.x);
+fn redrawn(component: &Component, springs: &[Spring], from: &Drawing, budget: &mut usize) -> Option<Drawing> {
+    let crossing = crossing_nodes(component, &from.x);
     let mut best = None;
-    for system in ring_systems(part, &crossing) {
-        for x in system.drawings(part, &from.x) {
-            if !spend(budget, part) {
+    for system in ring_systems(component, &crossing) {
+        for x in system.drawings(component, &from.x) {
+            if !spend(budget, component) {
                 return best;
             }
-            let drawing = judged(part, springs, x);
+            let drawing = judged(component, springs, x);
             best = Some(better_of(drawing, best));
         }
     }
@@ -129,7 +132,7 @@ fn redrawn(part: &Part, springs: &[Spring], from: &Drawing, budget: &mut usize) 
 
 /// One large move after another, each the best there is, while there is one that helps.
 fn with_moves(
-    part: &Part,
+    component: &Component,
     springs: &[Spring],
     work: &mut [Spring],
     mut drawing: Drawing,
@@ -137,42 +140,42 @@ fn with_moves(
     rng: &mut Rng,
 ) -> Drawing {
     while drawing.crossings > 0 {
-        let Some(moved) = best_move(part, springs, &drawing, budget) else { break };
+        let Some(moved) = best_move(component, springs, &drawing, budget) else { break };
         let mut settled = moved.x.clone();
         descend(&mut settled, work, GENTLE, rng);
-        drawing = better(moved, judged(part, springs, settled));
+        drawing = better(moved, judged(component, springs, settled));
     }
     drawing
 }
 
-fn best_move(part: &Part, springs: &[Spring], from: &Drawing, budget: &mut usize) -> Option<Drawing> {
+fn best_move(component: &Component, springs: &[Spring], from: &Drawing, budget: &mut usize) -> Option<Drawing> {
     let mut best: Option<Drawing> = None;
     let mut x = from.x.clone();
-    for step in moves(part, &from.x, &crossing_nodes(part, &from.x)) {
-        if !spend(budget, part) {
+    for step in moves(component, &from.x, &crossing_nodes(component, &from.x)) {
+        if !spend(budget, component) {
             break;
         }
         step.iter().for_each(|&(node, place)| x[node as usize] = place);
-        let count = crossings(&part.edges, &x);
+        let count = crossings(&component.edges, &x);
         if count < from.crossings && best.as_ref().is_none_or(|best| count <= best.crossings) {
-            best = Some(better_of(judged(part, springs, x.clone()), best));
+            best = Some(better_of(judged(component, springs, x.clone()), best));
         }
         step.iter().for_each(|&(node, _)| x[node as usize] = from.x[node as usize]);
     }
     best
 }
 
-/// Takes the edges of a part off the budget, if there are as many left.
-fn spend(budget: &mut usize, part: &Part) -> bool {
-    let left = budget.checked_sub(part.edges.len());
+/// Takes the edges of a component off the budget, if there are as many left.
+fn spend(budget: &mut usize, component: &Component) -> bool {
+    let left = budget.checked_sub(component.edges.len());
     *budget = left.unwrap_or(0);
     left.is_some()
 }
 
-fn crossing_nodes(part: &Part, x: &[[f64; 2]]) -> Vec<u32> {
+fn crossing_nodes(component: &Component, x: &[[f64; 2]]) -> Vec<u32> {
     let mut crossing: Vec<u32> = Vec::new();
-    for (idx, &one) in part.edges.iter().enumerate() {
-        for &other in part.edges[..idx].iter().filter(|&&other| cross(one, other, x)) {
+    for (idx, &one) in component.edges.iter().enumerate() {
+        for &other in component.edges[..idx].iter().filter(|&&other| cross(one, other, x)) {
             crossing.extend(one.iter().chain(&other));
         }
     }
@@ -181,13 +184,13 @@ fn crossing_nodes(part: &Part, x: &[[f64; 2]]) -> Vec<u32> {
     crossing
 }
 
-fn judged(part: &Part, springs: &[Spring], x: Vec<[f64; 2]>) -> Drawing {
+fn judged(component: &Component, springs: &[Spring], x: Vec<[f64; 2]>) -> Drawing {
     let stress = springs.iter().map(|spring| {
         let (a, b) = (x[spring.a as usize], x[spring.b as usize]);
         let lack = (a[0] - b[0]).hypot(a[1] - b[1]) - f64::from(spring.rest);
         f64::from(spring.pull_a) * lack * lack
     });
-    Drawing { crossings: crossings(&part.edges, &x), stress: stress.sum(), x }
+    Drawing { crossings: crossings(&component.edges, &x), stress: stress.sum(), x }
 }
 
 fn better(one: Drawing, other: Drawing) -> Drawing {

@@ -28,7 +28,7 @@ pub fn coupling<T: Real>(pattern: &Pattern, r: &[T]) -> Vec<f64> {
 fn off_diagonal<T: Real>((cols, r, row): (&[u32], &[T], u32), term: impl Fn(f64, u32) -> f64) -> f64 {
     // Sums start at 0: that of nothing is −0 in Rust, which nobody wants to read.
     let mut sums = [0.0; 4];
-    let term = |col: u32, r: T| if col == row { 0.0 } else { term(r.wide(), col) };
+    let term = |col: u32, r: T| if col == row { 0.0 } else { term(r.to_f64(), col) };
     let ((cols, cols_rest), (r, r_rest)) = (cols.as_chunks::<4>(), r.as_chunks::<4>());
     for (cols, r) in cols.iter().zip(r) {
         for lane in 0..4 {

@@ -115,19 +115,16 @@ impl Pattern {
         Self::unchecked(n, (0..=n as u32).collect(), (0..n as u32).collect())
     }
 
-    /// Number of rows.
     #[inline]
     pub fn n_rows(&self) -> usize {
         self.row_starts.len() - 1
     }
 
-    /// Number of columns.
     #[inline]
     pub fn n_cols(&self) -> usize {
         self.n_cols
     }
 
-    /// Number of entries.
     #[inline]
     pub fn nnz(&self) -> usize {
         self.cols.len()
@@ -193,7 +190,7 @@ impl Pattern {
         (Self::unchecked(self.n_rows(), row_starts, rows), sources)
     }
 
-    /// The entries column by column, remembered.
+    /// The entries column by column, cached.
     pub fn transposed(&self) -> Transposed<'_> {
         if let Some(mirror) = self.mirror.get() {
             return Transposed { starts: &self.row_starts, rows: &self.cols, sources: mirror };
@@ -259,7 +256,7 @@ impl Pattern {
     }
 
     /// The pattern of the `hops`-th power of this square pattern, the diagonal included: entry
-    /// (i, j) where j is within so many steps of i.
+    /// The entries (i, j) with j within `steps` hops of i.
     pub fn reach(&self, hops: usize) -> Self {
         let mut rows = PatternBuilder::default();
         rows.cols.reserve(self.nnz() * 2);

@@ -37,7 +37,7 @@ pub fn best<T: Real>(scores: &[f64], k: usize) -> Best {
     Best { idx: order.into_iter().map(|(_, idx)| idx).collect(), tied }
 }
 
-/// The score, rounded to the grid of the precision it was computed in. What is no number is last.
+/// The score, rounded to the grid of the precision it was computed in. NaN is last.
 pub fn on_grid<T: Real>(score: f64) -> f64 {
     // From here on, floats are no finer than their whole numbers.
     const LARGE: f64 = (1_u64 << 52) as f64;

@@ -18,7 +18,7 @@ pub trait Real:
     /// Rounds to this precision.
     fn of(value: f64) -> Self;
     /// Widens to `f64`, exactly.
-    fn wide(self) -> f64;
+    fn to_f64(self) -> f64;
 }
 
 impl Real for f32 {
@@ -36,7 +36,7 @@ impl Real for f32 {
     }
 
     #[inline(always)]
-    fn wide(self) -> f64 {
+    fn to_f64(self) -> f64 {
         f64::from(self)
     }
 }
@@ -56,7 +56,7 @@ impl Real for f64 {
     }
 
     #[inline(always)]
-    fn wide(self) -> f64 {
+    fn to_f64(self) -> f64 {
         self
     }
 }

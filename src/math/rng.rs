@@ -1,8 +1,9 @@
-//! A small seeded generator of random numbers: SplitMix64.
+//! A small seeded random number generator: SplitMix64.
 //!
 //! One 64-bit counter and a mixing function (Steele, Lea and Flood, “Fast splittable pseudorandom
 //! number generators”, OOPSLA 2014). A seed gives the same numbers on every machine and in every
-//! version, which no external crate promises.
+//! version. `rand_pcg` and `rand_chacha` promise that for their streams, but `rand` does not for shuffles and
+//! distributions; with both written here, no update of a crate changes the splits or the initial weights of a run.
 
 /// A stream of random numbers that its seed determines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ impl Rng {
         Self { state: seed }
     }
 
-    /// A stream of its own for a purpose: other numbers along the path, other stream.
+    /// A separate stream for a purpose: a different path gives a different stream.
     pub fn derived(seed: u64, path: &[u64]) -> Self {
         path.iter().fold(Self::new(seed), |rng, &step| {
             let mut rng = Self::new(rng.state ^ step.wrapping_add(1).wrapping_mul(0xd6e8_feb8_6659_fd93));
@@ -24,7 +25,7 @@ impl Rng {
         })
     }
 
-    /// The state, from which [`new`](Self::new) goes on with the same numbers.
+    /// The state; [`new`](Self::new) continues the stream from it.
     pub fn state(&self) -> u64 {
         self.state
     }

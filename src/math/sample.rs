@@ -3,16 +3,16 @@
 /// Mean and standard deviation of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// How many numbers.
+    /// Sample size.
     pub n: usize,
-    /// Their mean.
+    /// Sample mean.
     pub mean: f64,
     /// Their standard deviation, with n − 1 below; 0 for a single number.
     pub std: f64,
 }
 
 impl Sample {
-    /// Of these numbers; none where there are none.
+    /// Statistics of these numbers; none if there are no numbers.
     pub fn of(values: &[f64]) -> Option<Self> {
         let n = values.len();
         if n == 0 {

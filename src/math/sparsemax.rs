@@ -8,7 +8,6 @@ use super::real::Real;
 /// off first: weights keep their precision however large the entries are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold<T> {
-    /// The largest entry.
     pub largest: T,
     /// θ = (Σ_support (z_j − largest) − 1) / |support|.
     pub theta: T,
@@ -53,7 +52,7 @@ fn leave_out_the_low<T: Real>(z: &mut Vec<T>, largest: T) {
             sums[idx % 4] += z - largest;
         }
         let theta = ((sums[0] + sums[1]) + (sums[2] + sums[3]) - T::one()) / T::of(n as f64);
-        // What is no number stays.
+        // NaN stays NaN.
         let is_low = |z: T| z - largest < theta - slack;
         z.retain(|&z| !is_low(z));
         if z.len() * 4 > n * 3 {

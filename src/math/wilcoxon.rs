@@ -1,6 +1,6 @@
 //! Wilcoxon's signed-rank test: do paired differences lean to one side? Exact, with ties.
 //!
-//! Differences of zero say nothing and are left out; equal sizes share their ranks. Under the
+//! Differences of zero are ignored; equal sizes share their ranks. Under the
 //! hypothesis that either sign is as likely, each of the 2ⁿ sign patterns is, so the distribution
 //! of the rank sum is found by adding one difference after the other (Streitberg and Röhmel 1986).
 
@@ -16,7 +16,7 @@ pub struct SignedRank {
 /// More pairs than this would take long, and nobody has them.
 const MOST: usize = 2000;
 
-/// Tests differences; none where there are too many to count exactly.
+/// Tests differences; none if there are too many for the exact distribution.
 pub fn signed_rank(differences: &[f64]) -> Option<SignedRank> {
     let mut sizes: Vec<(f64, bool)> = differences.iter().filter(|d| **d != 0.0).map(|&d| (d.abs(), d > 0.0)).collect();
     let n = sizes.len();

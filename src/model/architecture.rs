@@ -5,19 +5,16 @@ use crate::pooling::{Method, Params};
 /// Everything that decides the shape of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Architecture {
-    /// The pooling.
     pub method: &'static Method,
     /// Its parameters; `levels` is the number of poolings.
     pub params: Params,
-    /// Numbers a node of the input signal.
+    /// Features per node of the input signal.
     pub width: usize,
-    /// Numbers a node after each convolution.
+    /// Hidden dimension: features per node after each convolution.
     pub hidden: usize,
-    /// Number of classes.
     pub classes: usize,
 }
 
-/// A weight of the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterSpec {
     /// `conv.0.w`, `pool.0.wq`, `head.0.b`.
@@ -66,7 +63,7 @@ impl Architecture {
         specs
     }
 
-    /// How many numbers are learned.
+    /// Number of learned parameters.
     pub fn n_parameters(&self) -> usize {
         self.parameters().iter().map(|spec| spec.shape[0] * spec.shape[1]).sum()
     }

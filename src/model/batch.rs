@@ -6,38 +6,37 @@ use candle_core::Result;
 
 use super::Prepared;
 use crate::{
-    pooling::Known,
+    pooling::Precomputed,
     tensor::{Segments, Sparse},
 };
 
-/// Several graphs, block-diagonally in each matrix.
+/// Several graphs as block-diagonal matrices.
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// A.
     pub a: Sparse,
     /// (A + I) X.
     pub smoothed: Sparse,
-    /// What the pooling knows, level by level.
-    pub known: Vec<Known>,
-    /// Which rows belong to which graph.
+    /// The precomputed matrices of the pooling, level by level.
+    pub precomputed: Vec<Precomputed>,
+    /// The rows of each graph.
     pub segments: Arc<Segments>,
     /// The class of each graph.
     pub classes: Vec<u32>,
 }
 
 impl Batch {
-    /// These graphs, in this order.
     pub fn of(graphs: &[&Prepared]) -> Result<Self> {
         let matrices = |of: fn(&Prepared) -> &Sparse| graphs.iter().map(|graph| of(graph)).collect::<Vec<_>>();
-        let n_known = graphs.first().map_or(0, |graph| graph.known.len());
+        let n_precomputed = graphs.first().map_or(0, |graph| graph.precomputed.len());
         let known_at = |level: usize| {
-            let known: Vec<&Known> = graphs.iter().map(|graph| &graph.known[level]).collect();
-            Known::batch(&known)
+            let precomputed: Vec<&Precomputed> = graphs.iter().map(|graph| &graph.precomputed[level]).collect();
+            Precomputed::batch(&precomputed)
         };
         Ok(Self {
             a: Sparse::block_diagonal(&matrices(|graph| &graph.a))?,
             smoothed: Sparse::stacked(&matrices(|graph| &graph.smoothed))?,
-            known: (0..n_known).map(known_at).collect::<Result<_>>()?,
+            precomputed: (0..n_precomputed).map(known_at).collect::<Result<_>>()?,
             segments: Arc::new(Segments::from_lengths(graphs.iter().map(|graph| graph.n_nodes()))),
             classes: graphs.iter().map(|graph| graph.class).collect(),
         })

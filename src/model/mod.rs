@@ -1,7 +1,7 @@
 //! The network of the paper: [conv – pool] × levels – conv – readout – prediction.
 //!
 //! One implementation for both precisions and all operators: [`Network`] runs it on a [`Batch`],
-//! [`Architecture`] says which weights it has, [`Parameters`] are those weights as plain numbers.
+//! [`Architecture`] lists its weights, [`Parameters`] are the weights as plain numbers.
 //! What depends on a graph alone is in its [`Prepared`] form, made once.
 
 mod architecture;

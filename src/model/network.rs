@@ -6,7 +6,7 @@ use super::{Architecture, Batch};
 use crate::{
     pooling::{
         Graphs, Trace, Weights, pool,
-        stages::{Context, conv, pool_knowing},
+        stages::{Context, conv, pool_precomputed},
         trace::{Axis, Stage},
     },
     symbols,
@@ -21,13 +21,11 @@ use crate::{
 
 /// A network with its weights.
 pub struct Network<'a> {
-    /// What it is made of.
     pub architecture: &'a Architecture,
-    /// Its weights by name.
     pub weights: &'a Weights,
 }
 
-/// What a network says of a batch.
+/// The output of the network for a batch.
 pub struct Output {
     /// A score for each class `[graphs, classes]`.
     pub scores: Tensor,
@@ -65,8 +63,8 @@ impl Network<'_> {
                 break;
             }
             let mut cx = Context { level, params, weights: self.weights, trace };
-            let pooled = match batch.known.get(level) {
-                Some(known) => pool_knowing(operator, &graphs, known, &mut cx)?,
+            let pooled = match batch.precomputed.get(level) {
+                Some(precomputed) => pool_precomputed(operator, &graphs, precomputed, &mut cx)?,
                 None => pool(operator, &graphs, &mut cx)?,
             };
             graphs = pooled.graphs;

@@ -12,9 +12,7 @@ use crate::{
 /// One weight matrix, row-major.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
-    /// Name and shape.
     pub spec: ParameterSpec,
-    /// Its numbers.
     pub values: Vec<f32>,
 }
 
@@ -27,9 +25,10 @@ impl Parameters {
     pub fn start(architecture: &Architecture, rng: &mut Rng) -> Result<Self> {
         let draw = |spec: ParameterSpec| {
             let n_values = spec.shape[0] * spec.shape[1];
-            let values = match spec.is_bias {
-                true => vec![0.0; n_values],
-                false => with_values(&glorot(spec.shape, rng, DType::F32)?, |values: &[f32]| values.to_vec())?,
+            let values = if spec.is_bias {
+                vec![0.0; n_values]
+            } else {
+                with_values(&glorot(spec.shape, rng, DType::F32)?, |values: &[f32]| values.to_vec())?
             };
             Ok(Named { spec, values })
         };
@@ -47,12 +46,12 @@ impl Parameters {
         Ok(weights)
     }
 
-    /// As the explorer takes them.
+    /// In `f64`, as the explorer needs them.
     pub fn for_exploring(&self) -> Result<Weights> {
         self.constants(DType::F64)
     }
 
-    /// As variables that collect gradients.
+    /// As variables with gradients.
     pub fn variables(&self) -> Result<Weights> {
         let mut weights = Weights::default();
         for Named { spec, values } in &self.0 {
@@ -77,7 +76,6 @@ impl Parameters {
         Ok(all)
     }
 
-    /// How many numbers there are.
     pub fn n_values(&self) -> usize {
         self.0.iter().map(|named| named.values.len()).sum()
     }

@@ -1,4 +1,4 @@
-//! A graph made ready for training: everything that does not depend on weights, computed once.
+//! A preprocessed graph: everything that does not depend on weights, computed once.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::Architecture;
 use crate::{
     graph::Graph,
     math::pattern::{Pattern, PatternBuilder},
-    pooling::{Known, known::bytes_of, stages::adjacency},
+    pooling::{Precomputed, precomputed::bytes_of, stages::adjacency},
     tensor::Sparse,
 };
 
@@ -19,9 +19,9 @@ pub struct Prepared {
     pub a: Sparse,
     /// (A + I) X `[n, d]`, of which the first convolution is the unit rows of ReLU((A + I) X W).
     pub smoothed: Sparse,
-    /// What the pooling knows of the graph, as many levels as it knows.
-    pub known: Vec<Known>,
-    /// The class to be predicted.
+    /// The precomputed matrices of the pooling, for as many levels as do not depend on weights.
+    pub precomputed: Vec<Precomputed>,
+    /// The target class.
     pub class: u32,
 }
 
@@ -29,30 +29,28 @@ impl Prepared {
     /// Prepares a graph of a class with its signal, row-major, as wide as the network takes it.
     pub fn new(graph: &Graph, class: u32, signal: &[f64], architecture: &Architecture, dtype: DType) -> Result<Self> {
         if signal.len() != graph.n_nodes * architecture.width {
-            candle_core::bail!("{} numbers are no signal of width {}", signal.len(), architecture.width);
+            candle_core::bail!("{} values do not form a signal of width {}", signal.len(), architecture.width);
         }
         let (pattern, weights) = adjacency(graph);
         let (smooth_pattern, smooth_values) = smoothed(&pattern, &weights, signal, architecture.width);
         let a = Sparse::constant(Arc::new(pattern), &weights, dtype)?;
-        let known = Known::levels(architecture.method.operator, &a, &architecture.params)?;
-        for matrix in known.iter().flat_map(Known::matrices).chain([&a]) {
+        let precomputed = Precomputed::levels(architecture.method.operator, &a, &architecture.params)?;
+        for matrix in precomputed.iter().flat_map(Precomputed::matrices).chain([&a]) {
             // Made here once, and copied into every batch.
             if matrix.n_rows() == matrix.n_cols() {
                 matrix.pattern.mirror();
             }
         }
         let smoothed = Sparse::constant(Arc::new(smooth_pattern), &smooth_values, dtype)?;
-        Ok(Self { a, smoothed, known, class })
+        Ok(Self { a, smoothed, precomputed, class })
     }
 
-    /// Number of nodes.
     pub fn n_nodes(&self) -> usize {
         self.a.n_rows()
     }
 
-    /// Bytes that it takes.
     pub fn n_bytes(&self) -> usize {
-        bytes_of(&self.a) + bytes_of(&self.smoothed) + self.known.iter().map(Known::n_bytes).sum::<usize>()
+        bytes_of(&self.a) + bytes_of(&self.smoothed) + self.precomputed.iter().map(Precomputed::n_bytes).sum::<usize>()
     }
 }
 

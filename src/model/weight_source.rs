@@ -1,5 +1,5 @@
-//! Where the weights of an operator come from when one graph is looked at: a trained model, matrices,
-//! a network that knows nothing yet, or none at all.
+//! Where the weights of an operator come from in the explorer: a trained model, matrices given by the user, an untrained
+//! network, or none.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::{
     pooling::{Method, Params, Weights},
 };
 
-/// Numbers a node after each convolution of a network that is not trained; the paper's.
+/// Hidden dimension of an untrained network; the paper's.
 const HIDDEN: usize = 64;
 
 /// Where the weights of the operators come from.
@@ -26,42 +26,26 @@ pub enum WeightSource {
     Untrained,
     /// A network before training, with its convolutions.
     RandomNetwork,
-    /// A trained model.
     Model(PathBuf),
     /// W_Q of each level, NumPy matrices.
     Given(Vec<Option<PathBuf>>),
 }
 
-/// Why there are no weights.
+/// Why weights cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightError {
-    /// The file is no model of this operator for this data.
+    /// The file is not a model of this operator for this data.
     #[error("{} is not a model for {method} on this data: {error}", path.display())]
-    Model {
-        /// The file.
-        path: PathBuf,
-        /// The operator.
-        method: &'static str,
-        /// What is wrong.
-        error: candle_core::Error,
-    },
-    /// The operator has no W_Q there.
-    #[error("W_Q of level {level} has no use: {method} has none there")]
-    NoUse {
-        /// The level.
-        level: usize,
-        /// The operator.
-        method: &'static str,
-    },
-    /// The file is no W_Q.
+    Model { path: PathBuf, method: &'static str, error: candle_core::Error },
+    #[error("W_Q of level {level} is not used: {method} has no W_Q there")]
+    NoUse { level: usize, method: &'static str },
+    /// The file is not a valid W_Q.
     #[error("{}: {problem}", path.display())]
     Matrix {
-        /// The file.
         path: PathBuf,
         /// What is wrong, and what to do.
         problem: String,
     },
-    /// They could not be made.
     #[error(transparent)]
     Tensor(#[from] candle_core::Error),
 }
@@ -117,7 +101,7 @@ fn read_wq(path: &Path, width: usize) -> Result<Array2<f64>, String> {
         return Err(format!("W_Q is {rows} × {cols}, but the signal has width {width}; give {width} rows"));
     }
     if wq.iter().any(|entry| !entry.is_finite()) {
-        return Err("W_Q has an entry that is not finite; save it again without".to_owned());
+        return Err("W_Q has an entry that is not finite (NaN or infinity); remove it and save again".to_owned());
     }
     Ok(wq)
 }

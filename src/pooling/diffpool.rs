@@ -8,12 +8,12 @@ use std::sync::Arc;
 use candle_core::{Result, Tensor};
 
 use super::{
-    known::Known,
     method::Method,
     parameter::LEVELS,
     params::Params,
+    precomputed::Precomputed,
     score::required,
-    stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather, wide},
+    stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather, to_f64_vec},
     trace::{
         Axis::{Coarse, Index, Nodes},
         SparseValue, Stage, Traceable, Value,
@@ -27,49 +27,44 @@ use crate::{
     },
 };
 
-/// The assignment.
 pub static S: Symbol = Symbol::new(
     ["S", "S", "S"],
     "soft assignment",
     Source::Peer("Ying et al. 2018"),
     r"S = \operatorname{softmax}(\operatorname{conv}(A, X)), \quad A' = S^T A S",
-    "DIFFPOOL: how much each node belongs to each learned cluster; rows add up to 1.",
+    "DIFFPOOL: soft assignment of each node to each learned cluster; rows sum to 1.",
 );
 
-/// What is gathered.
 pub static Z: Symbol = Symbol::new(
     ["Z", "Z", "Z"],
     "embedding",
     Source::Peer("Ying et al. 2018"),
     r"Z = \operatorname{conv}(A, X), \quad X' = S^T Z",
-    "DIFFPOOL: the signal that its clusters gather, from a convolution of its own.",
+    "DIFFPOOL: node embeddings that are summed over the clusters, from a separate convolution.",
 );
 
-/// The first loss.
 pub static LINK: Symbol = Symbol::new(
     ["link", "L_LP", r"L_{\mathrm{LP}}"],
     "link-prediction loss",
     Source::Peer("Ying et al. 2018"),
     r"L_{\mathrm{LP}} = \frac{1}{n^2} \lVert A - S S^T \rVert_F",
-    "DIFFPOOL: added to the loss, so that neighbours go to the same clusters.",
+    "DIFFPOOL: auxiliary loss that favours assigning neighbours to the same cluster.",
 );
 
-/// The second loss.
 pub static ENTROPY: Symbol = Symbol::new(
     ["entropy", "L_E", "L_E"],
     "entropy loss",
     Source::Peer("Ying et al. 2018"),
     r"L_E = -\frac{1}{n} \sum_{i,k} S_{ik} \log S_{ik}",
-    "DIFFPOOL: added to the loss, so that nodes decide for a cluster.",
+    "DIFFPOOL: auxiliary loss that favours assignments close to one-hot.",
 );
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "diffpool",
     name: "DIFFPOOL",
     short: "DP",
     paper: "Ying et al. 2018",
-    about: "every node belongs a little to every learned cluster",
+    about: "learned soft assignment of every node to every cluster",
     parameters: &[&LEVELS],
     matrices: &[&A, &S, &C],
     intermediates: &[],
@@ -80,7 +75,6 @@ pub static METHOD: Method = Method {
     operator: &DiffPool,
 };
 
-/// Soft clusters.
 pub struct DiffPool;
 
 impl Pooling for DiffPool {
@@ -103,7 +97,7 @@ impl Pooling for DiffPool {
         true
     }
 
-    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let smoothed = graphs.a.matmul_with_self(&graphs.x)?;
         let s = softmax(&matmul(&smoothed, required(cx, "ws")?)?)?;
         let s = cx.trace.keep(Stage::Select, &S, [Nodes, Coarse], s)?;
@@ -118,7 +112,7 @@ impl Pooling for DiffPool {
         })
     }
 
-    fn reduce(&self, graphs: &Graphs, _: &Known, selection: &Selection, cx: &mut Context<'_>) -> Result<Tensor> {
+    fn reduce(&self, graphs: &Graphs, _: &Precomputed, selection: &Selection, cx: &mut Context<'_>) -> Result<Tensor> {
         let z = match (&selection.smoothed, cx.weight("wz")) {
             (Some(smoothed), Some(w_z)) => relu_norm(&matmul(smoothed, w_z)?)?,
             (_, w_z) => conv(graphs, w_z)?,
@@ -164,7 +158,7 @@ fn entropy_loss(graphs: &Graphs, s: &Tensor) -> Result<Tensor> {
         / Tensor::from_vec(sizes, graphs.segments.len(), s.device())?.to_dtype(s.dtype())?
 }
 
-/// C = Sᵀ, graph by graph, for the eyes.
+/// C = Sᵀ, graph by graph, for display.
 struct Transposed {
     s: Tensor,
     segments: Arc<Segments>,
@@ -173,7 +167,7 @@ struct Transposed {
 impl Traceable for Transposed {
     fn plain(&self) -> Result<Value> {
         let k = self.s.dim(1)?;
-        let s = wide(&self.s)?;
+        let s = to_f64_vec(&self.s)?;
         let mut pattern = PatternBuilder::default();
         let mut values = Vec::with_capacity(s.len());
         for rows in self.segments.ranges() {

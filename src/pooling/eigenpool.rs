@@ -10,9 +10,9 @@ use candle_core::{Result, Tensor};
 use ndarray::{Array1, Array2, s};
 
 use super::{
-    known::Known,
     method::Method,
     parameter::{LEVELS, RHO},
+    precomputed::Precomputed,
     stages::{Context, Graphs, Pooling, Selection},
     trace::{
         Axis::{Coarse, Index, Nodes},
@@ -30,22 +30,21 @@ use crate::{
     tensor::{Segments, Sparse},
 };
 
-/// How a cluster's signal is described.
+/// Number of eigenvectors per cluster.
 pub static N_MODES: Symbol = Symbol::new(
     ["modes", "H", "H"],
-    "modes of a cluster",
+    "modes per cluster",
     Source::Peer("Ma et al. 2019"),
     r"X' = [\Theta_1 X, \dots, \Theta_H X], \quad H = 3",
-    "EigenPool: how many eigenvectors of a cluster its signal is described by.",
+    "EigenPool: number of eigenvectors of a cluster that its signal is projected onto.",
 );
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "eigenpool",
     name: "EigenPool",
     short: "EP",
     paper: "Ma et al. 2019",
-    about: "spectral clusters with their first Fourier coefficients",
+    about: "spectral clusters, described by their first graph Fourier coefficients",
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &U, &C],
     intermediates: &[],
@@ -59,7 +58,6 @@ pub static METHOD: Method = Method {
 /// The eigenvectors that a cluster's signal is projected on.
 const MODES: [&str; 3] = ["Θ₁", "Θ₂", "Θ₃"];
 
-/// Spectral clusters.
 pub struct EigenPool;
 
 impl Pooling for EigenPool {
@@ -67,7 +65,7 @@ impl Pooling for EigenPool {
         MODES.len() * width
     }
 
-    fn know(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Known> {
+    fn precompute(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Precomputed> {
         let mut cluster_of = vec![0_u32; a.n_rows()];
         let mut lengths = Vec::new();
         let mut first_cluster = 0;
@@ -97,16 +95,16 @@ impl Pooling for EigenPool {
         for (name, mode) in MODES.into_iter().zip(modes(&all, &pattern)?) {
             matrices.push((name, Sparse::constant(pattern.clone(), &mode, a.dtype())?));
         }
-        Ok(Known::with_coarse(matrices, coarse, Segments::from_lengths(lengths)))
+        Ok(Precomputed::with_coarse(matrices, coarse, Segments::from_lengths(lengths)))
     }
 
-    fn select(&self, _: &Graphs, known: &Known, _: &mut Context<'_>) -> Result<Selection> {
-        Ok(Selection::by(known.need("C")?.clone(), known.need_coarse()?.segments.clone()))
+    fn select(&self, _: &Graphs, precomputed: &Precomputed, _: &mut Context<'_>) -> Result<Selection> {
+        Ok(Selection::by(precomputed.need("C")?.clone(), precomputed.need_coarse()?.segments.clone()))
     }
 
     /// X' = [Θ₁ X ‖ Θ₂ X ‖ Θ₃ X], where row c of Θ_h is the h-th eigenvector of cluster c.
-    fn reduce(&self, graphs: &Graphs, known: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
-        let projected = |name| known.need(name)?.matmul(&graphs.x);
+    fn reduce(&self, graphs: &Graphs, precomputed: &Precomputed, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
+        let projected = |name| precomputed.need(name)?.matmul(&graphs.x);
         Tensor::cat(&MODES.into_iter().map(projected).collect::<Result<Vec<_>>>()?, 1)
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{graph::Graph, symbols};
 
-/// Pools a graph with its signal (row-major, `width` numbers a node) in `f64`.
+/// Pools a graph with its signal (row-major, `width` features per node) in `f64`.
 ///
 /// With the weights of a model the convolutions run as in the network; without, each level's signal
 /// is the pooled signal of the level before.

@@ -27,7 +27,7 @@ pub fn symbols() -> impl Iterator<Item = &'static Symbol> {
     GROUPS.iter().flat_map(|group| group.symbols.iter().copied()).chain(of_operators())
 }
 
-/// A symbol by its key, or as a line of text.
+/// A symbol by its key or its text.
 pub fn find(spelling: &str) -> Option<&'static Symbol> {
     symbols().find(|symbol| symbol.key == spelling).or_else(|| symbols().find(|symbol| symbol.text == spelling))
 }

@@ -1,12 +1,12 @@
-//! gPool (Gao and Ji 2019): keeps the nodes whose signal points along a learned direction.
+//! gPool (Gao and Ji 2019): keeps the nodes with the highest projection onto a learned vector.
 
 use candle_core::Result;
 
 use super::{
-    known::Known,
     method::Method,
     parameter::{LEVELS, RHO},
     params::Params,
+    precomputed::Precomputed,
     score::{Y, required, score_weight, select_by_score},
     stages::{Context, Graphs, Pooling, Selection, WeightSpec},
 };
@@ -15,22 +15,21 @@ use crate::{
     tensor::matmul::matmul,
 };
 
-/// What is learned.
+/// The learned projection vector.
 pub static P: Symbol = Symbol::new(
     ["p", "p", "p"],
-    "direction of gPool",
+    "projection vector of gPool",
     Source::Peer("Gao and Ji 2019"),
     r"y = \frac{X p}{\lVert p \rVert}",
-    "Learned: nodes whose signal points along it are kept.",
+    "Learned: nodes with the highest projection of their signal onto it are kept.",
 );
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "gpool",
     name: "gPool",
     short: "gP",
     paper: "Gao and Ji 2019",
-    about: "keeps the nodes whose signal points along a learned direction",
+    about: "keeps the nodes with the highest projection onto a learned vector",
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],
@@ -49,7 +48,7 @@ impl Pooling for GPool {
         score_weight("p", width)
     }
 
-    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let p = required(cx, "p")?;
         let length = p.sqr()?.sum_all()?.sqrt()?;
         let y = matmul(&graphs.x, p)?.broadcast_div(&length)?;

@@ -1,4 +1,4 @@
-//! Operators as people see them, and the table of all of them.
+//! Descriptions of operators, and the table of all operators.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::symbols::Symbol;
 
-/// An operator as people see it.
+/// The description of an operator: names, parameters, matrices and code.
 pub struct Method {
     /// On the command line: `proxpool-nt`.
     pub key: &'static str,
@@ -17,17 +17,16 @@ pub struct Method {
     pub name: &'static str,
     /// Where space is scarce: `NT`.
     pub short: &'static str,
-    /// Who proposed it.
+    /// Author and year.
     pub paper: &'static str,
-    /// How it chooses, in a sentence.
+    /// One sentence on how it selects nodes.
     pub about: &'static str,
-    /// The parameters it has.
     pub parameters: &'static [&'static Parameter],
     /// The matrices of its trace, in the order they are best read.
     pub matrices: &'static [&'static Symbol],
     /// Matrices on the way to those, which are shown on demand.
     pub intermediates: &'static [&'static Symbol],
-    /// Symbols of its own, for the glossary.
+    /// Symbols that only this operator has, for the glossary.
     pub symbols: &'static [&'static Symbol],
     /// Graphs of more nodes take longer than anybody waits at a window; none where any graph answers soon.
     pub max_nodes_interactive: Option<usize>,
@@ -35,7 +34,6 @@ pub struct Method {
     pub is_random: bool,
     /// Whether a comparison shows it from the start.
     pub is_compared_by_default: bool,
-    /// The operator itself.
     pub operator: &'static dyn Pooling,
 }
 
@@ -52,7 +50,6 @@ impl std::fmt::Debug for Method {
 }
 
 impl Method {
-    /// Whether it has a parameter.
     pub fn has(&self, parameter: &Parameter) -> bool {
         self.parameters.contains(&parameter)
     }
@@ -91,7 +88,7 @@ static REGISTERED: RwLock<Vec<&'static Method>> = RwLock::new(Vec::new());
 
 /// Why an operator cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is an operator “{0}” already")]
+#[error("an operator “{0}” is already registered")]
 pub struct KeyIsTaken(&'static str);
 
 /// Adds an operator from outside of this crate: from now on it is everywhere that the others are.

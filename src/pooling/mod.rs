@@ -1,4 +1,4 @@
-//! Graph pooling: every operator in one grammar, written once for the eyes and for the gradients.
+//! Graph pooling: every operator in one scheme (select, reduce, connect), written once for display and for training.
 //!
 //! An operator selects, reduces and connects ([`stages`]) on candle tensors. The explorer runs it in
 //! `f64` with a [`Trace`] on, training in `f32` with it off: the numbers on screen are those that
@@ -9,11 +9,11 @@ pub mod eigenpool;
 pub mod explore;
 pub mod glossary;
 pub mod gpool;
-pub mod known;
 pub mod method;
 pub mod none;
 pub mod parameter;
 pub mod params;
+pub mod precomputed;
 pub mod proxpool;
 pub mod random;
 pub mod sagpool;
@@ -23,10 +23,10 @@ pub mod trace;
 pub mod weights;
 
 pub use explore::explore;
-pub use known::Known;
 pub use method::{METHODS, Method, all_parameters, method, methods, parameter, register};
 pub use parameter::Parameter;
 pub use params::Params;
+pub use precomputed::Precomputed;
 pub use stages::{Graphs, Pooling, pool};
 pub use trace::{Axis, Trace};
 pub use weights::Weights;

@@ -3,10 +3,10 @@
 use candle_core::{Result, Tensor};
 
 use super::{
-    known::Known,
     method::Method,
     parameter::LEVELS,
     params::Params,
+    precomputed::Precomputed,
     stages::{Context, Graphs, Pooling, Selection, pick},
     trace::{
         Axis::{Coarse, Nodes},
@@ -18,13 +18,12 @@ use crate::{
     tensor::Sparse,
 };
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "none",
     name: "none",
     short: "–",
     paper: "control",
-    about: "no pooling: every node stays",
+    about: "no pooling: all nodes are kept",
     parameters: &[&LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],
@@ -35,7 +34,6 @@ pub static METHOD: Method = Method {
     operator: &NoPooling,
 };
 
-/// Every node stays.
 pub struct NoPooling;
 
 impl Pooling for NoPooling {
@@ -43,18 +41,18 @@ impl Pooling for NoPooling {
         n
     }
 
-    fn select(&self, graphs: &Graphs, _: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, _: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let nodes: Vec<u32> = (0..graphs.n_nodes() as u32).collect();
         let c = pick(&nodes, nodes.len(), graphs.a.dtype())?;
         let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], c)?;
         Ok(Selection::by(c, graphs.segments.clone()))
     }
 
-    fn reduce(&self, graphs: &Graphs, _: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
+    fn reduce(&self, graphs: &Graphs, _: &Precomputed, _: &Selection, _: &mut Context<'_>) -> Result<Tensor> {
         Ok(graphs.x.clone())
     }
 
-    fn connect(&self, graphs: &Graphs, _: &Known, _: &Selection, _: &mut Context<'_>) -> Result<Sparse> {
+    fn connect(&self, graphs: &Graphs, _: &Precomputed, _: &Selection, _: &mut Context<'_>) -> Result<Sparse> {
         Ok(graphs.a.clone())
     }
 }

@@ -1,4 +1,4 @@
-//! What a person needs to know to set a parameter: one description each, which the side panel, the command line,
+//! Everything needed to set a parameter: one description each, which the side panel, the command line,
 //! links, run files, figures and the Train tab iterate over.
 
 use std::fmt;
@@ -10,29 +10,26 @@ use crate::symbols::{self, Symbol};
 pub struct Parameter<T = Params> {
     /// Its key in files, links and flags, its letter and its name.
     pub symbol: &'static Symbol,
-    /// The least and the greatest value.
+    /// Minimum and maximum.
     pub range: (f64, f64),
     /// The useful part of the range, for a slider.
     pub slider: (f64, f64),
     /// Whether small values matter as much as large ones, so that a slider is logarithmic.
     pub is_logarithmic: bool,
-    /// Whether only whole numbers make sense.
+    /// Whether only integers are allowed.
     pub is_whole: bool,
     /// Whether it is about training alone: an operator with untrained weights does not use it.
     pub is_of_training: bool,
-    /// Where one starts.
+    /// Initial value.
     pub default: f64,
-    /// Where its value is kept.
+    /// Where its value is stored.
     pub place: Place<T>,
 }
 
 /// Where the value of a parameter is kept.
 pub enum Place<T> {
-    /// In a field.
     Field {
-        /// Reads it.
         get: fn(&T) -> f64,
-        /// Writes it.
         set: fn(&mut T, f64),
     },
     /// Among the numbers that belong to one operator, by its key: see [`Parameter::own`].
@@ -88,9 +85,10 @@ impl<T> Parameter<T> {
     /// The value, if it is in range.
     pub fn check(&self, value: f64) -> Result<f64, OutOfRange> {
         let is_in_range = (self.range.0..=self.range.1).contains(&value) && (!self.is_whole || value.fract() == 0.0);
-        match is_in_range {
-            true => Ok(value),
-            false => Err(OutOfRange { symbol: self.symbol, range: self.range, is_whole: self.is_whole, value }),
+        if is_in_range {
+            Ok(value)
+        } else {
+            Err(OutOfRange { symbol: self.symbol, range: self.range, is_whole: self.is_whole, value })
         }
     }
 }
@@ -115,7 +113,6 @@ impl HasParameters for Params {
 }
 
 impl<T: HasParameters> Parameter<T> {
-    /// Its value.
     pub fn get(&self, of: &T) -> f64 {
         match self.place {
             Place::Field { get, .. } => get(of),
@@ -123,7 +120,6 @@ impl<T: HasParameters> Parameter<T> {
         }
     }
 
-    /// Sets its value.
     pub fn set(&self, of: &mut T, value: f64) {
         match self.place {
             Place::Field { set, .. } => set(of, value),
@@ -133,7 +129,6 @@ impl<T: HasParameters> Parameter<T> {
         }
     }
 
-    /// Whether it has its default.
     pub fn is_default(&self, of: &T) -> bool {
         self.get(of) == self.default
     }
@@ -160,7 +155,6 @@ impl<T> Parameter<T> {
         }
     }
 
-    /// The same of whole numbers.
     pub const fn whole(self) -> Self {
         Self { is_whole: true, ..self }
     }
@@ -182,7 +176,7 @@ impl Parameter {
     }
 }
 
-/// Hops of the filter.
+/// Filter order, in hops.
 pub static S: Parameter = Parameter {
     slider: (0.0, 8.0),
     ..Parameter::field(
@@ -194,7 +188,7 @@ pub static S: Parameter = Parameter {
     )
     .whole()
 };
-/// Precision of K_s.
+/// RBF precision of K_s (inverse bandwidth).
 pub static TAU: Parameter = Parameter {
     slider: (0.01, 100.0),
     is_logarithmic: true,
@@ -206,12 +200,11 @@ pub static TAU: Parameter = Parameter {
         |params, value| params.tau = value,
     )
 };
-/// Pooling ratio.
 pub static RHO: Parameter = Parameter {
     slider: (0.05, 1.0),
     ..Parameter::field(&symbols::RHO, (0.0, 1.0), 0.3, |params: &Params| params.rho, |params, value| params.rho = value)
 };
-/// Poolings, one after the other.
+/// Number of pooling levels.
 pub static LEVELS: Parameter = Parameter {
     slider: (1.0, 3.0),
     ..Parameter::field(

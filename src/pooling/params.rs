@@ -17,7 +17,6 @@ pub struct Params {
     pub s: usize,
     /// Precision of the RBF kernel on projected features.
     pub tau: f64,
-    /// Pooling ratio.
     pub rho: f64,
     /// Number of poolings, one after the other.
     pub levels: usize,
@@ -31,7 +30,7 @@ pub struct Params {
     pub max_nodes: usize,
     /// Cuts the gradient through the coarsened adjacency, for comparison.
     pub detach_adjacency: bool,
-    /// Parameters that belong to one operator, by key, where they are not as usual. In files they stand beside the others.
+    /// Parameters of a single operator by key, if not at their default. In files they are on the same level as the others.
     #[serde(flatten, deserialize_with = "own_parameters")]
     pub own: BTreeMap<String, f64>,
 }
@@ -40,12 +39,12 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// Numbers of parameters that operators have for themselves; whatever else stands there is no field of any.
+/// Values of operator-specific parameters; anything else is an unknown field.
 fn own_parameters<'de, D: Deserializer<'de>>(fields: D) -> Result<BTreeMap<String, f64>, D::Error> {
     let fields = BTreeMap::<String, serde_json::Value>::deserialize(fields)?;
     let number = |(key, value): (String, serde_json::Value)| match (parameter(&key), value.as_f64()) {
         (Some(_), Some(number)) => Ok((key, number)),
-        (Some(_), None) => Err(D::Error::custom(format!("`{key}` is no number"))),
+        (Some(_), None) => Err(D::Error::custom(format!("`{key}` is not a number"))),
         (None, _) => Err(D::Error::custom(format!("unknown field `{key}`"))),
     };
     fields.into_iter().map(number).collect()
@@ -74,7 +73,7 @@ pub enum ParamsError {
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
     /// No operator of this version has it.
-    #[error("there is no parameter “{0}” in this version; it may come from a newer one")]
+    #[error("unknown parameter “{0}”; it may come from a newer version")]
     Unknown(String),
 }
 

@@ -10,11 +10,11 @@ use candle_core::{DType, Result, Tensor};
 use ndarray::Array2;
 
 use super::{
-    known::Known,
     method::Method,
     parameter::{LEVELS, Q_WIDTH, RHO, S, TAU},
     params::Params,
-    stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes, wide},
+    precomputed::Precomputed,
+    stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes, to_f64_vec},
     trace::{
         Axis::{Coarse, Index, Nodes},
         Stage, Trace, Traceable, Value,
@@ -29,7 +29,6 @@ use crate::{
 /// The whole signal kernel is shown for graphs up to this size; above, only where K_t is positive.
 pub const WHOLE_UP_TO: usize = 2048;
 
-/// ProxPool.
 pub static FULL: Method = Method {
     key: "proxpool",
     name: "ProxPool",
@@ -51,7 +50,7 @@ pub static NO_STRUCTURE: Method = Method {
     key: "proxpool-nt",
     name: "ProxPool-NT",
     short: "NT",
-    about: "ProxPool without the structure kernel: proximity along edges only",
+    about: "ProxPool without the structure kernel: proximity only between neighbours",
     parameters: &[&TAU, &RHO, &LEVELS, &Q_WIDTH],
     matrices: &[&A, &K_S, &R, &C],
     intermediates: &[],
@@ -64,7 +63,7 @@ pub static NO_SIGNAL: Method = Method {
     key: "proxpool-ns",
     name: "ProxPool-NS",
     short: "NS",
-    about: "ProxPool without the signal kernel: proximity of structure only",
+    about: "ProxPool without the signal kernel: proximity by structure only",
     parameters: &[&S, &RHO, &LEVELS],
     matrices: &[&A, &K_T, &R, &C],
     operator: &ProxPool::NoSignal,
@@ -97,18 +96,18 @@ impl Pooling for ProxPool {
         }
     }
 
-    fn know(&self, a: &Sparse, _: &Segments, cx: &mut Context<'_>) -> Result<Known> {
+    fn precompute(&self, a: &Sparse, _: &Segments, cx: &mut Context<'_>) -> Result<Precomputed> {
         match self {
-            Self::NoStructure => Ok(Known::default()),
-            _ => Ok(Known::of(vec![("K_t", structure_kernel(a, cx.params.s, cx.trace)?)])),
+            Self::NoStructure => Ok(Precomputed::default()),
+            _ => Ok(Precomputed::of(vec![("K_t", structure_kernel(a, cx.params.s, cx.trace)?)])),
         }
     }
 
-    fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         // Where two nodes may be near: K_t > 0, or A > 0 without the structure kernel.
         let near = match self {
             Self::NoStructure => &graphs.a,
-            _ => known.need("K_t")?,
+            _ => precomputed.need("K_t")?,
         };
         let k_s = match self {
             Self::NoSignal => None,
@@ -162,7 +161,7 @@ fn signal_kernel(near: &Sparse, graphs: &Graphs, cx: &mut Context<'_>) -> Result
     let k_s = near.rbf(&q, cx.params.tau)?;
     if cx.trace.is_on() && graphs.n_nodes() <= WHOLE_UP_TO {
         let tau = cx.params.tau;
-        // All pairs are for the eyes; the time that counts is that of the kernel in use.
+        // All pairs are for display only; the reported time is that of the kernel in use.
         cx.trace.keep(Stage::Select, &K_S, [Nodes, Nodes], Whole { q, tau })?;
     } else {
         cx.trace.keep(Stage::Select, &K_S, [Nodes, Nodes], k_s.clone())?;
@@ -170,7 +169,7 @@ fn signal_kernel(near: &Sparse, graphs: &Graphs, cx: &mut Context<'_>) -> Result
     Ok(k_s)
 }
 
-/// K_s of all pairs, for the eyes.
+/// K_s of all pairs, for display.
 struct Whole {
     q: Tensor,
     tau: f64,
@@ -179,7 +178,7 @@ struct Whole {
 impl Traceable for Whole {
     fn plain(&self) -> Result<Value> {
         let (n, width) = self.q.dims2()?;
-        let q = wide(&self.q)?;
+        let q = to_f64_vec(&self.q)?;
         let row = |idx: usize| &q[idx * width..(idx + 1) * width];
         let mut kernel = Array2::eye(n);
         for i in 0..n {

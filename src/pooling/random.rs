@@ -5,9 +5,9 @@ use std::{collections::VecDeque, sync::Arc};
 use candle_core::Result;
 
 use super::{
-    known::Known,
     method::Method,
     parameter::{LEVELS, RHO},
+    precomputed::Precomputed,
     stages::{Context, Graphs, Pooling, Selection},
     trace::{
         Axis::{Coarse, Index, Nodes},
@@ -24,13 +24,12 @@ use crate::{
     tensor::{Segments, Sparse},
 };
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "random",
     name: "random",
     short: "rnd",
     paper: "control",
-    about: "random seeds, every other node to its nearest",
+    about: "random seeds; every other node joins the nearest seed",
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],
@@ -45,7 +44,7 @@ pub static METHOD: Method = Method {
 pub struct Random;
 
 impl Pooling for Random {
-    fn know(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Known> {
+    fn precompute(&self, a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Precomputed> {
         let mut seeds = Vec::new();
         let mut lengths = Vec::new();
         for rows in segments.ranges() {
@@ -63,11 +62,11 @@ impl Pooling for Random {
         let ones = vec![1.0; pattern.nnz()];
         let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], Sparse::constant(pattern, &ones, a.dtype())?)?;
         let coarse = c.galerkin(a)?;
-        Ok(Known::with_coarse(vec![("C", c)], coarse, Segments::from_lengths(lengths)))
+        Ok(Precomputed::with_coarse(vec![("C", c)], coarse, Segments::from_lengths(lengths)))
     }
 
-    fn select(&self, _: &Graphs, known: &Known, _: &mut Context<'_>) -> Result<Selection> {
-        Ok(Selection::by(known.need("C")?.clone(), known.need_coarse()?.segments.clone()))
+    fn select(&self, _: &Graphs, precomputed: &Precomputed, _: &mut Context<'_>) -> Result<Selection> {
+        Ok(Selection::by(precomputed.need("C")?.clone(), precomputed.need_coarse()?.segments.clone()))
     }
 }
 

@@ -1,12 +1,12 @@
-//! SAGPool (Lee et al. 2019): keeps the nodes of highest score by a graph convolution.
+//! SAGPool (Lee et al. 2019): keeps the nodes with the highest score of a graph convolution.
 
 use candle_core::Result;
 
 use super::{
-    known::Known,
     method::Method,
     parameter::{LEVELS, RHO},
     params::Params,
+    precomputed::Precomputed,
     score::{Y, required, score_weight, select_by_score},
     stages::{Context, Graphs, Pooling, Selection, WeightSpec},
 };
@@ -15,13 +15,12 @@ use crate::{
     tensor::{Segments, Sparse, matmul::matmul},
 };
 
-/// As people see it.
 pub static METHOD: Method = Method {
     key: "sagpool",
     name: "SAGPool",
     short: "SAG",
     paper: "Lee et al. 2019",
-    about: "keeps the nodes of highest score by a graph convolution",
+    about: "keeps the nodes with the highest score of a graph convolution",
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],
@@ -40,13 +39,13 @@ impl Pooling for SagPool {
         score_weight("w", width)
     }
 
-    fn know(&self, a: &Sparse, _: &Segments, _cx: &mut Context<'_>) -> Result<Known> {
-        Ok(Known::of(vec![("N", a.add_identity()?.normalise()?)]))
+    fn precompute(&self, a: &Sparse, _: &Segments, _cx: &mut Context<'_>) -> Result<Precomputed> {
+        Ok(Precomputed::of(vec![("N", a.add_identity()?.normalise()?)]))
     }
 
-    fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection> {
+    fn select(&self, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
         let w = required(cx, "w")?;
-        let y = known.need("N")?.matmul(&matmul(&graphs.x, w)?)?;
+        let y = precomputed.need("N")?.matmul(&matmul(&graphs.x, w)?)?;
         select_by_score(y, graphs, cx)
     }
 }

@@ -6,7 +6,7 @@
 use candle_core::{Result, Tensor};
 
 use super::{
-    stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick, wide},
+    stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick, to_f64_vec},
     trace::{
         Axis::{Coarse, Index, Nodes},
         Stage,
@@ -14,19 +14,19 @@ use super::{
 };
 use crate::symbols::{C, IDX, Source, Symbol};
 
-/// What both rank by.
+/// The score of gPool and SAGPool.
 pub static Y: Symbol = Symbol::new(
     ["y", "y", "y"],
     "scores",
     Source::Peer("Gao and Ji 2019, Lee et al. 2019"),
     r"X' = X_{\mathrm{idx}} \odot \tanh(y_{\mathrm{idx}})",
-    "What gPool and SAGPool rank nodes by; what is kept is multiplied by tanh of it.",
+    "Score by which gPool and SAGPool rank nodes; the signals of kept nodes are multiplied by its tanh.",
 );
 
 /// Selects by score; the score is the operator's own.
 pub fn select_by_score(y: Tensor, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
     cx.trace.keep(Stage::Select, &Y, [Nodes, Index], y.flatten_all()?)?;
-    let (seeds, segments) = best_nodes(&Y, &wide(&y)?, graphs, cx);
+    let (seeds, segments) = best_nodes(&Y, &to_f64_vec(&y)?, graphs, cx);
     let seeds = cx.trace.keep(Stage::Select, &IDX, [Coarse, Index], seeds)?;
     let c = pick(&seeds, graphs.n_nodes(), graphs.a.dtype())?;
     let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], c)?;

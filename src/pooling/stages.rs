@@ -1,16 +1,15 @@
 //! The grammar of every operator: select, reduce, connect.
 //!
-//! Select says which coarse nodes there are and how fine nodes belong to them (C), reduce makes
-//! the coarse signal (X' = C X unless the operator says otherwise), connect the coarse graph
-//! (A' = C A Cᵀ unless the operator says otherwise).
+//! Select chooses the coarse nodes and the assignment of fine nodes to them (C), reduce computes
+//! the coarse signal (by default X' = C X), connect the coarse graph (by default A' = C A Cᵀ).
 
 use std::sync::Arc;
 
 use candle_core::{DType, Device, Result, Tensor};
 
 use super::{
-    known::Known,
     params::Params,
+    precomputed::Precomputed,
     trace::{Axis, Stage, Trace},
     weights::Weights,
 };
@@ -29,12 +28,12 @@ pub struct Graphs {
     pub a: Sparse,
     /// X `[n, d]`.
     pub x: Tensor,
-    /// Which rows belong to which graph.
+    /// The rows of each graph.
     pub segments: Arc<Segments>,
 }
 
 impl Graphs {
-    /// Graphs with their signals (row-major, `width` numbers a node).
+    /// Graphs with their signals (row-major, `width` features per node).
     pub fn new<'a>(
         graphs: impl IntoIterator<Item = (&'a Graph, &'a [f64])>,
         width: usize,
@@ -44,7 +43,7 @@ impl Graphs {
         for (graph, signal) in graphs {
             if signal.len() != graph.n_nodes * width {
                 candle_core::bail!(
-                    "{} nodes need {} numbers, not {}",
+                    "{} nodes need {} values, not {}",
                     graph.n_nodes,
                     graph.n_nodes * width,
                     signal.len()
@@ -67,7 +66,7 @@ impl Graphs {
     }
 }
 
-/// The adjacency of a graph; an edge of weight 0 is no edge.
+/// The adjacency matrix of a graph; edges of weight 0 are ignored.
 pub fn adjacency(graph: &Graph) -> (Pattern, Vec<f64>) {
     let is_edge = |edge: usize| graph.edge_weight(edge) > 0.0;
     let kept: Vec<usize> = (0..graph.n_edges()).filter(|&edge| is_edge(edge)).collect();
@@ -90,9 +89,9 @@ pub enum Assignment {
     Dense(Tensor),
 }
 
-/// What select found.
+/// The result of the select stage.
 pub struct Selection {
-    /// Who belongs to whom.
+    /// Which node belongs to which cluster.
     pub assignment: Assignment,
     /// Which coarse nodes belong to which graph.
     pub segments: Arc<Segments>,
@@ -103,7 +102,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// By a sparse C alone.
+    /// From a sparse C.
     pub fn by(c: Sparse, segments: Arc<Segments>) -> Self {
         Self { assignment: Assignment::Sparse(c), segments, gate: None, smoothed: None }
     }
@@ -113,11 +112,10 @@ impl Selection {
 pub struct Context<'a> {
     /// Counted from 0.
     pub level: usize,
-    /// The parameters.
     pub params: &'a Params,
     /// The weights of all levels.
     pub weights: &'a Weights,
-    /// Where steps are kept.
+    /// Records the steps.
     pub trace: &'a mut Trace,
 }
 
@@ -171,16 +169,21 @@ pub trait Pooling: Send + Sync {
         false
     }
 
-    /// What depends on the graph alone. Training asks for it once a graph.
-    fn know(&self, _a: &Sparse, _segments: &Segments, _cx: &mut Context<'_>) -> Result<Known> {
-        Ok(Known::default())
+    /// What depends on the graph alone. Training calls it once per graph.
+    fn precompute(&self, _a: &Sparse, _segments: &Segments, _cx: &mut Context<'_>) -> Result<Precomputed> {
+        Ok(Precomputed::default())
     }
 
     /// Which coarse nodes, and who belongs to them.
-    fn select(&self, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Selection>;
+    fn select(&self, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Selection>;
 
-    /// The coarse signal.
-    fn reduce(&self, graphs: &Graphs, _known: &Known, selection: &Selection, _cx: &mut Context<'_>) -> Result<Tensor> {
+    fn reduce(
+        &self,
+        graphs: &Graphs,
+        _precomputed: &Precomputed,
+        selection: &Selection,
+        _cx: &mut Context<'_>,
+    ) -> Result<Tensor> {
         let x = gather(selection, &graphs.x, &graphs.segments)?;
         match &selection.gate {
             Some(gate) => x.broadcast_mul(gate),
@@ -188,9 +191,14 @@ pub trait Pooling: Send + Sync {
         }
     }
 
-    /// The coarse graph.
-    fn connect(&self, graphs: &Graphs, known: &Known, selection: &Selection, _cx: &mut Context<'_>) -> Result<Sparse> {
-        if let Some(coarse) = known.coarse() {
+    fn connect(
+        &self,
+        graphs: &Graphs,
+        precomputed: &Precomputed,
+        selection: &Selection,
+        _cx: &mut Context<'_>,
+    ) -> Result<Sparse> {
+        if let Some(coarse) = precomputed.coarse() {
             return Ok(coarse.a.clone());
         }
         match &selection.assignment {
@@ -223,11 +231,11 @@ pub fn gather(selection: &Selection, x: &Tensor, fine: &Arc<Segments>) -> Result
     }
 }
 
-/// What a pooling gives.
+/// The result of one pooling.
 pub struct Pooled {
     /// The coarse graphs.
     pub graphs: Graphs,
-    /// Added to the loss, one number a graph.
+    /// Added to the loss, one number per graph.
     pub extra_loss: Option<Tensor>,
 }
 
@@ -235,17 +243,22 @@ pub struct Pooled {
 pub fn pool(operator: &dyn Pooling, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Pooled> {
     checkpoint();
     cx.trace.set_of_graph_alone(cx.level == 0);
-    let known = operator.know(&graphs.a, &graphs.segments, cx)?;
+    let precomputed = operator.precompute(&graphs.a, &graphs.segments, cx)?;
     cx.trace.set_of_graph_alone(false);
-    pool_knowing(operator, graphs, &known, cx)
+    pool_precomputed(operator, graphs, &precomputed, cx)
 }
 
-/// One pooling of graphs of which something is known already.
-pub fn pool_knowing(operator: &dyn Pooling, graphs: &Graphs, known: &Known, cx: &mut Context<'_>) -> Result<Pooled> {
-    let selection = operator.select(graphs, known, cx)?;
-    let x = operator.reduce(graphs, known, &selection, cx)?;
+/// One pooling of graphs whose weight-free part is precomputed.
+pub fn pool_precomputed(
+    operator: &dyn Pooling,
+    graphs: &Graphs,
+    precomputed: &Precomputed,
+    cx: &mut Context<'_>,
+) -> Result<Pooled> {
+    let selection = operator.select(graphs, precomputed, cx)?;
+    let x = operator.reduce(graphs, precomputed, &selection, cx)?;
     let x = cx.trace.keep(Stage::Reduce, &symbols::X_COARSE, [Axis::Coarse, Axis::Index], x)?;
-    let a = operator.connect(graphs, known, &selection, cx)?;
+    let a = operator.connect(graphs, precomputed, &selection, cx)?;
     let extra_loss = operator.extra_loss(graphs, &selection, &a, cx)?;
     let a = if cx.params.detach_adjacency { a.detach() } else { a };
     let a = cx.trace.keep(Stage::Connect, &symbols::A_COARSE, [Axis::Coarse, Axis::Coarse], a)?;
@@ -263,7 +276,7 @@ pub fn conv(graphs: &Graphs, w: Option<&Tensor>) -> Result<Tensor> {
 
 /// The n' best nodes of each graph by a score, best first; also the segments of the coarse nodes.
 ///
-/// The trace says by which scores, and where a cut is tied.
+/// The trace records the scores and ties at the top-k threshold.
 pub fn best_nodes(
     ranked_by: &'static Symbol,
     scores: &[f64],
@@ -295,10 +308,10 @@ pub fn pick(seeds: &[u32], n: usize, dtype: DType) -> Result<Sparse> {
     Sparse::constant(Arc::new(pattern), &vec![1.0; seeds.len()], dtype)
 }
 
-/// A tensor's values, widened.
-pub fn wide(tensor: &Tensor) -> Result<Vec<f64>> {
+/// The values of a tensor, converted to `f64`.
+pub fn to_f64_vec(tensor: &Tensor) -> Result<Vec<f64>> {
     match tensor.dtype() {
         DType::F64 => with_values(tensor, |values: &[f64]| values.to_vec()),
-        _ => with_values(tensor, |values: &[f32]| values.iter().map(|value| value.wide()).collect()),
+        _ => with_values(tensor, |values: &[f32]| values.iter().map(|value| value.to_f64()).collect()),
     }
 }

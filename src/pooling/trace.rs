@@ -24,9 +24,7 @@ pub enum Stage {
     Input,
     /// Which nodes are kept and who belongs to whom.
     Select,
-    /// The coarse signal.
     Reduce,
-    /// The coarse graph.
     Connect,
 }
 
@@ -52,14 +50,13 @@ pub struct Step {
     pub axes: [Axis; 2],
     /// Whether it depends on the graph alone, and so stays as it is while a network learns.
     pub is_of_graph_alone: bool,
-    /// Its value.
     pub value: Value,
     /// Time since the step before, the keeping not counted.
     pub time: Duration,
 }
 
 impl Step {
-    /// Whether it says something of each pair of nodes that the operator found out.
+    /// Whether it is a result of the operator for each pair of nodes.
     pub fn is_kernel(&self) -> bool {
         self.axes == [Axis::Nodes; 2] && self.stage != Stage::Input && self.value.is_matrix()
     }
@@ -75,20 +72,16 @@ impl PartialEq for Step {
 /// A plain value, in `f64`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// A sparse matrix.
     Sparse(SparseValue),
-    /// A dense matrix.
     Dense(Array2<f64>),
-    /// A number for each node.
+    /// One number per node.
     Vector(Vec<f64>),
-    /// Node indices.
     Nodes(Vec<u32>),
-    /// A single number.
     Number(f64),
 }
 
 impl Value {
-    /// Row, column and value of every entry of a matrix that is kept; none of what is no matrix.
+    /// Row, column and value of every stored entry of a matrix; empty for other values.
     pub fn entries(&self) -> Box<dyn Iterator<Item = (usize, usize, f64)> + '_> {
         match self {
             Self::Sparse(matrix) => {
@@ -110,7 +103,6 @@ impl Value {
         }
     }
 
-    /// Whether it is a matrix.
     pub fn is_matrix(&self) -> bool {
         self.shape().is_some()
     }
@@ -128,9 +120,7 @@ impl Value {
 /// A sparse matrix of plain numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SparseValue {
-    /// Where the entries are.
     pub pattern: Arc<Pattern>,
-    /// What they are.
     pub values: Vec<f64>,
 }
 
@@ -155,10 +145,9 @@ impl SparseValue {
     }
 }
 
-/// The steps of one level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LevelTrace {
-    /// In the order they were made.
+    /// In the order in which they were computed.
     pub steps: Vec<Step>,
     /// Whether the cut between kept and other nodes fell between equal scores.
     pub tied: bool,
@@ -236,17 +225,16 @@ impl PartialEq for Trace {
 }
 
 impl Trace {
-    /// A trace that keeps everything.
+    /// A trace that records every step.
     pub fn on() -> Self {
         Self { clock: Some(Instant::now()), ..Self::default() }
     }
 
-    /// A trace that keeps nothing.
+    /// A trace that records nothing, for training.
     pub fn off() -> Self {
         Self::default()
     }
 
-    /// Whether anything is kept.
     pub fn is_on(&self) -> bool {
         self.clock.is_some()
     }
@@ -260,7 +248,7 @@ impl Trace {
         }
     }
 
-    /// Keeps a step and hands it on.
+    /// Records a step and returns its value.
     pub fn keep<V: Traceable>(&mut self, stage: Stage, symbol: &'static Symbol, axes: [Axis; 2], made: V) -> Result<V> {
         if let Some(clock) = self.clock {
             let time = std::mem::take(&mut self.carried) + clock.elapsed();
@@ -299,7 +287,7 @@ impl Trace {
         }
     }
 
-    /// Marks the level's cut as tied.
+    /// Marks a tie at the top-k threshold of the level.
     pub fn mark_tied(&mut self) {
         if let Some(level) = self.levels.last_mut() {
             level.tied = true;

@@ -10,7 +10,6 @@ use ndarray::Array2;
 use super::{params::Params, stages::Pooling};
 use crate::math::rng::Rng;
 
-/// Named matrices.
 #[derive(Clone, Debug, Default)]
 pub struct Weights(BTreeMap<String, Tensor>);
 
@@ -58,7 +57,7 @@ impl Weights {
         let mut weights = Self::default();
         let mut width = width;
         for level in 0..params.levels {
-            // One stream a level: each weight goes on where the one before it stopped.
+            // One random stream per level: each weight continues where the previous one stopped.
             let mut rng = Rng::new(params.seed.wrapping_mul(1009).wrapping_add(level as u64));
             for spec in operator.weights(level, width, params).iter().filter(|spec| !spec.identity_when_untrained) {
                 weights.set(level, spec.name, glorot(spec.shape, &mut rng, DType::F64)?);
@@ -82,7 +81,7 @@ impl Weights {
                 Some(shape) => {
                     candle_core::bail!("conv.{level}.w is {shape:?}, but the signal there has width {width}")
                 }
-                None => candle_core::bail!("there is no conv.{level}.w in it; this is not a model of this program"),
+                None => candle_core::bail!("conv.{level}.w is missing; this is not a model of this program"),
             }
             weights.expect(operator, level, width, params)?;
             width = operator.width_after(width);
@@ -97,7 +96,7 @@ impl Weights {
                 Some(shape) if shape.len() == 2 && shape[0] == spec.shape[0] => {}
                 Some(shape) => candle_core::bail!("pool.{level}.{name} is {shape:?}, but {:?} is needed", spec.shape),
                 None => {
-                    candle_core::bail!("there is no pool.{level}.{name} in it; was it trained with another operator?")
+                    candle_core::bail!("pool.{level}.{name} is missing; was it trained with another operator?")
                 }
             }
         }

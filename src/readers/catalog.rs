@@ -31,9 +31,9 @@ pub const BUNDLED: &[Bundled] = &[
 /// How to load a dataset, beyond where it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoadOptions {
-    /// Take this data field (SDF field, CSV column) as the class.
+    /// Use this data field (SDF field, CSV column) as the class.
     pub class_field: Option<String>,
-    /// Remove hydrogens that are nodes.
+    /// Remove explicit hydrogen atoms.
     pub strip_hydrogens: bool,
 }
 
@@ -61,7 +61,7 @@ impl Catalog {
         Self { folders: named.into_iter().chain(user_data_folder()).collect() }
     }
 
-    /// A catalogue of these folders alone.
+    /// A catalogue of these folders only.
     pub fn of_folders(folders: Vec<PathBuf>) -> Self {
         Self { folders }
     }
@@ -125,8 +125,8 @@ impl Catalog {
         let names: Vec<String> = self.entries().into_iter().map(|entry| entry.name).collect();
         ReadError::new(
             Place::file(wanted),
-            "there is no file and no dataset of that name",
-            format!("known are {}; others come with “proxpool fetch NAME”", names.join(", ")),
+            "no such file or dataset",
+            format!("available: {}; download others with “proxpool fetch NAME”", names.join(", ")),
         )
     }
 }

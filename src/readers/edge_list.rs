@@ -67,8 +67,8 @@ impl<'a> Reader<'a> {
         let Some((first_number, first)) = lines.next() else {
             return Err(ReadError::new(
                 Place::file(&*file.shown),
-                "there is no edge in this file",
-                "write one edge a line, as two names",
+                "this file contains no edges",
+                "write one edge per line, as two node names",
             ));
         };
         let separator = Separator::of(data_lines(&file.text).map(|(_, line)| line));
@@ -101,8 +101,8 @@ impl<'a> Reader<'a> {
         if self.list.names.is_empty() {
             return Err(ReadError::new(
                 Place::file(&*self.file.shown),
-                "there is a header and no edge below it",
-                "write one edge a line, as two names",
+                "this file has a header but no edges",
+                "write one edge per line, as two node names",
             ));
         }
         Ok(self.list)
@@ -189,7 +189,7 @@ impl EdgeList {
                 && graph.edge_weight(idx) != weight
             {
                 let place = Place::line(&*file.shown, line);
-                warnings.note("an edge is given again with another weight; the first stays", place);
+                warnings.note("an edge is given again with another weight; the first is kept", place);
             }
         }
     }
@@ -200,9 +200,10 @@ fn weight(file: &TextFile, line: usize, cell: &str) -> Result<Option<f64>, ReadE
     if cell == "{}" {
         return Ok(None);
     }
-    let help = match cell.starts_with('{') {
-        true => "write the edges with networkx.write_weighted_edgelist",
-        false => "give a number that is 0 or more, such as 1 or 0.5",
+    let help = if cell.starts_with('{') {
+        "write the edges with networkx.write_weighted_edgelist"
+    } else {
+        "give a number that is 0 or more, such as 1 or 0.5"
     };
     match cell.parse::<f64>() {
         Err(_) if cell.is_empty() => Err(file.error(line, "the weight of this edge is missing", help)),
@@ -288,7 +289,7 @@ mod tests {
         assert_eq!(open("a b 1\nb a 2\n").unwrap().graphs[0].edge_weights, Some(vec![1.0]));
         assert_eq!(
             warnings("a b 1\nb a 2\n"),
-            ["net.txt:2: an edge is given again with another weight; the first stays"]
+            ["net.txt:2: an edge is given again with another weight; the first is kept"]
         );
     }
 
@@ -301,12 +302,15 @@ mod tests {
         assert_eq!(graph(gephi).edge_weights, Some(vec![2.5]));
         assert_eq!(
             warnings(gephi),
-            ["net.txt:1: a column that is not source, target or weight is passed over (and 1 more times)"]
+            ["net.txt:1: a column that is not source, target or weight is ignored (and 1 more times)"]
         );
         assert_eq!(names(&graph("a,b\n1,2\nb,2\n")), ["a", "b", "1", "2"]);
         let unknown = "person,friend\n1,2\n";
         assert_eq!(names(&graph(unknown)), ["1", "2"]);
-        assert_eq!(warnings(unknown), ["net.txt:1: this line is read as a header, because numbers follow it"]);
+        assert_eq!(
+            warnings(unknown),
+            ["net.txt:1: this line is read as a header, because the lines below are numbers"]
+        );
     }
 
     #[test]

@@ -144,7 +144,7 @@ impl RawGraph {
                 && graph.edge_weight(idx) != edge.weight.unwrap_or(1.0)
             {
                 let place = Place::line(whole.shown, edge.line);
-                warnings.note("an edge is given again with another weight; the first stays", place);
+                warnings.note("an edge is given again with another weight; the first is kept", place);
             }
         }
         graph.node_attributes = node_attributes;

@@ -23,9 +23,8 @@ use source::{Source, TextFile};
 
 use crate::graph::Dataset;
 
-/// A file format: how it is told by its ending, and what reads it.
+/// A file format: its extensions and its reader.
 pub struct Format {
-    /// Name to show.
     pub name: &'static str,
     /// Endings in lower case, without the dot.
     pub endings: &'static [&'static str],
@@ -55,8 +54,8 @@ pub fn open(path: &Path) -> Result<Dataset, ReadError> {
         None if !path.exists() => Err(source::io_error(&path.display().to_string(), &not_found())),
         None => Err(ReadError::new(
             Place::file(path.display().to_string()),
-            format!("the ending “.{ending}” is not known"),
-            format!("use a TU folder or .zip, or a file ending in {}", known_endings()),
+            format!("unknown file extension “.{ending}”"),
+            format!("use a TU folder or .zip, or a file with the extension {}", known_endings()),
         )),
     }
 }

@@ -23,7 +23,6 @@ pub struct Molecule {
 pub struct Bond {
     /// Indices of two different atoms.
     pub ends: [u32; 2],
-    /// What kind of bond it is.
     pub kind: BondKind,
 }
 
@@ -32,11 +31,8 @@ pub struct Bond {
 pub enum BondKind {
     /// One electron pair.
     Single,
-    /// Two.
     Double,
-    /// Three.
     Triple,
-    /// Four.
     Quadruple,
     /// Shared by an aromatic ring.
     Aromatic,
@@ -120,7 +116,7 @@ impl Collection {
     pub fn finish(mut self, name: &str, shown: &str, class_field: Option<&str>) -> Result<Dataset, ReadError> {
         if self.graphs.is_empty() {
             let help = "check that it is the right file and that it is not empty";
-            return Err(ReadError::new(Place::file(shown), "there is no molecule in this file", help));
+            return Err(ReadError::new(Place::file(shown), "this file contains no molecules", help));
         }
         let symbols = (0..=u8::MAX).map(|number| elements::symbol(number).unwrap_or("*"));
         let node_labels = compact(&mut self.graphs, symbols, |graph| graph.node_labels.as_mut());

@@ -1,4 +1,4 @@
-//! What readers say: errors that name what, where and what to do, and warnings that add up.
+//! Errors of readers, which say what, where and what to do, and warnings, which are counted.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -8,7 +8,6 @@ use crate::graph::Warning;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}{what}; {help}")]
 pub struct ReadError {
-    /// Where it is.
     pub place: Place,
     /// What is wrong, in lower case, without a full stop.
     pub what: String,
@@ -35,19 +34,16 @@ impl ReadError {
 pub struct Place {
     /// The file as shown to people, zip included: `MUTAG.zip/MUTAG/MUTAG_A.txt`. May be empty.
     pub file: String,
-    /// The line.
     pub line: Option<usize>,
     /// The character in the line.
     pub column: Option<usize>,
 }
 
 impl Place {
-    /// A whole file.
     pub fn file(file: impl Into<String>) -> Self {
         Self { file: file.into(), line: None, column: None }
     }
 
-    /// A line of a file.
     pub fn line(file: impl Into<String>, line: usize) -> Self {
         Self { file: file.into(), line: Some(line), column: None }
     }

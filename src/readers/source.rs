@@ -43,7 +43,7 @@ impl TextFile {
             let good = error.utf8_error().valid_up_to();
             let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..good]).count() + 1;
             let help = if error.as_bytes()[..good.min(512)].contains(&0) || good == 0 {
-                "this looks like a binary file, so check that it is the right one"
+                "this looks like a binary file; check that it is the right file"
             } else {
                 "save the file as UTF-8"
             };
@@ -83,10 +83,10 @@ impl TextFile {
 /// The files of a dataset: a folder or a zip.
 pub struct Source {
     shown: String,
-    kind: Kind,
+    kind: SourceKind,
 }
 
-enum Kind {
+enum SourceKind {
     Folder { files: Vec<PathBuf>, bytes_read: u64 },
     Zip { archive: Box<zip::ZipArchive<Cursor<Vec<u8>>>>, names: Vec<String> },
 }
@@ -103,7 +103,7 @@ impl Source {
             }
         }
         files.sort();
-        Ok(Self { shown, kind: Kind::Folder { files, bytes_read: 0 } })
+        Ok(Self { shown, kind: SourceKind::Folder { files, bytes_read: 0 } })
     }
 
     /// Opens a zip in memory; messages call it `shown`.
@@ -112,7 +112,7 @@ impl Source {
         refuse_look_alikes(shown, &bytes)?;
         let mut archive = match zip::ZipArchive::new(Cursor::new(bytes)) {
             Ok(archive) => archive,
-            Err(_) => return refuse("this is not a whole zip file", "download it again"),
+            Err(_) => return refuse("this zip file is incomplete or damaged", "download it again"),
         };
         if archive.len() > MAX_ZIP_MEMBERS {
             return refuse("this zip has more than 10000 members", "check that it is a dataset");
@@ -128,13 +128,13 @@ impl Source {
             return Err(too_large(shown, unpacked));
         }
         let names: Result<Vec<String>, _> = archive.file_names().map(|name| name.map(Cow::into_owned)).collect();
-        let Ok(mut names) = names else { return refuse("a member's name cannot be read", "pack it again") };
+        let Ok(mut names) = names else { return refuse("a member's name cannot be read", "create the zip again") };
         names.retain(|name| !name.ends_with('/'));
         names.sort();
-        Ok(Self { shown: shown.to_owned(), kind: Kind::Zip { archive: Box::new(archive), names } })
+        Ok(Self { shown: shown.to_owned(), kind: SourceKind::Zip { archive: Box::new(archive), names } })
     }
 
-    /// What messages call it.
+    /// Name for error messages.
     pub fn shown(&self) -> &str {
         &self.shown
     }
@@ -142,8 +142,8 @@ impl Source {
     /// The names of the files, folders inside a zip included, sorted.
     pub fn names(&self) -> Vec<String> {
         match &self.kind {
-            Kind::Folder { files, .. } => files.iter().map(|path| file_name(path)).collect(),
-            Kind::Zip { names, .. } => names.clone(),
+            SourceKind::Folder { files, .. } => files.iter().map(|path| file_name(path)).collect(),
+            SourceKind::Zip { names, .. } => names.clone(),
         }
     }
 
@@ -151,7 +151,7 @@ impl Source {
     pub fn read(&mut self, name: &str) -> Result<TextFile, ReadError> {
         let shown = format!("{}/{name}", self.shown);
         match &mut self.kind {
-            Kind::Folder { files, bytes_read } => match files.iter().find(|path| file_name(path) == name) {
+            SourceKind::Folder { files, bytes_read } => match files.iter().find(|path| file_name(path) == name) {
                 Some(path) => {
                     let size = fs::metadata(path).map_err(|error| io_error(&shown, &error))?.len();
                     *bytes_read = bytes_read.saturating_add(size);
@@ -162,7 +162,7 @@ impl Source {
                 }
                 None => Err(ReadError::new(Place::file(shown), "there is no such file", "check the name")),
             },
-            Kind::Zip { archive, .. } => TextFile::from_bytes(&shown, unpack(archive, name, &shown)?),
+            SourceKind::Zip { archive, .. } => TextFile::from_bytes(&shown, unpack(archive, name, &shown)?),
         }
     }
 }
@@ -174,8 +174,8 @@ fn unpack(archive: &mut zip::ZipArchive<Cursor<Vec<u8>>>, name: &str, shown: &st
         Ok(member) => member,
         Err(zip::result::ZipError::UnsupportedArchive(_)) => {
             return refuse(
-                "this member is encrypted or packed by a method that is not supported",
-                "pack it again with plain deflate",
+                "this member is encrypted or uses an unsupported compression method",
+                "create the zip again with the deflate method",
             );
         }
         Err(_) => return refuse("this member cannot be read", "download the zip again"),
@@ -184,7 +184,7 @@ fn unpack(archive: &mut zip::ZipArchive<Cursor<Vec<u8>>>, name: &str, shown: &st
     let mut bytes = Vec::new();
     match member.take(declared + 1).read_to_end(&mut bytes) {
         Ok(_) if bytes.len() as u64 == declared => Ok(bytes),
-        _ => refuse("this member is damaged, or is not as long as the zip declares", "download the zip again"),
+        _ => refuse("this member is damaged, or its size differs from the declared size", "download the zip again"),
     }
 }
 
@@ -196,14 +196,14 @@ fn refuse_look_alikes(shown: &str, bytes: &[u8]) -> Result<(), ReadError> {
         return Err(ReadError::new(
             Place::file(shown),
             "this is a web page, not data",
-            "the address it came from is probably wrong, so download it again",
+            "the URL was probably wrong; download it again",
         ));
     }
     if head.starts_with(b"version https://git-lfs") {
         return Err(ReadError::new(
             Place::file(shown),
             "this is a git-lfs pointer, not the data itself",
-            "run “git lfs pull” where it came from",
+            "run “git lfs pull” in its repository",
         ));
     }
     Ok(())
@@ -214,7 +214,7 @@ pub fn io_error(shown: &str, error: &std::io::Error) -> ReadError {
     use std::io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
     let (what, help) = match error.kind() {
         NotFound => ("there is no such file".to_owned(), "check the path"),
-        PermissionDenied => ("this may not be read".to_owned(), "check its permissions"),
+        PermissionDenied => ("permission denied".to_owned(), "check its permissions"),
         IsADirectory => ("this is a folder, not a file".to_owned(), "name a file in it"),
         _ => (format!("reading failed ({error})"), "check the disk and try again"),
     };
@@ -224,7 +224,7 @@ pub fn io_error(shown: &str, error: &std::io::Error) -> ReadError {
 fn too_large(shown: &str, bytes: u64) -> ReadError {
     ReadError::new(
         Place::file(shown),
-        format!("this holds {:.1} GB unpacked, and at most 1 GiB is read", bytes as f64 / 1e9),
+        format!("this unpacks to {:.1} GB, more than the limit of 1 GiB", bytes as f64 / 1e9),
         "split the dataset",
     )
 }

@@ -1,4 +1,4 @@
-//! How far reading has come, for whoever waits for it; and a way to make it stop.
+//! ReadProgress of reading, and a way to cancel it.
 //!
 //! A watch belongs to the thread that reads, so that readers need not hand it from one to the next;
 //! without one, saying how far one has come costs a look at a thread's variable.
@@ -16,19 +16,19 @@ use super::{
     source::TextFile,
 };
 
-/// Where a reader is.
+/// ReadProgress of a reader.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Progress {
+pub struct ReadProgress {
     /// The file that is being read.
     pub file: String,
     /// The part of it that has been read, 0–1.
     pub share: f32,
 }
 
-/// What a reader tells and hears.
+/// ReadProgress of a reader, and a request to cancel it.
 #[derive(Debug, Default)]
 pub struct Watch {
-    progress: Mutex<Progress>,
+    progress: Mutex<ReadProgress>,
     is_stopped: AtomicBool,
 }
 
@@ -37,8 +37,8 @@ thread_local! {
 }
 
 impl Watch {
-    /// Where the reader is now.
-    pub fn progress(&self) -> Progress {
+    /// Current progress.
+    pub fn progress(&self) -> ReadProgress {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -47,7 +47,7 @@ impl Watch {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Reads with this watch looking on.
+    /// Runs a reader under this watch.
     pub fn during<T>(self: &Arc<Self>, read: impl FnOnce() -> T) -> T {
         WATCH.set(Some(self.clone()));
         let read = read();
@@ -56,7 +56,7 @@ impl Watch {
     }
 }
 
-/// Readers of short lines look up once in so many.
+/// Number of short lines between two checks.
 pub const LINES_A_LOOK: usize = 1024;
 
 /// Says that a reader has come to a part of a file's text; an error where it was stopped.
@@ -90,7 +90,7 @@ mod tests {
         let file = TextFile::from_text("a.txt", "one\ntwo\n");
         let watch = Arc::new(Watch::default());
         watch.during(|| at(&file, &file.text[4..])).unwrap();
-        assert_eq!(watch.progress(), Progress { file: "a.txt".to_owned(), share: 0.5 });
+        assert_eq!(watch.progress(), ReadProgress { file: "a.txt".to_owned(), share: 0.5 });
         watch.stop();
         assert!(watch.during(|| at(&file, &file.text)).is_err());
         assert!(at(&file, &file.text).is_ok(), "nobody looks on any more");

@@ -12,7 +12,6 @@ const RANK_TOLERANCE: f64 = 1e-9;
 /// An eigenvalue closer to 2 than this is 2.
 const AT_TWO: f64 = 1e-9;
 
-/// The four experiments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiments {
     /// The D^-½ factors of Eq. 9.
@@ -39,13 +38,12 @@ pub struct Factors {
 /// Proposition 1: φ̃ lies in as many dimensions as eigenvalues have f(λ) > 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dimension {
-    /// Nodes.
     pub n: usize,
     /// Eigenvalues with f(λ) > 0.
     pub claimed: usize,
     /// Rank of Φ̃, found without the eigenvalues.
     pub found: usize,
-    /// (Σ g)² / Σ g²: how many dimensions have a say.
+    /// Effective rank (participation ratio) (Σ g)² / Σ g².
     pub effective: f64,
     /// The least f(λ) > 0, below which rounding decides.
     pub least: f64,
@@ -58,7 +56,7 @@ pub struct Bipartite {
     pub found: usize,
     /// Components with edges.
     pub with_edges: usize,
-    /// How often 2 is an eigenvalue.
+    /// Multiplicity of the eigenvalue 2.
     pub at_two: usize,
     /// The largest eigenvalue.
     pub largest: f64,
@@ -69,9 +67,9 @@ pub struct Bipartite {
 /// λ = 0 is an eigenvalue once for each component.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Components {
-    /// Found by walking along edges.
+    /// Found by breadth-first search.
     pub found: usize,
-    /// How often 0 is an eigenvalue.
+    /// Multiplicity of the eigenvalue 0.
     pub at_zero: usize,
     /// The largest |k_t| of two nodes without a way between them; none in a connected graph.
     pub across: Option<f64>,

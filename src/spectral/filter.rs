@@ -4,18 +4,12 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Filter {
     /// g(λ) = (1 − λ/2)^s, the paper's (Eq. 8).
-    Paper {
-        /// Hops.
-        s: usize,
-    },
+    Paper { s: usize },
     /// g(λ) = e^(−tλ), the heat kernel.
-    Heat {
-        /// Time.
-        t: f64,
-    },
+    Heat { t: f64 },
     /// 1 on the first m eigenvalues, 0 on the others (Shi and Malik's features).
     LowPass {
-        /// How many pass.
+        /// Number of eigenvectors that pass.
         m: usize,
     },
 }

@@ -12,14 +12,14 @@ pub(super) const LEAST_DIAGONAL: f64 = 1e-18;
 
 /// A kernel, and how long it took to make from the eigenvectors.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way {
+pub struct ComputedKernel {
     /// K `[n, n]`.
     pub kernel: Array2<f64>,
     /// The time, without that of the decomposition.
     pub time: Duration,
 }
 
-/// How far two kernels are apart.
+/// The difference of two kernels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Gap {
     /// The largest |a_ij − b_ij|.
@@ -31,19 +31,19 @@ pub struct Gap {
 }
 
 /// K from U g(Λ) Uᵀ.
-pub fn by_eigenvectors(spectrum: &Spectrum, filter: Filter) -> Way {
+pub fn by_eigenvectors(spectrum: &Spectrum, filter: Filter) -> ComputedKernel {
     let start = Instant::now();
-    Way { kernel: spectrum.kernel(filter), time: start.elapsed() }
+    ComputedKernel { kernel: spectrum.kernel(filter), time: start.elapsed() }
 }
 
 /// K from the first m eigenvectors alone, each with weight 1: the cosine of Shi and Malik's features.
 ///
 /// A vertex that none of them reaches has the row e_i.
-pub fn by_first(spectrum: &Spectrum, m: usize) -> Way {
+pub fn by_first(spectrum: &Spectrum, m: usize) -> ComputedKernel {
     let start = Instant::now();
     let u = spectrum.eigenvectors.slice(s![.., ..m.min(spectrum.n())]);
     let kernel = cosines(product(&u, &u.t()));
-    Way { kernel, time: start.elapsed() }
+    ComputedKernel { kernel, time: start.elapsed() }
 }
 
 /// M_ij / √(M_ii M_jj); a vertex with M_ii = 0 has the row e_i.

@@ -1,6 +1,6 @@
 //! Smoothness as a sum over edges: λ_k = u_kᵀ L u_k = ½ Σ_ij w_ij (u_i/√d_i − u_j/√d_j)² (the paper's Eq. 3).
 
-/// What one edge adds.
+/// The contribution of one edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeTerm {
     /// The end with the lower index.
@@ -41,7 +41,7 @@ impl Smoothness {
         Self { total, terms }
     }
 
-    /// The share of the whole that an edge adds; 0 where there is nothing to share.
+    /// The share of an edge in the total; 0 if the total is 0.
     pub fn share(&self, term: &EdgeTerm) -> f64 {
         if self.total > 1e-12 { term.value / self.total } else { 0.0 }
     }

@@ -45,7 +45,6 @@ impl Spectrum {
         Ok(Self { laplacian, eigenvalues, eigenvectors: eigen.vectors })
     }
 
-    /// Number of nodes.
     pub fn n(&self) -> usize {
         self.eigenvalues.len()
     }

@@ -109,7 +109,7 @@ impl std::fmt::Display for Source {
     }
 }
 
-/// Symbols that belong together.
+/// A group of symbols.
 #[derive(Clone, Copy)]
 pub struct Group<'a> {
     /// Heading in the glossary.

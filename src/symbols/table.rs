@@ -133,7 +133,7 @@ pub static M: Symbol = Symbol::new(
 
 pub static PHI: Symbol = Symbol::new(
     ["phi", "φ", r"\tilde{\phi}"],
-    "smooth signal of a vertex",
+    "smoothed spectral embedding",
     Equation(&[4]),
     r"\tilde{\phi}(v_i) = \left[ f(\lambda_1) \alpha_{1,i}, \dots, f(\lambda_n) \alpha_{n,i} \right]^T",
     "The spectral embedding of a vertex, with high frequencies attenuated.",

@@ -18,7 +18,7 @@ pub fn add_bias_relu(x: &Tensor, b: &Tensor) -> Result<Tensor> {
 fn apply(x: &Tensor, b: &Tensor, is_relu: bool) -> Result<Tensor> {
     let (rows, cols) = x.dims2()?;
     if b.elem_count() != cols {
-        candle_core::bail!("a bias of {} numbers does not fit {cols} columns", b.elem_count());
+        candle_core::bail!("a bias of length {} does not match {cols} columns", b.elem_count());
     }
     apply2(Bias { rows, cols, is_relu }, x, b)
 }
@@ -42,7 +42,7 @@ impl SliceOp<2> for Bias {
         let mut y = x.to_vec();
         for row in y.chunks_exact_mut(self.cols.max(1)) {
             for (y, &b) in row.iter_mut().zip(b) {
-                // Not `max`, which would hide what is no number.
+                // Not `max`, which would hide NaN.
                 let sum = *y + b;
                 *y = if sum < least { least } else { sum };
             }

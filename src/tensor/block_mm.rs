@@ -14,7 +14,6 @@ use crate::math::real::Real;
 pub struct BlockMM {
     /// Rows and columns of a block.
     pub size: usize,
-    /// Number of blocks.
     pub blocks: usize,
     /// Columns of X.
     pub width: usize,

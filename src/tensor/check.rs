@@ -69,7 +69,7 @@ fn check(at: &Tensor, groups: &[Vec<usize>], function: impl Fn(&Tensor) -> Resul
     let gradients = (&output * &weights).unwrap().sum_all().unwrap().backward().unwrap();
     let gradient: Vec<f64> = match gradients.get(&var) {
         Some(gradient) => gradient.flatten_all().unwrap().to_vec1().unwrap(),
-        None => panic!("no gradient arrived"),
+        None => panic!("no gradient"),
     };
     let values: Vec<f64> = at.flatten_all().unwrap().to_vec1().unwrap();
     for group in groups {

@@ -5,11 +5,11 @@ use candle_core::{Result, Tensor};
 use super::slice_op::{SliceOp, apply1};
 use crate::math::real::Real;
 
-/// One loss a graph `[n]`, from scores `[n, classes]` and the right class of each.
+/// One loss per graph `[n]`, from logits `[n, classes]` and target classes.
 pub fn cross_entropy(scores: &Tensor, targets: Vec<u32>) -> Result<Tensor> {
     let (rows, classes) = scores.dims2()?;
     if rows != targets.len() || targets.iter().any(|&target| target as usize >= classes) {
-        candle_core::bail!("{rows} rows of {classes} scores do not fit the {} classes asked for", targets.len());
+        candle_core::bail!("{rows} rows of {classes} logits do not match {} target classes", targets.len());
     }
     apply1(CrossEntropy { targets, classes }, scores)
 }
@@ -68,6 +68,6 @@ mod tests {
     #[test]
     fn a_class_that_is_not_there_is_refused() {
         let error = cross_entropy(&check::random_tensor(1, 2), vec![2]).unwrap_err();
-        assert!(error.to_string().contains("2 scores"), "{error}");
+        assert!(error.to_string().contains("2 logits"), "{error}");
     }
 }

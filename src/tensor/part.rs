@@ -5,9 +5,7 @@ use crate::math::real::Real;
 
 /// The values at ascending positions.
 pub struct Part {
-    /// Which values.
     pub positions: Vec<u32>,
-    /// Of how many.
     pub n_args: usize,
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Consecutive ranges of rows, one a graph.
+/// Consecutive ranges of rows, one per graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segments {
     starts: Vec<u32>,
@@ -20,12 +20,10 @@ impl Segments {
         Self { starts }
     }
 
-    /// Number of graphs.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -5,7 +5,7 @@ use candle_core::{CpuStorage, CustomOp1, CustomOp2, DType, Device, Layout, Resul
 use super::cpu::vectorised;
 use crate::{cancel::checkpoint, math::real::Real};
 
-/// A precision that both our kernels and candle know.
+/// A precision supported by our kernels and by candle.
 pub trait Scalar: Real + WithDType {}
 
 impl Scalar for f32 {}
@@ -47,7 +47,6 @@ pub fn with_values<T: Scalar, R>(tensor: &Tensor, read: impl FnOnce(&[T]) -> R) 
     }
 }
 
-/// A tensor of these values.
 pub fn tensor<T: Scalar>(values: Vec<T>, shape: impl Into<Shape>) -> Result<Tensor> {
     Tensor::from_vec(values, shape.into(), &Device::Cpu)
 }

@@ -26,14 +26,12 @@ use crate::math::pattern::Pattern;
 /// A sparse matrix: values (with gradients) on a pattern (constant).
 #[derive(Clone, Debug)]
 pub struct Sparse {
-    /// Where the entries are.
     pub pattern: Arc<Pattern>,
     /// What they are, one value an entry, in the pattern's order.
     pub values: Tensor,
 }
 
 impl Sparse {
-    /// A matrix of these values.
     pub fn new(pattern: Arc<Pattern>, values: Tensor) -> Result<Self> {
         if values.dims() != [pattern.nnz()] {
             candle_core::bail!("{} values are needed on this pattern, not {:?}", pattern.nnz(), values.dims());
@@ -68,12 +66,10 @@ impl Sparse {
         }
     }
 
-    /// Number of rows.
     pub fn n_rows(&self) -> usize {
         self.pattern.n_rows()
     }
 
-    /// Number of columns.
     pub fn n_cols(&self) -> usize {
         self.pattern.n_cols()
     }
@@ -83,7 +79,7 @@ impl Sparse {
         self.values.dtype()
     }
 
-    /// The values, widened to `f64`.
+    /// The values, converted to `f64`.
     pub fn to_f64(&self) -> Result<Vec<f64>> {
         match self.dtype() {
             DType::F64 => with_values(&self.values, |values: &[f64]| values.to_vec()),

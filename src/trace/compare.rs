@@ -29,9 +29,9 @@ pub enum Compared {
 pub struct Seeds {
     /// Chosen by both, in ascending order as the others.
     pub both: Vec<u32>,
-    /// Chosen by the first alone.
+    /// Selected by the first only.
     pub first: Vec<u32>,
-    /// Chosen by the second alone.
+    /// Selected by the second only.
     pub second: Vec<u32>,
 }
 
@@ -70,7 +70,7 @@ impl Compared {
         all
     }
 
-    /// As people see it, in the letters of the paper.
+    /// For display, in the notation of the paper.
     pub fn name(self) -> &'static str {
         match self {
             Self::Together => "C^TC",

@@ -1,4 +1,4 @@
-//! A level for people: names of its nodes, where they come from, to whom they belong.
+//! Display data of a level: names of its nodes, their origin and their cluster.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use crate::{
     symbols,
 };
 
-/// What views and figures ask of a level beside its matrices.
+/// What views and figures need of a level besides its matrices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
     /// A name for each node: `C7`; a coarse node has that of its seed.
@@ -19,7 +19,7 @@ pub struct Level {
     /// Label of each node's origin; [`u32::MAX`] where it has none. Empty in a graph without labels.
     pub labels: Vec<u32>,
     /// The cluster that each node belongs to most.
-    pub home: Vec<Option<u32>>,
+    pub cluster_of: Vec<Option<u32>>,
     /// What each node was ranked by: its coupling or its score, where the operator has one.
     pub scores: Option<Vec<f64>>,
     /// Place of each node in the ranking, from 0.
@@ -52,9 +52,9 @@ impl Level {
         };
         let scores = level.scores().map(<[f64]>::to_vec);
         let rank = scores.as_ref().map(|scores| ranks(scores));
-        let home = homes(level).unwrap_or_else(|| vec![None; names.len()]);
+        let clusters = clusters_of(level).unwrap_or_else(|| vec![None; names.len()]);
         Self {
-            home: home.into_iter().map(|home| home.map(|(row, _)| row)).collect(),
+            cluster_of: clusters.into_iter().map(|cluster| cluster.map(|(row, _)| row)).collect(),
             rank,
             scores,
             labels,
@@ -64,12 +64,11 @@ impl Level {
     }
 }
 
-/// Number of nodes of a level.
 pub fn n_nodes(level: &LevelTrace) -> usize {
     level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
 }
 
-/// Edges between two nodes on the shortest way, within a level; none where there is no way.
+/// Length of the shortest path between two nodes of a level, in edges; none if they are not connected.
 pub fn hops(level: &LevelTrace, from: u32, to: u32) -> Option<usize> {
     let a = level.sparse(&symbols::A)?;
     let mut hops = vec![usize::MAX; a.pattern.n_rows()];
@@ -91,16 +90,16 @@ pub fn hops(level: &LevelTrace, from: u32, to: u32) -> Option<usize> {
 }
 
 /// The row of C in which each node weighs most, and that weight; none for a node in no cluster.
-pub fn homes(level: &LevelTrace) -> Option<Vec<Option<(u32, f64)>>> {
+pub fn clusters_of(level: &LevelTrace) -> Option<Vec<Option<(u32, f64)>>> {
     let c = level.get(&symbols::C)?;
     let (_, n) = c.shape()?;
-    let mut homes: Vec<Option<(u32, f64)>> = vec![None; n];
+    let mut clusters: Vec<Option<(u32, f64)>> = vec![None; n];
     for (row, col, weight) in c.entries() {
-        if weight > homes[col].map_or(0.0, |(_, most)| most) {
-            homes[col] = Some((row as u32, weight));
+        if weight > clusters[col].map_or(0.0, |(_, most)| most) {
+            clusters[col] = Some((row as u32, weight));
         }
     }
-    Some(homes)
+    Some(clusters)
 }
 
 /// Ranked as seeds are chosen.

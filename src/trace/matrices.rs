@@ -20,16 +20,13 @@ use crate::{
     },
 };
 
-/// Why there is no file.
+/// Why the matrices cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum MatricesError {
-    /// It cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The archive cannot be written.
     #[error(transparent)]
     Npz(#[from] WriteNpzError),
-    /// The table cannot be written.
     #[error(transparent)]
     Csv(#[from] csv::Error),
 }

@@ -7,7 +7,7 @@ use crate::{
     math::{eigen, lanczos, ordering, pattern::PatternBuilder},
     pooling::trace::{LevelTrace, SparseValue},
     symbols,
-    trace::level::homes,
+    trace::level::clusters_of,
 };
 
 /// A shared order of rows and columns.
@@ -22,12 +22,11 @@ pub enum NodeOrder {
     Fiedler,
     /// Reverse Cuthill–McKee: entries close to the diagonal.
     CuthillMcKee,
-    /// By node label.
     Label,
 }
 
 impl NodeOrder {
-    /// All orders with the names people see.
+    /// All orders with their names on screen.
     pub const ALL: &[(Self, &'static str)] = &[
         (Self::Index, "index"),
         (Self::SeedCluster, "seed cluster"),
@@ -53,9 +52,9 @@ impl NodeOrder {
 
 /// Each node stands with the row of C in which it weighs most; nodes in no row come last.
 fn seed_cluster(level: &LevelTrace) -> Option<Vec<u32>> {
-    let homes = homes(level)?;
+    let clusters = clusters_of(level)?;
     let keys: Vec<(u32, f64)> =
-        homes.into_iter().map(|home| home.map_or((u32::MAX, 0.0), |(row, weight)| (row, -weight))).collect();
+        clusters.into_iter().map(|cluster| cluster.map_or((u32::MAX, 0.0), |(row, weight)| (row, -weight))).collect();
     Some(ordering::by_key(&keys))
 }
 

@@ -1,4 +1,4 @@
-//! The numbers people ask of a pooling.
+//! Statistics of a pooling.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     symbols::{self, Symbol},
 };
 
-/// A pooling in numbers.
+/// Statistics of a pooling.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// One for each level, the last being the graph that came out.
@@ -19,16 +19,14 @@ pub struct Summary {
     pub microseconds: f64,
 }
 
-/// One level in numbers.
+/// Statistics of one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LevelSummary {
-    /// Nodes.
     pub nodes: usize,
     /// Undirected edges, self-loops not counted.
     pub edges: usize,
-    /// Nodes with an edge to themselves.
+    /// Nodes with a self-loop.
     pub self_loops: usize,
-    /// Connected components.
     pub components: usize,
     /// Nodes without an edge to another node.
     pub isolated: usize,
@@ -57,17 +55,14 @@ pub struct PoolingSummary {
     pub steps: Vec<StepTime>,
 }
 
-/// How long a step took.
+/// Time of a step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StepTime {
-    /// Its symbol.
     pub symbol: &'static Symbol,
-    /// Its time.
     pub microseconds: f64,
 }
 
 impl Summary {
-    /// The numbers of a trace.
     pub fn of(trace: &Trace) -> Self {
         Self {
             levels: trace.levels.iter().map(LevelSummary::of).collect(),
@@ -126,9 +121,10 @@ impl PoolingSummary {
         }
         let dropped: Vec<u32> = (0..n as u32).filter(|&node| column_mass[node as usize] == 0.0).collect();
         let contained = n - dropped.len();
-        let mut homes: Vec<u32> = largest.iter().map(|home| home.1).filter(|&home| home != u32::MAX).collect();
-        homes.sort_unstable();
-        homes.dedup();
+        let mut clusters: Vec<u32> =
+            largest.iter().map(|entry| entry.1).filter(|&cluster| cluster != u32::MAX).collect();
+        clusters.sort_unstable();
+        clusters.dedup();
         Self {
             seeds: level.seeds().map_or_else(Vec::new, <[u32]>::to_vec),
             tied: level.tied,
@@ -136,7 +132,7 @@ impl PoolingSummary {
             dropped,
             column_mass,
             entropy_bits: if contained == 0 { 0.0 } else { entropy.iter().sum::<f64>() / contained as f64 },
-            used_clusters: homes.len(),
+            used_clusters: clusters.len(),
             steps: level
                 .steps
                 .iter()

@@ -10,11 +10,10 @@ const EPSILON: f32 = 1e-8;
 /// The moments of every weight, one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
-    /// Mean of the gradients.
+    /// First moment.
     pub m: Vec<f32>,
-    /// Mean of their squares.
+    /// Second moment.
     pub v: Vec<f32>,
-    /// Steps taken.
     pub steps: u64,
 }
 

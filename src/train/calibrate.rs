@@ -19,7 +19,7 @@ use crate::{
     model::{Parameters, Prepared},
 };
 
-/// What a run will cost.
+/// Estimated cost of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// Bytes.
@@ -28,10 +28,10 @@ pub struct Cost {
     pub pace: Option<Pace>,
 }
 
-/// How quick a run will be.
+/// Estimated speed of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Training graphs a second, all threads together.
+    /// Training throughput of all threads, in graphs per second.
     pub graphs_per_second: f64,
     /// Seconds of an epoch of one split, with its share of the threads.
     pub epoch_seconds: f64,
@@ -39,7 +39,7 @@ pub struct Pace {
     pub most_seconds: f64,
 }
 
-/// As long as a person waits without noticing.
+/// A short time, so that the user does not notice the wait.
 const AT_LEAST: Duration = Duration::from_millis(250);
 /// Graphs of a sample; spread over the dataset, so that large ones are among them.
 const SAMPLE: usize = 128;
@@ -48,8 +48,8 @@ const SAMPLE: usize = 128;
 pub fn memory(dataset: &Dataset, config: &Config, threads: usize) -> Result<Cost, TrainError> {
     let (architecture, _) = config.network(dataset)?;
     labelled(dataset)?;
-    let side_by_side = threads.clamp(1, config.splits);
-    Ok(Cost { memory: Estimate::new(dataset, &architecture, threads, side_by_side), pace: None })
+    let concurrent_splits = threads.clamp(1, config.splits);
+    Ok(Cost { memory: Estimate::new(dataset, &architecture, threads, concurrent_splits), pace: None })
 }
 
 /// Trains nothing, but times steps as training takes them, one beside the other on all threads.
@@ -57,7 +57,7 @@ pub fn memory(dataset: &Dataset, config: &Config, threads: usize) -> Result<Cost
 pub fn cost(dataset: &Dataset, config: &Config, threads: usize, control: &Control) -> Result<Option<Cost>, TrainError> {
     let (architecture, signal) = config.network(dataset)?;
     let graphs = labelled(dataset)?;
-    let side_by_side = threads.clamp(1, config.splits);
+    let concurrent_splits = threads.clamp(1, config.splits);
     let step_by = graphs.len().div_ceil(SAMPLE.min(config.batch.max(16))).max(1);
     let mut prepared = Vec::new();
     for &idx in graphs.iter().step_by(step_by) {
@@ -89,10 +89,10 @@ pub fn cost(dataset: &Dataset, config: &Config, threads: usize, control: &Contro
         return Ok(None);
     }
     let graphs_per_second: f64 = speeds.iter().sum();
-    // Eight parts are trained; one is looked at, which takes about a third as long.
+    // 80 % of the graphs are trained, 10 % validated, which takes about a third as long per graph.
     let epoch_graphs = graphs.len() as f64 * (0.8 + 0.1 / 3.0);
-    let epoch_seconds = epoch_graphs / (graphs_per_second / side_by_side as f64);
-    let most_seconds = epoch_seconds * (config.epochs * config.splits) as f64 / side_by_side as f64;
+    let epoch_seconds = epoch_graphs / (graphs_per_second / concurrent_splits as f64);
+    let most_seconds = epoch_seconds * (config.epochs * config.splits) as f64 / concurrent_splits as f64;
     let pace = Some(Pace { graphs_per_second, epoch_seconds, most_seconds });
     Ok(Some(Cost { pace, ..memory(dataset, config, threads)? }))
 }

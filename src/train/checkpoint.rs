@@ -1,5 +1,5 @@
-//! States as safetensors files: the weights by name, Adam's moments beside them, and a card that says
-//! what the model was trained on and how far.
+//! Checkpoints as safetensors files: the weights by name, Adam's moments, and metadata on how, on what data and how
+//! far the model was trained.
 //!
 //! A checkpoint is also a model: `proxpool trace --model` and `proxpool evaluate` read it.
 
@@ -18,7 +18,7 @@ use super::{
     adam::Adam,
     config::Config,
     error::TrainError,
-    state::{Progress, SplitState},
+    state::{SplitProgress, SplitState},
 };
 use crate::{
     files::{
@@ -29,23 +29,19 @@ use crate::{
     model::{Architecture, Named, ParameterSpec, Parameters},
 };
 
-/// What a model is and what it was trained on.
+/// How a model was trained, and on what data.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Card {
-    /// Version of this format.
+pub struct ModelMetadata {
+    /// Number of the file format.
     pub format: u32,
-    /// How it was trained.
     pub config: Config,
-    /// Name of the dataset.
     pub dataset: String,
-    /// Its fingerprint.
     pub fingerprint: String,
     /// Names of the signal's columns.
     pub columns: Vec<String>,
-    /// Names of the classes.
     pub classes: Vec<String>,
-    /// Most nodes of a graph in the dataset.
+    /// Nodes of the largest graph in the dataset.
     pub max_nodes: usize,
 }
 
@@ -56,13 +52,14 @@ const MOST_BYTES: u64 = 1 << 30;
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Metadata {
-    card: Card,
-    progress: Progress,
+struct Header {
+    #[serde(rename = "card")]
+    model: ModelMetadata,
+    progress: SplitProgress,
 }
 
-impl Card {
-    /// The card of models trained on this data with this configuration.
+impl ModelMetadata {
+    /// For models trained on this data with this configuration.
     pub fn new(dataset: &Dataset, signal: &Signal, config: &Config, architecture: &Architecture) -> Self {
         Self {
             format: FORMAT.newest,
@@ -75,50 +72,59 @@ impl Card {
         }
     }
 
-    /// The network.
     pub fn architecture(&self) -> Result<Architecture, TrainError> {
         self.config.architecture(self.columns.len(), self.classes.len(), self.max_nodes)
     }
 
-    /// What another card has that makes its state of no use here.
+    /// The first difference that makes a checkpoint of `other` unusable here.
     fn difference(&self, other: &Self) -> Option<String> {
         let (mine, other_config) = (&self.config, &other.config);
         if other.fingerprint != self.fingerprint {
-            return Some(format!("it is from other data ({}, fingerprint {})", other.dataset, other.fingerprint));
+            return Some(format!(
+                "it was trained on other data ({}, fingerprint {})",
+                other.dataset, other.fingerprint
+            ));
         }
         if other_config.pool != mine.pool {
-            return Some(format!("it is of the method {}, and this run of {}", other_config.pool, mine.pool));
+            return Some(format!(
+                "it was trained with the operator {}, this run uses {}",
+                other_config.pool, mine.pool
+            ));
         }
-        // Whether the test set is scored is no part of a state.
+        // Whether the test set is scored does not affect training.
         let comparable = |config: &Config| Config { score_test: true, ..config.clone() };
-        (comparable(mine) != comparable(other_config))
-            .then(|| "it was trained with another configuration than run.json says".to_owned())
+        (comparable(mine) != comparable(other_config)).then(|| "its configuration differs from run.json".to_owned())
     }
 }
 
-/// Writes a state whole or not at all. Equal states give equal bytes.
-pub fn write(path: &Path, card: &Card, state: &SplitState) -> Result<(), TrainError> {
-    write_tensors(path, card, &state.progress, &tensors_of(state))
+/// Writes a checkpoint atomically. Equal states give equal bytes.
+pub fn write(path: &Path, metadata: &ModelMetadata, state: &SplitState) -> Result<(), TrainError> {
+    write_tensors(path, metadata, &state.progress, &tensors_of(state))
 }
 
-/// Writes the weights of a state alone: enough to look at, not to go on from.
-pub fn write_weights(path: &Path, card: &Card, state: &SplitState) -> Result<(), TrainError> {
+/// Writes the weights without the optimiser: enough for inference, not for resuming.
+pub fn write_weights(path: &Path, metadata: &ModelMetadata, state: &SplitState) -> Result<(), TrainError> {
     let tensors: Vec<Tensor> = state
         .parameters
         .0
         .iter()
         .map(|named| (named.spec.name.clone(), named.spec.shape, bytes(&named.values)))
         .collect();
-    write_tensors(path, card, &state.progress, &tensors)
+    write_tensors(path, metadata, &state.progress, &tensors)
 }
 
 type Tensor = (String, [usize; 2], Vec<u8>);
 
-fn write_tensors(path: &Path, card: &Card, progress: &Progress, tensors: &[Tensor]) -> Result<(), TrainError> {
+fn write_tensors(
+    path: &Path,
+    metadata: &ModelMetadata,
+    progress: &SplitProgress,
+    tensors: &[Tensor],
+) -> Result<(), TrainError> {
     let failed = |problem: String| TrainError::file(path, format!("could not be written: {problem}"));
-    let metadata = Metadata { card: card.clone(), progress: progress.clone() };
+    let header = Header { model: metadata.clone(), progress: progress.clone() };
     // One key: a map of several would be written in any order.
-    let text = serde_json::to_string(&metadata).map_err(|error| failed(error.to_string()))?;
+    let text = serde_json::to_string(&header).map_err(|error| failed(error.to_string()))?;
     let views = tensors.iter().map(|(name, shape, bytes)| {
         TensorView::new(Dtype::F32, shape.to_vec(), bytes).map(|view| (name.as_str(), view))
     });
@@ -145,28 +151,25 @@ fn tensors_of(state: &SplitState) -> Vec<Tensor> {
     tensors
 }
 
-/// Weights that were read, with what is known of them.
+/// A model read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// What it is and what it was trained on.
-    pub card: Card,
-    /// How far it was trained.
-    pub progress: Progress,
-    /// The weights.
+    pub metadata: ModelMetadata,
+    pub progress: SplitProgress,
     pub parameters: Parameters,
 }
 
-/// The head of a safetensors file, but for where its tensors are.
+/// The header of a safetensors file, without the offsets of its tensors.
 #[derive(Deserialize)]
 struct Head {
     #[serde(rename = "__metadata__", default)]
     metadata: HashMap<String, String>,
 }
 
-/// What a model says of itself, from the head of its file alone; none where another program wrote it, so that it has
-/// weights but no word of how they were trained.
-pub fn read_card(path: &Path) -> Result<Option<Card>, TrainError> {
-    /// No head of a model of this program comes near it.
+/// The metadata of a model, read from the header of its file alone; none if another program wrote the file, which then
+/// has weights only.
+pub fn read_metadata(path: &Path) -> Result<Option<ModelMetadata>, TrainError> {
+    /// No header of a model of this program comes near this size.
     const MOST_HEAD_BYTES: u64 = 1 << 24;
     let unreadable = |error: std::io::Error| TrainError::file(path, format!("cannot be read: {error}"));
     let mut file = File::open(path).map_err(unreadable)?;
@@ -174,29 +177,29 @@ pub fn read_card(path: &Path) -> Result<Option<Card>, TrainError> {
     file.read_exact(&mut length).map_err(|error| damaged(path, &error))?;
     let length = u64::from_le_bytes(length);
     if length > MOST_HEAD_BYTES {
-        return Err(damaged(path, &"its head is too long"));
+        return Err(damaged(path, &"its header is too long"));
     }
     let mut text = Vec::new();
     file.take(length).read_to_end(&mut text).map_err(unreadable)?;
     let head: Head = serde_json::from_slice(&text).map_err(|error| damaged(path, &error))?;
-    head.metadata.get(KEY).map(|text| Ok(described(path, text)?.0.card)).transpose()
+    head.metadata.get(KEY).map(|text| Ok(described(path, text)?.0.model)).transpose()
 }
 
-/// Reads the weights of any model of this program, whether or not training can go on from it.
+/// Reads the weights of any model of this program, whether or not training can be resumed from it.
 pub fn read_model(path: &Path) -> Result<Model, TrainError> {
     let bytes = read_bounded(path)?;
-    let (metadata, architecture, tensors) = opened(path, &bytes)?;
+    let (header, architecture, tensors) = opened(path, &bytes)?;
     let read = |spec: ParameterSpec| Ok(Named { values: floats(&tensors, &spec.name, spec.shape)?, spec });
     let parameters = architecture.parameters().into_iter().map(read).collect::<Result<_, String>>();
     let parameters = Parameters(parameters.map_err(|problem| TrainError::file(path, problem))?);
-    Ok(Model { card: metadata.card, progress: metadata.progress, parameters })
+    Ok(Model { metadata: header.model, progress: header.progress, parameters })
 }
 
-/// Reads a state of any run of this program with its card.
-pub fn read(path: &Path) -> Result<(Card, SplitState), TrainError> {
+/// Reads a checkpoint of any run, with its metadata.
+pub fn read(path: &Path) -> Result<(ModelMetadata, SplitState), TrainError> {
     let refused = |problem: String| TrainError::file(path, problem);
     let bytes = read_bounded(path)?;
-    let (metadata, architecture, tensors) = opened(path, &bytes)?;
+    let (header, architecture, tensors) = opened(path, &bytes)?;
     let (mut parameters, mut m, mut v) = (Vec::new(), Vec::new(), Vec::new());
     for spec in architecture.parameters() {
         let values = |name: &str| floats(&tensors, name, spec.shape).map_err(refused);
@@ -204,49 +207,53 @@ pub fn read(path: &Path) -> Result<(Card, SplitState), TrainError> {
         v.extend(values(&format!("adam.v.{}", spec.name))?);
         parameters.push(Named { values: values(&spec.name)?, spec });
     }
-    let adam = Adam { m, v, steps: metadata.progress.steps };
-    Ok((metadata.card, SplitState { parameters: Parameters(parameters), adam, progress: metadata.progress }))
+    let adam = Adam { m, v, steps: header.progress.steps };
+    Ok((header.model, SplitState { parameters: Parameters(parameters), adam, progress: header.progress }))
 }
 
-fn opened<'a>(path: &Path, bytes: &'a [u8]) -> Result<(Metadata, Architecture, SafeTensors<'a>), TrainError> {
+fn opened<'a>(path: &Path, bytes: &'a [u8]) -> Result<(Header, Architecture, SafeTensors<'a>), TrainError> {
     let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| damaged(path, &error))?;
     let Some(text) = header.metadata().as_ref().and_then(|metadata| metadata.get(KEY)) else {
-        let problem = "this is no model of this program: it says nothing of how it was trained";
+        let problem = "this is not a model of this program: it has no metadata about its training";
         return Err(TrainError::file(path, problem));
     };
-    let (metadata, architecture) = described(path, text)?;
+    let (header, architecture) = described(path, text)?;
     let tensors = SafeTensors::deserialize(bytes).map_err(|error| damaged(path, &error))?;
-    Ok((metadata, architecture, tensors))
+    Ok((header, architecture, tensors))
 }
 
 fn damaged(path: &Path, error: &dyn std::fmt::Display) -> TrainError {
-    TrainError::file(path, format!("this is no whole safetensors file ({error}); use another copy, or train again"))
+    TrainError::file(
+        path,
+        format!("this safetensors file is incomplete or damaged ({error}); use another copy, or train again"),
+    )
 }
 
-/// What a model says of itself, if it makes sense.
-fn described(path: &Path, text: &str) -> Result<(Metadata, Architecture), TrainError> {
+/// The header and the architecture that it describes.
+fn described(path: &Path, text: &str) -> Result<(Header, Architecture), TrainError> {
     let refused = |problem: String| TrainError::file(path, problem);
-    let metadata = metadata(text)
-        .map_err(|error| TrainError::unread(path, "the description of the model cannot be read", error))?;
-    let architecture = metadata.card.architecture().map_err(|error| refused(error.to_string()))?;
-    Ok((metadata, architecture))
+    let header = parse_header(text)
+        .map_err(|error| TrainError::unread(path, "the metadata of the model cannot be read", error))?;
+    let architecture = header.model.architecture().map_err(|error| refused(error.to_string()))?;
+    Ok((header, architecture))
 }
 
-/// The number of the format stands on the card.
-fn metadata(text: &str) -> Result<Metadata, FormatError> {
+/// The format number is in the entry `card`.
+fn parse_header(text: &str) -> Result<Header, FormatError> {
     let value: Value = serde_json::from_str(text)?;
     let number = value.pointer("/card/format").cloned();
     FORMAT.read_numbered(number.as_ref(), value)
 }
 
-/// Reads a state of a split of a run with this card.
-pub fn read_for(path: &Path, card: &Card, split: usize) -> Result<SplitState, TrainError> {
-    let (found, state) = read(path)?;
-    if let Some(difference) = card.difference(&found) {
-        return Err(TrainError::file(path, format!("this state does not belong to this run: {difference}")));
+/// Reads a checkpoint of a split of a run with this metadata.
+pub fn read_for(path: &Path, metadata: &ModelMetadata, split: usize) -> Result<SplitState, TrainError> {
+    let (read_metadata, state) = read(path)?;
+    if let Some(difference) = metadata.difference(&read_metadata) {
+        return Err(TrainError::file(path, format!("this checkpoint does not belong to this run: {difference}")));
     }
     if state.progress.split != split {
-        let problem = format!("this state is of split {}, and split {split} is looked for here", state.progress.split);
+        let problem =
+            format!("this checkpoint is of split {}, but split {split} is expected here", state.progress.split);
         return Err(TrainError::file(path, problem));
     }
     Ok(state)
@@ -258,7 +265,7 @@ fn read_bounded(path: &Path) -> Result<Vec<u8>, TrainError> {
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(TrainError::file(path, "this is larger than 1 GiB, which no model of this program is"));
+        return Err(TrainError::file(path, "this file is larger than 1 GiB, the limit for a model"));
     }
     Ok(bytes)
 }
@@ -267,14 +274,15 @@ fn floats(tensors: &SafeTensors<'_>, name: &str, shape: [usize; 2]) -> Result<Ve
     let tensor = tensors.tensor(name).map_err(|_| format!("the tensor {name} is missing"))?;
     if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
         return Err(format!(
-            "{name} is {:?} of {:?}, but F32 of {shape:?} is needed here",
+            "{name} has dtype {:?} and shape {:?}; F32 and {shape:?} are expected",
             tensor.dtype(),
             tensor.shape()
         ));
     }
     let values: Vec<f32> = tensor.data().as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-    match values.iter().all(|value| value.is_finite()) {
-        true => Ok(values),
-        false => Err(format!("{name} has numbers that are not finite; use an earlier copy, or train again")),
+    if values.iter().all(|value| value.is_finite()) {
+        Ok(values)
+    } else {
+        Err(format!("{name} contains NaN or infinity; use an earlier copy, or train again"))
     }
 }

@@ -15,16 +15,14 @@ use crate::math::{
     wilcoxon::{SignedRank, signed_rank},
 };
 
-/// A run as it stands.
+/// A run read from its folder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// Its path, as seen from where it was looked for.
     pub name: String,
-    /// Where it is.
     pub folder: RunFolder,
-    /// What it is.
     pub file: RunFile,
-    /// What came of it.
+    /// Its history so far.
     pub history: History,
 }
 
@@ -78,17 +76,17 @@ pub fn paired_so_far(first: (&RunFile, &History), second: (&RunFile, &History)) 
     accuracies.filter_map(|(split, accuracy)| Some(other(split)? - accuracy)).collect()
 }
 
-/// What paired differences say together.
+/// Statistics of paired differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// Mean and spread in per cent.
+    /// Mean and standard deviation, in per cent.
     pub sample: Sample,
-    /// How sure it is.
+    /// Significance test.
     pub test: Option<SignedRank>,
 }
 
 impl Difference {
-    /// Of these differences; none where there are none.
+    /// Statistics of these differences; none if there are no differences.
     pub fn of(differences: &[f64]) -> Option<Self> {
         Some(Self { sample: Sample::of(differences)?, test: signed_rank(differences) })
     }
@@ -98,7 +96,7 @@ impl Difference {
         format!("{:+.2} ± {:.2}", self.sample.mean, self.sample.std)
     }
 
-    /// `0.031`, `< 0.001`, or a dash where it cannot be said.
+    /// `0.031`, `< 0.001`, or a dash if there is no test.
     pub fn show_p(&self) -> String {
         match self.test.map(|test| test.p) {
             None => "–".to_owned(),

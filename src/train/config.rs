@@ -26,7 +26,6 @@ pub struct Config {
     pub params: Params,
     /// Where the input signal comes from.
     pub signal: SignalKind,
-    /// Hidden dimension.
     pub hidden: usize,
     /// Batch size, in graphs.
     pub batch: usize,
@@ -34,11 +33,9 @@ pub struct Config {
     pub lr: f64,
     /// Coupled weight decay.
     pub wd: f64,
-    /// Maximum number of epochs.
     pub epochs: usize,
     /// Early-stopping patience: epochs without a lower validation loss.
     pub patience: usize,
-    /// Number of random splits.
     pub splits: usize,
     /// Whether the test set is scored; a search for parameters leaves it alone.
     pub score_test: bool,
@@ -93,7 +90,7 @@ impl Config {
         Ok((self.architecture(signal.width(), classes, dataset.max_nodes())?, signal))
     }
 
-    /// The network for signals of a width, so many classes, and graphs up to a size.
+    /// The network for a feature dimension, a number of classes and a maximum graph size.
     pub fn architecture(&self, width: usize, classes: usize, max_nodes: usize) -> Result<Architecture, TrainError> {
         self.check()?;
         let method = pooling::method(&self.pool).ok_or_else(|| TrainError::UnknownMethod(self.pool.clone()))?;
@@ -101,7 +98,7 @@ impl Config {
         Ok(Architecture { method, params: params.checked()?, width, hidden: self.hidden, classes })
     }
 
-    /// Whether all numbers make sense.
+    /// Checks that all settings are in range.
     fn check(&self) -> Result<(), TrainError> {
         for setting in SETTINGS {
             setting.check(setting.get(self))?;

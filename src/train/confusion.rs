@@ -1,4 +1,4 @@
-//! Which classes were taken for which.
+//! Confusion matrix.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,10 @@ use serde::{Deserialize, Serialize};
 pub struct Confusion(pub Vec<Vec<u32>>);
 
 impl Confusion {
-    /// No graph yet.
     pub fn new(classes: usize) -> Self {
         Self(vec![vec![0; classes]; classes])
     }
 
-    /// Counts a graph.
     pub fn add(&mut self, class: u32, predicted: u32) {
         self.0[class as usize][predicted as usize] += 1;
     }
@@ -24,12 +22,11 @@ impl Confusion {
         }
     }
 
-    /// Graphs counted.
     pub fn n_graphs(&self) -> u32 {
         self.0.iter().flatten().sum()
     }
 
-    /// Share that was predicted right.
+    /// Share of correct predictions, from 0 to 1.
     pub fn accuracy(&self) -> f64 {
         let right: u32 = self.0.iter().enumerate().map(|(class, row)| row[class]).sum();
         f64::from(right) / f64::from(self.n_graphs().max(1))

@@ -1,23 +1,22 @@
-//! Commands to a run in progress: wishes that are met between two batches.
+//! Commands to a run in progress: requests that are served between two batches.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// What the person wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
+enum Request {
     Run,
     Pause,
     Stop,
 }
 
-/// The wish, and whether the pause has been told.
+/// The newest request, and whether the pause has been reported.
 #[derive(Debug)]
 struct Shared {
-    wish: Wish,
+    request: Request,
     is_paused: bool,
 }
 
-/// Shared between those who ask and those who train.
+/// Shared between the caller and the training threads.
 #[derive(Debug)]
 pub struct Control {
     shared: Mutex<Shared>,
@@ -26,76 +25,74 @@ pub struct Control {
 
 impl Default for Control {
     fn default() -> Self {
-        Self { shared: Mutex::new(Shared { wish: Wish::Run, is_paused: false }), changed: Condvar::new() }
+        Self { shared: Mutex::new(Shared { request: Request::Run, is_paused: false }), changed: Condvar::new() }
     }
 }
 
-/// A change that the trainers noticed.
+/// A change of state that the training threads report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Noticed {
-    /// They wait now.
+pub enum Transition {
     Paused,
-    /// They go on.
     Resumed,
 }
 
 impl Control {
     /// Asks for a pause.
     pub fn pause(&self) {
-        self.wish(Wish::Pause);
+        self.request(Request::Pause);
     }
 
-    /// Asks to go on.
+    /// Ends a pause.
     pub fn resume(&self) {
-        self.wish(Wish::Run);
+        self.request(Request::Run);
     }
 
-    /// Asks for the end; nothing takes it back.
+    /// Asks to stop; this cannot be undone.
     pub fn stop(&self) {
-        self.wish(Wish::Stop);
+        self.request(Request::Stop);
     }
 
     /// Whether a pause was asked for.
     pub fn is_pausing(&self) -> bool {
-        self.lock().wish == Wish::Pause
+        self.lock().request == Request::Pause
     }
 
-    /// Whether the end was asked for.
+    /// Whether a stop was asked for.
     pub fn is_stopping(&self) -> bool {
-        self.lock().wish == Wish::Stop
+        self.lock().request == Request::Stop
     }
 
-    fn wish(&self, wish: Wish) {
+    fn request(&self, request: Request) {
         let mut shared = self.lock();
-        if shared.wish != Wish::Stop {
-            shared.wish = wish;
+        if shared.request != Request::Stop {
+            shared.request = request;
             self.changed.notify_all();
         }
     }
 
-    /// Waits while a pause is wished; whether to go on. Of several who wait, one tells.
-    pub fn proceed(&self, tell: impl Fn(Noticed)) -> bool {
+    /// Waits while a pause is requested; returns whether to continue. Of several waiting threads, one reports.
+    pub fn proceed(&self, emit: impl Fn(Transition)) -> bool {
         let mut shared = self.lock();
-        while shared.wish == Wish::Pause {
+        while shared.request == Request::Pause {
             if !std::mem::replace(&mut shared.is_paused, true) {
                 drop(shared);
-                tell(Noticed::Paused);
+                emit(Transition::Paused);
                 shared = self.lock();
                 continue;
             }
             shared = self.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
         }
-        let may_go_on = shared.wish == Wish::Run;
+        let may_continue = shared.request == Request::Run;
         let was_paused = std::mem::replace(&mut shared.is_paused, false);
         drop(shared);
-        if was_paused && may_go_on {
-            tell(Noticed::Resumed);
+        if was_paused && may_continue {
+            emit(Transition::Resumed);
         }
-        may_go_on
+        may_continue
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
-        // A wish is one word: a panic elsewhere cannot leave it half written.
+        // A request is one word: a panic elsewhere cannot leave it half written.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -107,18 +104,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pause_holds_until_it_is_taken_back_and_a_stop_is_final() {
+    fn a_pause_holds_until_resume_and_a_stop_is_final() {
         let control = Control::default();
-        assert!(control.proceed(|_| panic!("nothing to tell")));
+        assert!(control.proceed(|_| panic!("nothing to report")));
         control.pause();
-        let (told, hear) = channel();
+        let (sender, receiver) = channel();
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| control.proceed(|noticed| told.send(noticed).unwrap()));
-            assert_eq!(hear.recv().unwrap(), Noticed::Paused);
+            let waiting = scope.spawn(|| control.proceed(|transition| sender.send(transition).unwrap()));
+            assert_eq!(receiver.recv().unwrap(), Transition::Paused);
             control.resume();
             assert!(waiting.join().unwrap());
         });
-        assert_eq!(hear.recv().unwrap(), Noticed::Resumed);
+        assert_eq!(receiver.recv().unwrap(), Transition::Resumed);
         control.stop();
         control.resume();
         assert!(!control.proceed(|_| ()));

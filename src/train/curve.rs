@@ -8,18 +8,18 @@ use super::{
 };
 use crate::math::sample::Sample;
 
-/// A number of an epoch.
+/// A quantity logged per epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// Loss on the training part.
+    /// Training loss.
     TrainLoss,
-    /// Loss on the validation part.
+    /// Validation loss.
     ValidationLoss,
     /// Accuracy on the training part, in per cent.
     TrainAccuracy,
     /// Accuracy on the validation part, in per cent.
     ValidationAccuracy,
-    /// Length of the gradient.
+    /// Gradient norm.
     GradientNorm,
 }
 
@@ -95,15 +95,16 @@ impl Curve {
             };
             values.iter().map(next).collect()
         };
-        match (0.0..1.0).contains(&weight) && weight > 0.0 {
-            true => Self {
+        if (0.0..1.0).contains(&weight) && weight > 0.0 {
+            Self {
                 epochs: self.epochs.clone(),
                 values: smooth(&self.values),
                 low: smooth(&self.low),
                 high: smooth(&self.high),
                 n_splits: self.n_splits.clone(),
-            },
-            false => self.clone(),
+            }
+        } else {
+            self.clone()
         }
     }
 

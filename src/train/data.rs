@@ -1,4 +1,4 @@
-//! The graphs of a run, made ready once for all splits.
+//! The graphs of a run, preprocessed once for all splits.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,4 +1,4 @@
-//! A training run on threads of its own: commands go in, events come out.
+//! A training run on its own threads: commands go in, events come out.
 //!
 //! Splits are trained side by side, each by a thread that drives it; all of them hand the parts of
 //! their batches to one pool of computing threads. The bits do not depend on either number.
@@ -16,7 +16,7 @@ use std::{
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{
-    checkpoint::{self, Card},
+    checkpoint::{self, ModelMetadata},
     config::{Config, labelled},
     control::Control,
     data::Data,
@@ -40,13 +40,12 @@ pub struct Job {
     dataset: Arc<Dataset>,
     run: RunFile,
     folder: RunFolder,
-    /// Computing threads.
     pub threads: usize,
-    /// Splits trained side by side; as many as there are threads where not given.
-    pub side_by_side: Option<usize>,
-    /// Bytes that may be taken; what the system has free where not given.
+    /// Splits trained at a time; the number of threads if not given.
+    pub concurrent_splits: Option<usize>,
+    /// In bytes; the free memory of the system if not given.
     pub memory_limit: Option<u64>,
-    /// Whether the weights of the first split are kept epoch by epoch. They change no bit of the result.
+    /// Whether the weights of the first split are saved after every epoch. This does not affect the result.
     pub keeps_snapshots: bool,
 }
 
@@ -62,13 +61,14 @@ impl Job {
         Ok(Self::of(dataset, run, folder))
     }
 
-    /// A run to go on with; the data must be what it was.
+    /// A run to resume; the data must be unchanged.
     pub fn resume(dataset: Arc<Dataset>, path: &Path) -> Result<Self, TrainError> {
         let (folder, run) = RunFolder::open(path)?;
         let fingerprint = dataset.fingerprint();
         if fingerprint != run.data.fingerprint {
             let problem = format!(
-                "this run was trained on {} (fingerprint {}), and {} is other data ({fingerprint}); give the same data, or start a new run",
+                "this run was trained on {} (fingerprint {}), but {} is different data (fingerprint {fingerprint}); \
+                 give the same data, or start a new run",
                 run.data.name, run.data.fingerprint, dataset.name
             );
             return Err(TrainError::file(path, problem));
@@ -76,7 +76,7 @@ impl Job {
         let graphs = labelled(&dataset)?;
         let is_split = |(number, split): (usize, &Split)| *split == Split::new(&graphs, run.config.params.seed, number);
         if !run.splits.iter().enumerate().all(is_split) {
-            return Err(TrainError::file(path, "the splits in run.json are not those of its seed; start a new run"));
+            return Err(TrainError::file(path, "the splits in run.json do not match its seed; start a new run"));
         }
         Ok(Self::of(dataset, run, folder))
     }
@@ -87,46 +87,44 @@ impl Job {
             run,
             folder,
             threads: default_threads(),
-            side_by_side: None,
+            concurrent_splits: None,
             memory_limit: None,
             keeps_snapshots: true,
         }
     }
 
-    /// Has the test set scored, where a search for parameters had left it alone.
+    /// Scores the test set too, which a grid search leaves out.
     pub fn score_test(mut self) -> Result<Self, TrainError> {
         self.run.config.score_test = true;
         self.folder.write(&self.run)?;
         Ok(self)
     }
 
-    /// Where it is.
     pub fn folder(&self) -> &RunFolder {
         &self.folder
     }
 
-    /// What `run.json` says of it.
+    /// The contents of `run.json`.
     pub fn run(&self) -> &RunFile {
         &self.run
     }
 
-    /// How it is trained.
     pub fn config(&self) -> &Config {
         &self.run.config
     }
 
-    /// What it will take.
+    /// Estimate of the memory needed.
     pub fn estimate(&self) -> Result<Estimate, TrainError> {
         let (architecture, _) = self.run.config.network(&self.dataset)?;
-        Ok(Estimate::new(&self.dataset, &architecture, self.threads, self.n_side_by_side()))
+        Ok(Estimate::new(&self.dataset, &architecture, self.threads, self.n_concurrent_splits()))
     }
 
-    fn n_side_by_side(&self) -> usize {
-        self.side_by_side.unwrap_or(self.threads).clamp(1, self.run.config.splits)
+    fn n_concurrent_splits(&self) -> usize {
+        self.concurrent_splits.unwrap_or(self.threads).clamp(1, self.run.config.splits)
     }
 }
 
-/// As many threads as there are processors.
+/// The number of processors.
 pub fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, |n| n.get())
 }
@@ -138,7 +136,7 @@ pub struct Engine {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Events that may wait to be heard; progress beyond that is dropped, facts wait.
+/// Length of the event queue. Beyond it, progress is dropped; logged events wait.
 const MOST_WAITING: usize = 1024;
 
 impl Engine {
@@ -147,7 +145,7 @@ impl Engine {
         Self::start_under(job, Arc::default(), wake)
     }
 
-    /// Starts under a control that somebody holds already, who may have asked to pause or to stop.
+    /// Starts with an existing control, through which a pause or stop may have been requested already.
     pub fn start_under(
         job: Job,
         control: Arc<Control>,
@@ -161,7 +159,7 @@ impl Engine {
             let outcome = outcome.unwrap_or_else(|panic| Err(TrainError::panicked("training", &*panic)));
             let Err(error) = outcome else { return };
             let event = Event::Failed { reason: error.to_string() };
-            // Where not even this can be written, it is still told.
+            // If even this cannot be written, the listener still gets it.
             let _ = job.folder.log().and_then(|mut log| log.add(&event));
             listener.send(event);
         };
@@ -170,12 +168,12 @@ impl Engine {
         Ok(Self { control, events: Some(events), thread: Some(thread) })
     }
 
-    /// What happened, in order; it ends with an event that [is last](Event::is_last).
+    /// All events, in order, up to one that [is last](Event::is_last).
     pub fn events(&self) -> impl Iterator<Item = Event> + '_ {
         self.events.iter().flatten()
     }
 
-    /// What happened since the last call, without waiting.
+    /// The events since the last call, without waiting.
     pub fn new_events(&self) -> impl Iterator<Item = Event> + '_ {
         self.events.iter().flat_map(Receiver::try_iter)
     }
@@ -189,7 +187,7 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.control.stop();
-        // Nobody listens any more, so nothing waits to be heard.
+        // Nobody receives events any more, so no thread waits for a place in the queue.
         self.events = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -204,18 +202,19 @@ struct Listener<'a> {
 
 impl Listener<'_> {
     fn send(&self, event: Event) {
-        match event.is_logged() {
-            // A listener that has gone needs nothing.
-            true => drop(self.sender.send(event)),
-            false => match self.sender.try_send(event) {
+        if event.is_logged() {
+            // A listener that is gone needs no event.
+            let _ = self.sender.send(event);
+        } else {
+            match self.sender.try_send(event) {
                 Ok(()) | Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => {}
-            },
+            }
         }
         (self.wake)();
     }
 }
 
-/// The whole run: prepare, train the splits that are not done, choose the model.
+/// The whole run: preprocess, train the unfinished splits, select the model.
 fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), TrainError> {
     let config = &job.run.config;
     let _lock = job.folder.lock()?;
@@ -224,19 +223,19 @@ fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), Trai
     if let Some(available) = job.memory_limit.or_else(available_bytes) {
         estimate.check(available, architecture.method)?;
     }
-    let card = Card::new(&job.dataset, &signal, config, &architecture);
-    let states = states(job, &card, &architecture)?;
+    let metadata = ModelMetadata::new(&job.dataset, &signal, config, &architecture);
+    let states = states(job, &metadata, &architecture)?;
     let pool = computing_threads(job.threads)?;
     let prepared = Data::prepare(&pool, &job.dataset, &signal, &architecture, control, &|event| listener.send(event))?;
 
     let log = Mutex::new(job.folder.log()?);
-    let tell = |event: Event| tell(event, &log, listener);
-    let Some(data) = prepared else { return tell(Event::Stopped) };
-    tell(Event::Started(Started {
+    let emit = |event: Event| emit(event, &log, listener);
+    let Some(data) = prepared else { return emit(Event::Stopped) };
+    emit(Event::Started(Started {
         splits: config.splits,
         splits_done: config.splits - states.len(),
         threads: job.threads,
-        side_by_side: job.n_side_by_side(),
+        concurrent_splits: job.n_concurrent_splits(),
         n_parameters: architecture.n_parameters(),
         memory_bytes: estimate.total(),
     }))?;
@@ -247,22 +246,22 @@ fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), Trai
         pool: &pool,
         control,
         folder: &job.folder,
-        card: &card,
+        metadata: &metadata,
         snapshots: job.keeps_snapshots.then(|| Snapshots::new(&job.folder, &architecture)),
-        tell: &tell,
+        emit: &emit,
     };
     let train = |state: SplitState| shared.train(&job.run.splits[state.progress.split], state);
-    match train_concurrently(states, job.n_side_by_side(), control, train)? {
-        End::Stopped => tell(Event::Stopped),
+    match train_concurrently(states, job.n_concurrent_splits(), control, train)? {
+        End::Stopped => emit(Event::Stopped),
         End::Done => {
             choose_model(&job.folder)?;
-            tell(Event::Finished)
+            emit(Event::Finished)
         }
     }
 }
 
-/// Logs an event where it belongs there, then sends it.
-fn tell(event: Event, log: &Mutex<Log>, listener: &Listener<'_>) -> Result<(), TrainError> {
+/// Logs an event if it is a logged one, then sends it.
+fn emit(event: Event, log: &Mutex<Log>, listener: &Listener<'_>) -> Result<(), TrainError> {
     if event.is_logged() {
         log.lock().unwrap_or_else(PoisonError::into_inner).add(&event)?;
     }
@@ -270,19 +269,19 @@ fn tell(event: Event, log: &Mutex<Log>, listener: &Listener<'_>) -> Result<(), T
     Ok(())
 }
 
-/// The states of the splits that are not done.
+/// The states of the unfinished splits.
 ///
-/// The log is put back to what the states know: what was told of an epoch whose state was not
-/// written any more will happen again.
-fn states(job: &Job, card: &Card, architecture: &Architecture) -> Result<Vec<SplitState>, TrainError> {
+/// The log is truncated to the checkpoints: an epoch that was logged but not saved is trained again.
+fn states(job: &Job, metadata: &ModelMetadata, architecture: &Architecture) -> Result<Vec<SplitState>, TrainError> {
     let config = &job.run.config;
     let mut events = job.folder.events()?;
     let mut states = Vec::new();
     for split in 0..config.splits {
         let path = job.folder.last(split);
-        let state = match path.exists() {
-            true => checkpoint::read_for(&path, card, split)?,
-            false => SplitState::start(architecture, config, split)?,
+        let state = if path.exists() {
+            checkpoint::read_for(&path, metadata, split)?
+        } else {
+            SplitState::start(architecture, config, split)?
         };
         let is_scored = |event: &Event| matches!(event, Event::SplitEnded(row) if row.split == split && row.test.is_some() == config.score_test);
         if state.progress.is_done(config) && events.iter().any(is_scored) {
@@ -300,7 +299,6 @@ fn states(job: &Job, card: &Card, architecture: &Architecture) -> Result<Vec<Spl
     Ok(states)
 }
 
-/// A pool of so many threads.
 pub fn computing_threads(threads: usize) -> Result<ThreadPool, TrainError> {
     ThreadPoolBuilder::new()
         .num_threads(threads.max(1))
@@ -309,7 +307,7 @@ pub fn computing_threads(threads: usize) -> Result<ThreadPool, TrainError> {
         .map_err(|error| TrainError::Threads(error.to_string()))
 }
 
-/// Copies the model of the best split, by validation alone.
+/// Copies the model of the split with the best validation accuracy.
 fn choose_model(folder: &RunFolder) -> Result<(), TrainError> {
     let history = History::of(folder.events()?);
     let best = history.ended().max_by(|a, b| {
@@ -317,6 +315,6 @@ fn choose_model(folder: &RunFolder) -> Result<(), TrainError> {
         a.validation_accuracy.total_cmp(&b.validation_accuracy).then(by_loss).then(b.split.cmp(&a.split))
     });
     let Some(best) = best else { return Ok(()) };
-    let (card, state) = checkpoint::read(&folder.best(best.split))?;
-    checkpoint::write(&folder.model(), &card, &state)
+    let (metadata, state) = checkpoint::read(&folder.best(best.split))?;
+    checkpoint::write(&folder.model(), &metadata, &state)
 }

@@ -1,4 +1,4 @@
-//! Why a training cannot start or go on.
+//! Why a run cannot start or continue.
 
 use std::{any::Any, path::PathBuf};
 
@@ -11,8 +11,7 @@ use crate::{
 /// What went wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// No such pooling.
-    #[error("there is no pooling operator “{0}”; choose one of {keys}", keys = keys())]
+    #[error("unknown pooling operator “{0}”; choose one of {keys}", keys = keys())]
     UnknownMethod(String),
     /// The signal asked for is not in the data.
     #[error(transparent)]
@@ -23,37 +22,25 @@ pub enum TrainError {
     /// A number of the configuration.
     #[error(transparent)]
     Setting(#[from] OutOfRange),
-    /// Nothing to tell apart.
-    #[error("{dataset} has {classes} class(es), and a classifier needs two; choose a field as class")]
-    TooFewClasses {
-        /// Which data.
-        dataset: String,
-        /// How many there are.
-        classes: usize,
-    },
-    /// Nothing to split.
-    #[error("{dataset} has {labelled} graph(s) with a class; at least {needed} are needed for a split in ten parts")]
-    TooFewGraphs {
-        /// Which data.
-        dataset: String,
-        /// How many there are.
-        labelled: usize,
-        /// How many there should be.
-        needed: usize,
-    },
-    /// It would not fit.
-    #[error("this needs about {needed} of memory and {available} is free; choose fewer threads, {hint}")]
+    /// Fewer than two classes.
+    #[error("{dataset} has {classes} class(es), but a classifier needs at least two; choose a field as class")]
+    TooFewClasses { dataset: String, classes: usize },
+    /// Too few labelled graphs.
+    #[error("{dataset} has {labelled} graph(s) with a class; at least {needed} are needed for 8:1:1 splits")]
+    TooFewGraphs { dataset: String, labelled: usize, needed: usize },
+    /// Not enough memory.
+    #[error("this needs about {needed} of memory, but only {available} is free; choose fewer threads, {hint}")]
     Memory {
-        /// What it would take.
+        /// Estimated memory.
         needed: String,
-        /// What there is.
         available: String,
-        /// What else would help.
+        /// A further suggestion.
         hint: &'static str,
     },
-    /// The numbers broke down.
+    /// A loss or gradient is not finite.
     #[error(
-        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; try a lower learning rate, or another seed"
+        "{what} is not finite in split {split}, epoch {epoch}, batch {batch}; try a lower learning rate, or another \
+         seed"
     )]
     NotFinite {
         /// The loss, or the gradient of a named weight.
@@ -68,20 +55,13 @@ pub enum TrainError {
     /// A file of the run.
     #[error("{}: {problem}", path.display())]
     File {
-        /// Which.
         path: PathBuf,
         /// What is wrong, and what to do.
         problem: String,
     },
     /// A file of the run that a newer version wrote.
     #[error("{}: {error}", path.display())]
-    Newer {
-        /// Which.
-        path: PathBuf,
-        /// The formats.
-        error: FormatError,
-    },
-    /// The tensor library.
+    Newer { path: PathBuf, error: FormatError },
     #[error(transparent)]
     Tensor(#[from] candle_core::Error),
     /// A panic, which is a bug of the program.
@@ -89,11 +69,9 @@ pub enum TrainError {
     Internal {
         /// "split 3".
         place: String,
-        /// What it said.
         message: String,
     },
-    /// The threads could not be started.
-    #[error("the threads for training could not be started: {0}")]
+    #[error("the training threads could not be started: {0}")]
     Threads(String),
 }
 
@@ -118,7 +96,7 @@ impl TrainError {
         }
     }
 
-    /// Something is wrong with a file.
+    /// An error about a file.
     pub fn file(path: impl Into<PathBuf>, problem: impl std::fmt::Display) -> Self {
         Self::File { path: path.into(), problem: problem.to_string() }
     }

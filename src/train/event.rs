@@ -1,38 +1,33 @@
-//! What a training run tells: facts, in the past tense. One JSON line each in the run's log.
+//! The events of a training run. One JSON line each in the run's log.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::confusion::Confusion;
 use crate::files::format::FileFormat;
 
-/// Something that happened.
+/// An event of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// Some graphs were made ready.
-    Prepared {
-        /// So many.
-        done: usize,
-        /// Of so many.
-        total: usize,
-    },
-    /// Training began or went on.
+    /// Preprocessing progress, in graphs.
+    Prepared { done: usize, total: usize },
+    /// Training started or was resumed.
     Started(Started),
-    /// A step was taken.
+    /// One optimiser step.
     BatchEnded(BatchRow),
     /// An epoch was trained and validated.
     EpochEnded(EpochRow),
-    /// A split is done.
+    /// A split has finished.
     SplitEnded(SplitRow),
-    /// Training waits.
+    /// Training is paused.
     Paused,
-    /// Training goes on.
+    /// Training continues after a pause.
     Resumed,
     /// Training was stopped and can be resumed.
     Stopped,
-    /// All splits are done.
+    /// All splits have finished.
     Finished,
-    /// Training cannot go on.
+    /// Training failed.
     Failed {
         /// Why, and what to do.
         #[serde(default)]
@@ -49,25 +44,25 @@ impl Event {
         !matches!(self, Self::Prepared { .. } | Self::BatchEnded(_))
     }
 
-    /// Whether nothing comes after it.
+    /// Whether it is the last event of a run.
     pub fn is_last(&self) -> bool {
         matches!(self, Self::Stopped | Self::Finished | Self::Failed { .. })
     }
 }
 
-/// How training began.
+/// The start of training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Started {
-    /// Splits in all.
+    /// Total number of splits.
     pub splits: usize,
     /// Splits that an earlier session finished.
     pub splits_done: usize,
-    /// Threads in use.
     pub threads: usize,
-    /// Splits trained side by side.
-    pub side_by_side: usize,
-    /// Numbers that are learned.
+    /// Splits trained at a time.
+    #[serde(rename = "side_by_side")]
+    pub concurrent_splits: usize,
+    /// Number of learned parameters.
     pub n_parameters: usize,
     /// Estimate of the memory needed, in bytes.
     pub memory_bytes: u64,
@@ -83,13 +78,12 @@ pub struct BatchRow {
     pub epoch: usize,
     /// Counted from 1.
     pub batch: usize,
-    /// Of so many.
     pub batches: usize,
     /// Mean loss of the batch.
     pub loss: f64,
 }
 
-/// An epoch in numbers.
+/// Metrics of an epoch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EpochRow {
@@ -103,22 +97,22 @@ pub struct EpochRow {
     pub train_accuracy: f64,
     /// Mean over the validation graphs.
     pub validation_loss: f64,
-    /// Share predicted right.
+    /// From 0 to 1.
     pub validation_accuracy: f64,
-    /// Mean over the batches of the length of the gradient.
+    /// Gradient norm ‖∇‖₂, mean over the batches.
     pub gradient_norm: f64,
     /// Whether it is the best epoch so far.
     pub is_best: bool,
     /// Seconds of training, validation not counted.
     pub seconds: f64,
-    /// Training graphs a second.
+    /// Training throughput, in graphs per second.
     pub graphs_per_second: f64,
-    /// Which classes of the validation graphs were taken for which; left out where there are very many.
+    /// Confusion matrix of the validation set; omitted if there are very many classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validation_confusion: Option<Confusion>,
 }
 
-/// A split in numbers.
+/// Metrics of a split.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SplitRow {
@@ -128,9 +122,7 @@ pub struct SplitRow {
     pub epochs: usize,
     /// The epoch that was chosen on the validation set.
     pub best_epoch: usize,
-    /// Its validation accuracy.
     pub validation_accuracy: f64,
-    /// Its validation loss.
     pub validation_loss: f64,
     /// Its score on the test set, once; none where the test set is left alone.
     pub test: Option<TestScore>,
@@ -140,12 +132,12 @@ pub struct SplitRow {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TestScore {
-    /// Share predicted right.
+    /// From 0 to 1.
     pub accuracy: f64,
     /// Mean loss; the graphs of a test set may be such that it is not finite.
     #[serde(deserialize_with = "not_finite_as_null")]
     pub loss: f64,
-    /// Which classes were taken for which.
+    /// Confusion matrix.
     pub confusion: Confusion,
 }
 

@@ -1,4 +1,4 @@
-//! The folder of a run: everything to look at it, to go on with it, and to make it again.
+//! The folder of a run: everything needed to inspect, resume and reproduce it.
 //!
 //! ```text
 //! run.json                      configuration, data, splits, version
@@ -26,7 +26,7 @@ use crate::{
 /// The format of `run.json`.
 const FORMAT: FileFormat = FileFormat { noun: "file", newest: 1 };
 
-/// What `run.json` says.
+/// The contents of `run.json`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunFile {
@@ -34,32 +34,28 @@ pub struct RunFile {
     pub program: String,
     /// Where the data comes from.
     pub data: DataSource,
-    /// How it is trained.
     pub config: Config,
     /// Which graphs are in which part, split by split.
     pub splits: Vec<Split>,
 }
 
-/// Where the data of a run comes from, as the person said it, and what it was.
+/// The data of a run: its source as given by the user, and its fingerprint.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DataSource {
     /// A path or a name.
     pub source: String,
-    /// The field taken as class.
+    /// The field used as class.
     pub label: Option<String>,
     /// Whether hydrogens were removed.
     pub strip_hydrogens: bool,
-    /// Name of the dataset.
     pub name: String,
-    /// Number of graphs.
     pub graphs: usize,
-    /// Fingerprint of the data.
     pub fingerprint: String,
 }
 
 impl DataSource {
-    /// This data, as a person named it and as it was read. A path is kept so that it names the file from anywhere.
+    /// This data, as named by the user and as read. Paths are stored as absolute paths.
     pub fn of(dataset: &Dataset, source: &str, label: Option<String>, strip_hydrogens: bool) -> Self {
         Self {
             source: absolute(source),
@@ -72,16 +68,17 @@ impl DataSource {
     }
 }
 
-/// A path that names a file from anywhere; what is no path stays as it is.
+/// The absolute path; names that are not paths are unchanged.
 pub fn absolute(source: &str) -> String {
     let path = Path::new(source);
-    match path.exists() {
-        true => std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string()),
-        false => source.to_owned(),
+    if path.exists() {
+        std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string())
+    } else {
+        source.to_owned()
     }
 }
 
-/// Where runs are kept unless somebody says otherwise.
+/// Default folder of runs.
 pub const RUNS: &str = "runs";
 
 /// `MUTAG-proxpool` in a folder of runs, with a number if there is one already.
@@ -102,7 +99,7 @@ pub struct RunFolder {
     path: PathBuf,
 }
 
-/// Held while a run is written to; a second process is kept out.
+/// Held while a run is written to; excludes a second process.
 pub struct Lock(#[expect(dead_code, reason = "the lock lives as long as the file is open")] File);
 
 const RUN: &str = "run.json";
@@ -111,9 +108,9 @@ const EVENTS: &str = "events.jsonl";
 impl RunFolder {
     /// Makes the folder of a new run; one that holds something else is left alone.
     pub fn create(path: &Path, run: &RunFile) -> Result<Self, TrainError> {
-        let failed = |error: std::io::Error| TrainError::file(path, format!("cannot be made: {error}"));
+        let failed = |error: std::io::Error| TrainError::file(path, format!("cannot be created: {error}"));
         if path.join(RUN).exists() {
-            let problem = "there is a run in it already; resume it, or choose another folder";
+            let problem = "this folder already contains a run; resume it, or choose another folder";
             return Err(TrainError::file(path, problem));
         }
         fs::create_dir_all(path).map_err(failed)?;
@@ -129,12 +126,14 @@ impl RunFolder {
     pub fn open(path: &Path) -> Result<(Self, RunFile), TrainError> {
         let file = path.join(RUN);
         let text = fs::read(&file).map_err(|error| {
-            TrainError::file(&file, format!("cannot be read ({error}); is this the folder of a run?"))
+            TrainError::file(&file, format!("cannot be read ({error}); check that this is a run folder"))
         })?;
-        let run: RunFile =
-            FORMAT.read(&text).map_err(|error| TrainError::unread(&file, "this is no description of a run", error))?;
+        let run: RunFile = FORMAT
+            .read(&text)
+            .map_err(|error| TrainError::unread(&file, "this is not a valid run description", error))?;
         if run.splits.len() != run.config.splits {
-            let problem = format!("{} splits are listed, but {} are asked for", run.splits.len(), run.config.splits);
+            let problem =
+                format!("{} splits are listed, but the configuration has {}", run.splits.len(), run.config.splits);
             return Err(TrainError::file(&file, problem));
         }
         Ok((Self { path: path.to_owned() }, run))
@@ -150,12 +149,10 @@ impl RunFolder {
         path.join(RUN).is_file()
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes `run.json`.
     pub fn write(&self, run: &RunFile) -> Result<(), TrainError> {
         let file = self.path.join(RUN);
         let failed = |error: std::io::Error| TrainError::file(&file, format!("could not be written: {error}"));
@@ -173,9 +170,10 @@ impl RunFolder {
         let lock = OpenOptions::new().create(true).append(true).open(&file).map_err(|error| failed(&error))?;
         match lock.try_lock() {
             Ok(()) => Ok(Lock(lock)),
-            Err(fs::TryLockError::WouldBlock) => {
-                Err(TrainError::file(&self.path, "another process is training this run; wait for it, or stop it"))
-            }
+            Err(fs::TryLockError::WouldBlock) => Err(TrainError::file(
+                &self.path,
+                "another process is training this run; wait until it has finished, or stop it",
+            )),
             Err(fs::TryLockError::Error(error)) => Err(failed(&error)),
         }
     }
@@ -204,10 +202,10 @@ impl RunFolder {
         self.path.join(format!("split-{split:02}"))
     }
 
-    /// Makes the folder of a split.
+    /// Creates the folder of a split.
     pub fn make_split(&self, split: usize) -> Result<(), TrainError> {
         let path = self.split(split);
-        fs::create_dir_all(&path).map_err(|error| TrainError::file(&path, format!("cannot be made: {error}")))
+        fs::create_dir_all(&path).map_err(|error| TrainError::file(&path, format!("cannot be created: {error}")))
     }
 
     /// The events so far. A last line that was cut off in the middle is left out.
@@ -232,7 +230,7 @@ impl RunFolder {
             match Event::FORMAT.read(&line) {
                 Ok(event) => events.push(event),
                 Err(error) => {
-                    let problem = format!("line {}: this is no event of a run", events.len() + 1);
+                    let problem = format!("line {}: this is not a valid event", events.len() + 1);
                     return Err(TrainError::unread(&path, &problem, error));
                 }
             }
@@ -251,7 +249,7 @@ impl RunFolder {
         .map_err(|error: std::io::Error| TrainError::file(&path, format!("could not be written: {error}")))
     }
 
-    /// The log, to add to.
+    /// The log, opened for appending.
     pub fn log(&self) -> Result<Log, TrainError> {
         let path = self.path.join(EVENTS);
         match OpenOptions::new().create(true).append(true).open(&path) {

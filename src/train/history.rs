@@ -5,21 +5,18 @@ use std::collections::BTreeMap;
 use super::event::{BatchRow, EpochRow, Event, SplitRow, Started};
 use crate::math::sample::Sample;
 
-/// Where a run stands.
+/// The status of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Status {
-    /// Graphs are being made ready.
+    /// Preprocessing.
     #[default]
     Preparing,
-    /// It trains.
     Running,
-    /// It waits.
     Paused,
     /// It can be resumed.
     Stopped,
-    /// It is done.
     Finished,
-    /// It cannot go on.
+    /// With the reason.
     Failed(String),
 }
 
@@ -37,13 +34,11 @@ pub struct SplitHistory {
 /// A run so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    /// Where it stands.
     pub status: Status,
-    /// How it began.
     pub started: Option<Started>,
-    /// Graphs made ready, of how many.
+    /// Preprocessed graphs, and their total.
     pub prepared: (usize, usize),
-    /// What there is of each split.
+    /// The history of each split.
     pub splits: BTreeMap<usize, SplitHistory>,
 }
 
@@ -57,7 +52,7 @@ impl History {
         history
     }
 
-    /// Takes in what happened.
+    /// Adds an event.
     pub fn add(&mut self, event: Event) {
         match event {
             Event::Prepared { done, total } => self.prepared = (done, total),

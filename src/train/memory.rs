@@ -7,13 +7,13 @@ use crate::{
     pooling::{Method, stages::adjacency},
 };
 
-/// The program and a small dataset, before anything is made ready.
+/// The program and a small dataset, before preprocessing.
 const PROGRAM: u64 = 96_000_000;
 
 /// Where the memory goes, in bytes. The size of a batch does not matter: it is worked off in parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// The graphs, made ready.
+    /// The preprocessed graphs.
     pub graphs: u64,
     /// Activations and gradients of the parts of a batch that are computed side by side.
     pub activations: u64,
@@ -22,8 +22,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// For training with so many threads.
-    pub fn new(dataset: &Dataset, architecture: &Architecture, threads: usize, side_by_side: usize) -> Self {
+    /// For training with this number of threads.
+    pub fn new(dataset: &Dataset, architecture: &Architecture, threads: usize, concurrent_splits: usize) -> Self {
         let near = Near::sample(dataset, architecture);
         let labelled = || dataset.graphs.iter().filter(|graph| graph.class.is_some());
         let graphs: f64 = labelled().map(|graph| near.prepared(graph)).sum();
@@ -39,7 +39,7 @@ impl Estimate {
             graphs: graphs as u64,
             activations: (largest * threads as f64) as u64,
             // Weights, two moments, the best state, the step's copy and a gradient for each part.
-            weights: (weights * (5 * side_by_side + 4 * threads)) as u64,
+            weights: (weights * (5 * concurrent_splits + 4 * threads)) as u64,
         }
     }
 
@@ -49,21 +49,22 @@ impl Estimate {
         PROGRAM + pieces + pieces / 4
     }
 
-    /// Refuses what does not fit into so many bytes.
+    /// An error if the estimate exceeds the available bytes.
     pub fn check(&self, available: u64, method: &Method) -> Result<(), TrainError> {
         if self.total() <= available {
             return Ok(());
         }
-        let hint = match method.operator.is_sized_by_largest_graph() {
-            true => "or a sparse operator (this one sizes its clusters by the largest graph)",
-            false => "or a smaller hidden dimension",
+        let hint = if method.operator.is_sized_by_largest_graph() {
+            "or a sparse operator (the clusters of this one grow with the largest graph)"
+        } else {
+            "or a smaller hidden dimension"
         };
         let (needed, available) = (crate::units::bytes(self.total()), crate::units::bytes(available));
         Err(TrainError::Memory { needed, available, hint })
     }
 }
 
-/// Memory that is free for a new program, as the system says; none where it does not.
+/// Available memory as reported by the system; none if unknown.
 pub fn available_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -90,7 +91,7 @@ impl Near {
         Self { per_node: entries as f64 / nodes as f64 }
     }
 
-    /// Bytes of a graph made ready: columns, mirrors and values of A and K_t, and the signal.
+    /// Bytes of a preprocessed graph: columns, mirrors and values of A and K_t, and the signal.
     fn prepared(&self, graph: &Graph) -> f64 {
         let (n, edges) = (graph.n_nodes as f64, graph.n_edges() as f64);
         // Each node's signal has about as many entries as it has neighbours.

@@ -32,7 +32,7 @@ mod splits;
 pub mod state;
 pub mod step;
 
-pub use checkpoint::Card;
+pub use checkpoint::ModelMetadata;
 pub use config::Config;
 pub use confusion::Confusion;
 pub use engine::{Engine, Job};

@@ -1,6 +1,6 @@
 //! What the paper reports (Table 1): accuracy in per cent, mean ± standard deviation over 20 splits.
 
-/// One number of the table.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reported {
     /// Mean accuracy in per cent.

@@ -1,4 +1,4 @@
-//! What a trained model says of graphs: class, confidence, and how wrong it is.
+//! Predictions of a trained model: class, confidence and error.
 
 use std::{
     path::Path,
@@ -9,11 +9,11 @@ use candle_core::DType;
 use rayon::{ThreadPool, prelude::*};
 
 use super::{
-    checkpoint::{self, Card, Model},
+    checkpoint::{self, Model, ModelMetadata},
     config::labelled,
     control::Control,
     error::TrainError,
-    step::{self, Verdict},
+    step::{self, GraphOutput},
 };
 use crate::{
     graph::{
@@ -24,7 +24,7 @@ use crate::{
     model::Prepared,
 };
 
-/// What a model says of one graph.
+/// The prediction of a model for one graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
     /// The class of the highest probability.
@@ -34,11 +34,11 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    fn of(verdict: &Verdict) -> Self {
-        let largest = verdict.scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let powers: Vec<f64> = verdict.scores.iter().map(|&score| f64::from(score - largest).exp()).collect();
+    fn of(output: &GraphOutput) -> Self {
+        let largest = output.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let powers: Vec<f64> = output.logits.iter().map(|&score| f64::from(score - largest).exp()).collect();
         let sum: f64 = powers.iter().sum();
-        Self { class: verdict.predicted(), probabilities: powers.iter().map(|power| power / sum).collect() }
+        Self { class: output.predicted(), probabilities: powers.iter().map(|power| power / sum).collect() }
     }
 
     /// The probability of the predicted class.
@@ -52,16 +52,13 @@ impl Prediction {
     }
 }
 
-/// What a model says of all graphs of a dataset.
+/// The predictions of a model for all graphs of a dataset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predictions {
-    /// What the model is.
-    pub card: Card,
+    pub metadata: ModelMetadata,
     /// The split it was trained on.
     pub split: usize,
-    /// Its epoch.
     pub epoch: usize,
-    /// One for each graph.
     pub all: Vec<Prediction>,
     /// Which graphs it was trained on; none where this is other data.
     pub parts: Option<Split>,
@@ -76,33 +73,36 @@ impl Predictions {
 
 /// The split that a model was trained on, where this is its data.
 pub fn split_of(model: &Model, dataset: &Dataset, fingerprint: &str) -> Result<Option<Split>, TrainError> {
-    match model.card.fingerprint == fingerprint {
-        true => Ok(Some(Split::new(&labelled(dataset)?, model.card.config.params.seed, model.progress.split))),
-        false => Ok(None),
+    if model.metadata.fingerprint == fingerprint {
+        Ok(Some(Split::new(&labelled(dataset)?, model.metadata.config.params.seed, model.progress.split)))
+    } else {
+        Ok(None)
     }
 }
 
 /// The signal that a model takes, if the dataset has it.
-pub fn signal_for(path: &Path, card: &Card, dataset: &Dataset) -> Result<Signal, TrainError> {
-    let signal = Signal::of(dataset, card.config.signal)?;
-    if signal.columns != card.columns {
-        let problem =
-            format!("this model was trained on {} and knows other labels than {} has", card.dataset, dataset.name);
+pub fn signal_for(path: &Path, metadata: &ModelMetadata, dataset: &Dataset) -> Result<Signal, TrainError> {
+    let signal = Signal::of(dataset, metadata.config.signal)?;
+    if signal.columns != metadata.columns {
+        let problem = format!(
+            "this model was trained on {}, whose node labels differ from those of {}",
+            metadata.dataset, dataset.name
+        );
         return Err(TrainError::file(path, problem));
     }
     Ok(signal)
 }
 
-/// What a model says of one graph.
+/// The prediction of a model for one graph.
 pub fn one(path: &Path, model: &Model, dataset: &Dataset, graph: &Graph) -> Result<Prediction, TrainError> {
-    let signal = signal_for(path, &model.card, dataset)?;
-    let architecture = model.card.architecture()?;
+    let signal = signal_for(path, &model.metadata, dataset)?;
+    let architecture = model.metadata.architecture()?;
     let prepared = Prepared::new(graph, 0, &signal.values(graph), &architecture, DType::F32)?;
-    let verdicts = step::verdicts_here(&architecture, &model.parameters, &[&prepared])?;
-    verdicts.first().map(Prediction::of).ok_or_else(|| TrainError::file(path, "the model says nothing"))
+    let outputs = step::outputs_on_this_thread(&architecture, &model.parameters, &[&prepared])?;
+    outputs.first().map(Prediction::of).ok_or_else(|| TrainError::file(path, "the model returned no output"))
 }
 
-/// What the model in a file says of all graphs of a dataset; nothing if it is stopped meanwhile.
+/// The predictions of the model in a file for all graphs of a dataset; none if cancelled.
 pub fn all(
     path: &Path,
     dataset: &Dataset,
@@ -111,20 +111,21 @@ pub fn all(
     control: &Control,
     done: &AtomicUsize,
 ) -> Result<Option<Predictions>, TrainError> {
-    /// Graphs that are made ready, judged and dropped together.
+    /// Graphs per chunk that is preprocessed, evaluated and dropped.
     const TOGETHER: usize = 32;
     let model = checkpoint::read_model(path)?;
-    let signal = signal_for(path, &model.card, dataset)?;
-    let architecture = model.card.architecture()?;
+    let signal = signal_for(path, &model.metadata, dataset)?;
+    let architecture = model.metadata.architecture()?;
     let judge = |graphs: &[Graph]| -> Result<Vec<Prediction>, TrainError> {
         if control.is_stopping() {
             return Ok(Vec::new());
         }
         let prepare = |graph: &Graph| Prepared::new(graph, 0, &signal.values(graph), &architecture, DType::F32);
         let prepared = graphs.iter().map(prepare).collect::<candle_core::Result<Vec<_>>>()?;
-        let verdicts = step::verdicts_here(&architecture, &model.parameters, &prepared.iter().collect::<Vec<_>>())?;
+        let outputs =
+            step::outputs_on_this_thread(&architecture, &model.parameters, &prepared.iter().collect::<Vec<_>>())?;
         done.fetch_add(graphs.len(), Ordering::Relaxed);
-        Ok(verdicts.iter().map(Prediction::of).collect())
+        Ok(outputs.iter().map(Prediction::of).collect())
     };
     let found: Vec<Vec<Prediction>> =
         pool.install(|| dataset.graphs.par_chunks(TOGETHER).map(judge).collect::<Result<_, TrainError>>())?;
@@ -133,7 +134,7 @@ pub fn all(
     }
     let parts = split_of(&model, dataset, fingerprint)?;
     let (split, epoch) = (model.progress.split, model.progress.epoch);
-    Ok(Some(Predictions { card: model.card, split, epoch, all: found.concat(), parts }))
+    Ok(Some(Predictions { metadata: model.metadata, split, epoch, all: found.concat(), parts }))
 }
 
 #[cfg(test)]
@@ -142,7 +143,7 @@ mod tests {
 
     #[test]
     fn probabilities_sum_to_one_and_wrongness_is_the_rest() {
-        let prediction = Prediction::of(&Verdict { loss: 0.0, scores: vec![1.0, 3.0] });
+        let prediction = Prediction::of(&GraphOutput { loss: 0.0, logits: vec![1.0, 3.0] });
         assert_eq!(prediction.class, 1);
         assert!((prediction.probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         assert!((prediction.confidence() - 1.0 / (1.0 + (-2.0_f64).exp())).abs() < 1e-12);

@@ -5,17 +5,17 @@ use std::time::Instant;
 use rayon::ThreadPool;
 
 use super::{
-    checkpoint::{self, Card},
+    checkpoint::{self, ModelMetadata},
     config::Config,
     confusion::Confusion,
-    control::{Control, Noticed},
+    control::{Control, Transition},
     data::Data,
     error::TrainError,
     event::{BatchRow, EpochRow, Event, SplitRow, TestScore},
     folder::RunFolder,
     snapshot::Snapshots,
     state::SplitState,
-    step::{self, Gradient, Verdict},
+    step::{self, Gradient, GraphOutput},
 };
 use crate::{
     graph::split::Split,
@@ -25,56 +25,48 @@ use crate::{
 
 /// Everything that the splits of a run share.
 pub struct Shared<'a> {
-    /// How to train.
     pub config: &'a Config,
-    /// What to train.
     pub architecture: &'a Architecture,
-    /// What to train on.
     pub data: &'a Data,
-    /// Who computes.
     pub pool: &'a ThreadPool,
-    /// Who may interrupt.
     pub control: &'a Control,
-    /// Where states are kept.
     pub folder: &'a RunFolder,
-    /// What is written on them.
-    pub card: &'a Card,
-    /// Where the weights of epochs are kept, if they are.
+    /// Written into every checkpoint.
+    pub metadata: &'a ModelMetadata,
+    /// Where the weights of single epochs are saved, if they are.
     pub snapshots: Option<Snapshots>,
-    /// Who listens.
-    pub tell: &'a (dyn Fn(Event) -> Result<(), TrainError> + Sync),
+    /// Receives the events.
+    pub emit: &'a (dyn Fn(Event) -> Result<(), TrainError> + Sync),
 }
 
-/// The log tells which classes were taken for which after every epoch, unless that would be most of it.
+/// The log has the confusion matrix of every epoch, unless that would be most of it.
 const MOST_CLASSES: usize = 12;
 
 /// How the training of a split ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All of it.
     Done,
-    /// Before that, on request.
     Stopped,
 }
 
 impl Shared<'_> {
-    /// Trains a split from a state on, to its end.
+    /// Trains a split from a state to its end.
     pub fn train(&self, split: &Split, mut state: SplitState) -> Result<End, TrainError> {
         let number = state.progress.split;
         self.folder.make_split(number)?;
         while !state.progress.is_done(self.config) {
             let Some(epoch) = self.epoch(split, &mut state)? else { return Ok(End::Stopped) };
-            let validation = self.verdicts(&state.parameters, &split.validation)?;
+            let validation = self.evaluate(&state.parameters, &split.validation)?;
             if !validation.loss.is_finite() {
                 let batch = split.train.len().div_ceil(self.config.batch);
                 return Err(not_finite("the validation loss".into(), &state, batch));
             }
             let is_best = state.progress.end_epoch(validation.accuracy, validation.loss);
-            // Before it is told: who hears of the epoch can look at it.
+            // Before the event: whoever receives it can read the snapshot.
             if let Some(snapshots) = &self.snapshots {
-                snapshots.keep(self.card, &state)?;
+                snapshots.keep(self.metadata, &state)?;
             }
-            (self.tell)(Event::EpochEnded(EpochRow {
+            (self.emit)(Event::EpochEnded(EpochRow {
                 split: number,
                 epoch: state.progress.epoch,
                 train_loss: epoch.loss,
@@ -89,19 +81,16 @@ impl Shared<'_> {
             }))?;
             // Best first: a kill in between leaves a best that the next try writes again.
             if is_best {
-                checkpoint::write(&self.folder.best(number), self.card, &state)?;
+                checkpoint::write(&self.folder.best(number), self.metadata, &state)?;
             }
-            checkpoint::write(&self.folder.last(number), self.card, &state)?;
+            checkpoint::write(&self.folder.last(number), self.metadata, &state)?;
         }
-        let best = checkpoint::read_for(&self.folder.best(number), self.card, number)?;
-        let test = match self.config.score_test {
-            true => Some(self.verdicts(&best.parameters, &split.test)?),
-            false => None,
-        };
+        let best = checkpoint::read_for(&self.folder.best(number), self.metadata, number)?;
+        let test = if self.config.score_test { Some(self.evaluate(&best.parameters, &split.test)?) } else { None };
         let Some(chosen) = best.progress.best else {
-            return Err(TrainError::file(self.folder.best(number), "this state knows no best epoch; train again"));
+            return Err(TrainError::file(self.folder.best(number), "this checkpoint has no best epoch; train again"));
         };
-        (self.tell)(Event::SplitEnded(SplitRow {
+        (self.emit)(Event::SplitEnded(SplitRow {
             split: number,
             epochs: state.progress.epoch,
             best_epoch: chosen.epoch,
@@ -112,18 +101,18 @@ impl Shared<'_> {
         Ok(End::Done)
     }
 
-    /// One epoch: every training graph once, in a new order. Nothing if it was interrupted.
+    /// One epoch: every training graph once, in a new order. None if it was interrupted.
     fn epoch(&self, split: &Split, state: &mut SplitState) -> Result<Option<Epoch>, TrainError> {
         let mut order = split.train.clone();
         let mut rng = Rng::new(state.progress.rng);
         rng.shuffle(&mut order);
         let batches = order.len().div_ceil(self.config.batch);
-        let (mut loss, mut n_right, mut norm) = (0.0, 0, 0.0);
+        let (mut loss, mut n_correct, mut norm) = (0.0, 0, 0.0);
         let mut start = Instant::now();
         let mut seconds = 0.0;
         for (number, batch) in (1..).zip(order.chunks(self.config.batch)) {
             seconds += start.elapsed().as_secs_f64();
-            if !self.control.proceed(|noticed| self.tell_noticed(noticed)) {
+            if !self.control.proceed(|transition| self.emit_transition(transition)) {
                 return Ok(None);
             }
             start = Instant::now();
@@ -132,8 +121,8 @@ impl Shared<'_> {
             norm += self.checked_norm(&gradient, state, number)?;
             state.adam.step(&mut state.parameters, &gradient.values, self.config.lr, self.config.wd);
             loss += gradient.loss;
-            n_right += gradient.n_right;
-            (self.tell)(Event::BatchEnded(BatchRow {
+            n_correct += gradient.n_correct;
+            (self.emit)(Event::BatchEnded(BatchRow {
                 split: state.progress.split,
                 epoch: state.progress.epoch + 1,
                 batch: number,
@@ -147,28 +136,28 @@ impl Shared<'_> {
         let n_graphs = order.len().max(1) as f64;
         Ok(Some(Epoch {
             loss: loss / n_graphs,
-            accuracy: n_right as f64 / n_graphs,
+            accuracy: n_correct as f64 / n_graphs,
             gradient_norm: norm / batches.max(1) as f64,
             seconds,
         }))
     }
 
-    fn tell_noticed(&self, noticed: Noticed) {
-        let event = match noticed {
-            Noticed::Paused => Event::Paused,
-            Noticed::Resumed => Event::Resumed,
+    fn emit_transition(&self, transition: Transition) {
+        let event = match transition {
+            Transition::Paused => Event::Paused,
+            Transition::Resumed => Event::Resumed,
         };
-        // A log that cannot be written is noticed at the next epoch.
-        let _ = (self.tell)(event);
+        // A log that cannot be written is reported at the next epoch.
+        let _ = (self.emit)(event);
     }
 
-    /// The length of the gradient; an error that names what is not finite.
+    /// The gradient norm; an error that names what is not finite.
     fn checked_norm(&self, gradient: &Gradient, state: &SplitState, batch: usize) -> Result<f64, TrainError> {
         let broken = |what: String| not_finite(what, state, batch);
         if !gradient.loss.is_finite() {
             return Err(broken("the loss".into()));
         }
-        let norm = length(&gradient.values);
+        let norm = l2_norm(&gradient.values);
         if norm.is_finite() {
             return Ok(norm);
         }
@@ -176,33 +165,31 @@ impl Shared<'_> {
         for named in &state.parameters.0 {
             let range = start..start + named.values.len();
             start = range.end;
-            if !length(&gradient.values[range]).is_finite() {
+            if !l2_norm(&gradient.values[range]).is_finite() {
                 return Err(broken(format!("the gradient of {}", named.spec.name)));
             }
         }
         Err(broken("the gradient".into()))
     }
 
-    /// The score of some weights on some graphs.
-    fn verdicts(&self, parameters: &Parameters, graphs: &[u32]) -> Result<TestScore, TrainError> {
+    /// The score of these weights on these graphs.
+    fn evaluate(&self, parameters: &Parameters, graphs: &[u32]) -> Result<TestScore, TrainError> {
         let graphs = self.data.pick(graphs);
-        let verdicts = step::verdicts(self.pool, self.architecture, parameters, &graphs)?;
-        Ok(score(&verdicts, &graphs, self.architecture.classes))
+        let outputs = step::outputs(self.pool, self.architecture, parameters, &graphs)?;
+        Ok(score(&outputs, &graphs, self.architecture.classes))
     }
 }
 
-/// An error about the epoch in progress.
 fn not_finite(what: String, state: &SplitState, batch: usize) -> TrainError {
     TrainError::NotFinite { what, split: state.progress.split, epoch: state.progress.epoch + 1, batch }
 }
 
-/// The score of verdicts on graphs.
-pub fn score(verdicts: &[Verdict], graphs: &[&Prepared], classes: usize) -> TestScore {
+pub fn score(outputs: &[GraphOutput], graphs: &[&Prepared], classes: usize) -> TestScore {
     let mut confusion = Confusion::new(classes);
-    for (verdict, graph) in verdicts.iter().zip(graphs) {
-        confusion.add(graph.class, verdict.predicted());
+    for (output, graph) in outputs.iter().zip(graphs) {
+        confusion.add(graph.class, output.predicted());
     }
-    let loss = verdicts.iter().map(|verdict| verdict.loss).sum::<f64>() / verdicts.len().max(1) as f64;
+    let loss = outputs.iter().map(|output| output.loss).sum::<f64>() / outputs.len().max(1) as f64;
     TestScore { accuracy: confusion.accuracy(), loss, confusion }
 }
 
@@ -215,7 +202,7 @@ struct Epoch {
 }
 
 /// ‖g‖₂, in eight sums that the compiler can keep apart, always in the same order.
-fn length(values: &[f32]) -> f64 {
+fn l2_norm(values: &[f32]) -> f64 {
     let mut sums = [0.0_f64; 8];
     let (eights, rest) = values.as_chunks::<8>();
     for eight in eights {

@@ -8,7 +8,7 @@ use std::{
 use rayon::ThreadPool;
 
 use super::{
-    checkpoint::{self, Card},
+    checkpoint::{self, ModelMetadata},
     config::labelled,
     control::Control,
     data::Data,
@@ -23,13 +23,10 @@ use crate::graph::{Dataset, features::Signal, split::Split};
 /// The scores of one model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scored {
-    /// Where the model is.
     pub path: PathBuf,
     /// The split it was trained on.
     pub split: usize,
-    /// Its epoch.
     pub epoch: usize,
-    /// Names of the classes.
     pub classes: Vec<String>,
     /// The parts of its split where this is the data it was trained on, the test part last; else all graphs.
     pub parts: Vec<(&'static str, TestScore)>,
@@ -40,7 +37,7 @@ pub struct Scorer {
     dataset: Arc<Dataset>,
     fingerprint: String,
     pool: ThreadPool,
-    prepared: Option<(Card, Data)>,
+    prepared: Option<(ModelMetadata, Data)>,
 }
 
 impl Scorer {
@@ -50,55 +47,53 @@ impl Scorer {
         Ok(Self { dataset, fingerprint, pool: computing_threads(threads)?, prepared: None })
     }
 
-    /// The scores of a model.
     pub fn score(&mut self, path: &Path) -> Result<Scored, TrainError> {
-        let (card, state) = checkpoint::read(path)?;
-        let architecture = card.architecture()?;
+        let (metadata, state) = checkpoint::read(path)?;
+        let architecture = metadata.architecture()?;
         let graphs = labelled(&self.dataset)?;
-        let parts = match card.fingerprint == self.fingerprint {
-            true => {
-                let Split { train, validation, test } =
-                    Split::new(&graphs, card.config.params.seed, state.progress.split);
-                vec![("train", train), ("validation", validation), ("test", test)]
-            }
-            false => vec![("all graphs", graphs)],
+        let parts = if metadata.fingerprint == self.fingerprint {
+            let Split { train, validation, test } =
+                Split::new(&graphs, metadata.config.params.seed, state.progress.split);
+            vec![("train", train), ("validation", validation), ("test", test)]
+        } else {
+            vec![("all graphs", graphs)]
         };
-        self.prepare_for(path, &card)?;
+        self.prepare_for(path, &metadata)?;
         let Some((_, data)) = &self.prepared else {
-            return Err(TrainError::file(path, "the graphs could not be made ready"));
+            return Err(TrainError::file(path, "the graphs could not be preprocessed"));
         };
         let mut scores = Vec::new();
         for (name, part) in parts {
             let graphs = data.pick(&part);
-            let verdicts = step::verdicts(&self.pool, &architecture, &state.parameters, &graphs)?;
-            scores.push((name, score(&verdicts, &graphs, architecture.classes)));
+            let outputs = step::outputs(&self.pool, &architecture, &state.parameters, &graphs)?;
+            scores.push((name, score(&outputs, &graphs, architecture.classes)));
         }
         Ok(Scored {
             path: path.to_owned(),
             split: state.progress.split,
             epoch: state.progress.epoch,
-            classes: card.classes,
+            classes: metadata.classes,
             parts: scores,
         })
     }
 
     /// Prepares the graphs for models like this one, if they are not.
-    fn prepare_for(&mut self, path: &Path, card: &Card) -> Result<(), TrainError> {
-        if self.prepared.as_ref().is_some_and(|(prepared, _)| prepared == card) {
+    fn prepare_for(&mut self, path: &Path, metadata: &ModelMetadata) -> Result<(), TrainError> {
+        if self.prepared.as_ref().is_some_and(|(prepared, _)| prepared == metadata) {
             return Ok(());
         }
-        let signal = Signal::of(&self.dataset, card.config.signal)?;
+        let signal = Signal::of(&self.dataset, metadata.config.signal)?;
         let classes: Vec<&str> = self.dataset.classes.iter().map(|class| class.show()).collect();
-        if signal.columns != card.columns || classes != card.classes {
+        if signal.columns != metadata.columns || classes != metadata.classes {
             let problem = format!(
-                "this model was trained on {} and knows other labels or classes than {} has",
-                card.dataset, self.dataset.name
+                "this model was trained on {}, whose labels or classes differ from those of {}",
+                metadata.dataset, self.dataset.name
             );
             return Err(TrainError::file(path, problem));
         }
-        let (architecture, control) = (card.architecture()?, Control::default());
+        let (architecture, control) = (metadata.architecture()?, Control::default());
         let data = Data::prepare(&self.pool, &self.dataset, &signal, &architecture, &control, &|_| ())?;
-        self.prepared = data.map(|data| (card.clone(), data));
+        self.prepared = data.map(|data| (metadata.clone(), data));
         Ok(())
     }
 }

@@ -27,10 +27,8 @@ static N_SPLITS: Symbol = symbol("splits", "splits", "k", "Number of random trai
 /// Adam's learning rate.
 pub static LEARNING_RATE: Parameter<Config> =
     Parameter::field(&LR, (0.0, 10.0), 1e-3, |config| config.lr, |config, value| config.lr = value);
-/// Weight decay.
 pub static WEIGHT_DECAY: Parameter<Config> =
     Parameter::field(&WD, (0.0, 10.0), 1e-4, |config| config.wd, |config, value| config.wd = value);
-/// Batch size.
 pub static BATCH: Parameter<Config> = Parameter::field(
     &BATCH_SIZE,
     (1.0, 65_536.0),
@@ -39,7 +37,6 @@ pub static BATCH: Parameter<Config> = Parameter::field(
     |config, value| config.batch = value as usize,
 )
 .whole();
-/// Hidden dimension.
 pub static HIDDEN: Parameter<Config> = Parameter::field(
     &HIDDEN_DIM,
     (1.0, 4096.0),
@@ -48,7 +45,6 @@ pub static HIDDEN: Parameter<Config> = Parameter::field(
     |config, value| config.hidden = value as usize,
 )
 .whole();
-/// Maximum number of epochs.
 pub static EPOCHS: Parameter<Config> = Parameter::field(
     &N_EPOCHS,
     (1.0, 1e6),
@@ -57,7 +53,6 @@ pub static EPOCHS: Parameter<Config> = Parameter::field(
     |config, value| config.epochs = value as usize,
 )
 .whole();
-/// Early-stopping patience.
 pub static PATIENCE: Parameter<Config> = Parameter::field(
     &EARLY_STOPPING,
     (1.0, 1e6),
@@ -66,7 +61,6 @@ pub static PATIENCE: Parameter<Config> = Parameter::field(
     |config, value| config.patience = value as usize,
 )
 .whole();
-/// Number of splits.
 pub static SPLITS: Parameter<Config> = Parameter::field(
     &N_SPLITS,
     (1.0, 10_000.0),

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{
-    checkpoint::{self, Card},
+    checkpoint::{self, ModelMetadata},
     error::TrainError,
     folder::RunFolder,
     state::SplitState,
@@ -34,13 +34,13 @@ pub struct Snapshots {
 impl Snapshots {
     /// In the folder of a run, for weights of a network.
     pub fn new(folder: &RunFolder, architecture: &Architecture) -> Self {
-        // The card and the names take some more; a few kilobytes a file.
+        // Metadata and names take a few kilobytes more per file.
         let bytes = 4 * architecture.n_parameters() + 4096;
         Self { folder: folder.epochs(SPLIT), most: (MOST_BYTES / bytes).max(8), tidied: Once::new() }
     }
 
     /// Keeps the weights of a state, if it is of the first split and its turn.
-    pub fn keep(&self, card: &Card, state: &SplitState) -> Result<(), TrainError> {
+    pub fn keep(&self, metadata: &ModelMetadata, state: &SplitState) -> Result<(), TrainError> {
         if state.progress.split != SPLIT {
             return Ok(());
         }
@@ -60,9 +60,10 @@ impl Snapshots {
                 }
             }
         }
-        match is_kept(epoch, stride) {
-            true => checkpoint::write_weights(&self.folder.join(format!("{epoch:05}.safetensors")), card, state),
-            false => Ok(()),
+        if is_kept(epoch, stride) {
+            checkpoint::write_weights(&self.folder.join(format!("{epoch:05}.safetensors")), metadata, state)
+        } else {
+            Ok(())
         }
     }
 }
@@ -104,7 +105,7 @@ pub fn nearest(run: &Path, epoch: usize) -> Result<(usize, PathBuf), TrainError>
         }
     }
     let nearest = found.into_iter().min_by_key(|(kept, _)| (kept.abs_diff(epoch), *kept));
-    nearest.ok_or_else(|| TrainError::file(run, "this run has kept no weights of the first split yet"))
+    nearest.ok_or_else(|| TrainError::file(run, "this run has not saved weights of the first split yet"))
 }
 
 #[cfg(test)]

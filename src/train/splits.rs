@@ -1,4 +1,4 @@
-//! Splits trained concurrently, each on a thread of its own.
+//! Concurrent training of splits, one thread each.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -72,14 +72,14 @@ mod tests {
     use super::*;
     use crate::{
         model::Parameters,
-        train::{adam::Adam, state::Progress},
+        train::{adam::Adam, state::SplitProgress},
     };
 
     fn states(n: usize) -> Vec<SplitState> {
         let state = |split| SplitState {
             parameters: Parameters(Vec::new()),
             adam: Adam::new(0),
-            progress: Progress { split, ..Progress::default() },
+            progress: SplitProgress { split, ..SplitProgress::default() },
         };
         (0..n).map(state).collect()
     }

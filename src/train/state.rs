@@ -1,4 +1,4 @@
-//! Where the training of a split stands after an epoch: enough to go on as if nothing had happened.
+//! The state of a split after an epoch: enough to resume training exactly.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,43 +11,39 @@ use crate::{
 /// The state of one split between two epochs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SplitState {
-    /// The weights.
     pub parameters: Parameters,
-    /// The optimiser.
     pub adam: Adam,
-    /// Everything else.
-    pub progress: Progress,
+    pub progress: SplitProgress,
 }
 
-/// The numbers of a state that are no tensors.
+/// The part of a state that is not tensors.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Progress {
+pub struct SplitProgress {
     /// Counted from 0.
     pub split: usize,
-    /// Epochs done.
+    /// Number of finished epochs.
     pub epoch: usize,
     /// State of the generator that orders the batches.
     pub rng: u64,
     /// Steps of the optimiser.
     pub steps: u64,
-    /// The best epoch so far.
     pub best: Option<BestEpoch>,
     /// Lowest validation loss so far.
     pub lowest_loss: Option<f64>,
-    /// Epochs since then.
-    pub stale: usize,
+    /// Early-stopping counter: epochs since the lowest validation loss.
+    #[serde(rename = "stale")]
+    pub epochs_without_improvement: usize,
 }
 
-/// An epoch by its validation.
+/// The best epoch by validation accuracy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BestEpoch {
     /// Counted from 1.
     pub epoch: usize,
-    /// Share predicted right.
+    /// From 0 to 1.
     pub accuracy: f64,
-    /// Mean loss.
     pub loss: f64,
 }
 
@@ -57,16 +53,23 @@ impl SplitState {
         let mut rng = Rng::derived(config.params.seed, &[split as u64, 1]);
         let parameters = Parameters::start(architecture, &mut rng)?;
         let adam = Adam::new(parameters.n_values());
-        let progress =
-            Progress { split, epoch: 0, rng: rng.state(), steps: 0, best: None, lowest_loss: None, stale: 0 };
+        let progress = SplitProgress {
+            split,
+            epoch: 0,
+            rng: rng.state(),
+            steps: 0,
+            best: None,
+            lowest_loss: None,
+            epochs_without_improvement: 0,
+        };
         Ok(Self { parameters, adam, progress })
     }
 }
 
-impl Progress {
+impl SplitProgress {
     /// Whether all epochs are done, or the validation loss has not fallen for too long.
     pub fn is_done(&self, config: &Config) -> bool {
-        self.epoch >= config.epochs || self.stale >= config.patience
+        self.epoch >= config.epochs || self.epochs_without_improvement >= config.patience
     }
 
     /// Counts an epoch by its validation; whether it is the best so far.
@@ -76,9 +79,9 @@ impl Progress {
         self.epoch += 1;
         if self.lowest_loss.is_none_or(|lowest| loss < lowest) {
             self.lowest_loss = Some(loss);
-            self.stale = 0;
+            self.epochs_without_improvement = 0;
         } else {
-            self.stale += 1;
+            self.epochs_without_improvement += 1;
         }
         let is_best = self.best.is_none_or(|best| (accuracy, -loss) > (best.accuracy, -best.loss));
         if is_best {
@@ -94,13 +97,21 @@ mod tests {
 
     #[test]
     fn the_best_epoch_has_accuracy_then_loss_then_age() {
-        let mut progress = Progress { split: 0, epoch: 0, rng: 0, steps: 0, best: None, lowest_loss: None, stale: 0 };
+        let mut progress = SplitProgress {
+            split: 0,
+            epoch: 0,
+            rng: 0,
+            steps: 0,
+            best: None,
+            lowest_loss: None,
+            epochs_without_improvement: 0,
+        };
         let is_best: Vec<bool> = [(0.7, 0.6), (0.8, 0.9), (0.8, 0.5), (0.8, 0.5), (0.75, 0.4)]
             .into_iter()
             .map(|(accuracy, loss)| progress.end_epoch(accuracy, loss))
             .collect();
         assert_eq!(is_best, [true, true, true, false, false]);
         assert_eq!(progress.best, Some(BestEpoch { epoch: 3, accuracy: 0.8, loss: 0.5 }));
-        assert_eq!((progress.stale, progress.lowest_loss), (0, Some(0.4)));
+        assert_eq!((progress.epochs_without_improvement, progress.lowest_loss), (0, Some(0.4)));
     }
 }

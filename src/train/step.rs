@@ -1,4 +1,4 @@
-//! The gradient of a batch, and the scores of graphs: parts of a batch side by side on a pool of threads.
+//! The gradient of a batch, and the outputs for graphs: shards of a batch in parallel on a thread pool.
 
 use candle_core::{DType, Result};
 use rayon::{ThreadPool, prelude::*};
@@ -10,36 +10,36 @@ use crate::{
     tensor::slice_op::with_values,
 };
 
-/// What a batch says about the weights.
+/// The gradient of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gradient {
-    /// Of all weights one after the other: the mean over the batch.
+    /// Mean over the batch, of all weights concatenated.
     pub values: Vec<f32>,
     /// Sum of the graphs' losses.
     pub loss: f64,
-    /// Graphs whose class was predicted, before the step.
-    pub n_right: usize,
+    /// Graphs classified correctly, before the step.
+    pub n_correct: usize,
 }
 
-/// What a network says of one graph.
+/// The output of the network for one graph.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
-    /// Loss, with what the poolings add.
+pub struct GraphOutput {
+    /// Cross-entropy plus the auxiliary losses of the poolings.
     pub loss: f64,
-    /// A score for each class.
-    pub scores: Vec<f32>,
+    /// One per class.
+    pub logits: Vec<f32>,
 }
 
-impl Verdict {
-    /// The class of the highest score; the lowest of several.
+impl GraphOutput {
+    /// The class of the highest logit; the lowest class among equals.
     pub fn predicted(&self) -> u32 {
-        highest(&self.scores) as u32
+        highest(&self.logits) as u32
     }
 
     /// The probability of the predicted class.
     pub fn confidence(&self) -> f64 {
-        let largest = f64::from(self.scores[highest(&self.scores)]);
-        1.0 / self.scores.iter().map(|&score| (f64::from(score) - largest).exp()).sum::<f64>()
+        let largest = f64::from(self.logits[highest(&self.logits)]);
+        1.0 / self.logits.iter().map(|&score| (f64::from(score) - largest).exp()).sum::<f64>()
     }
 }
 
@@ -57,32 +57,31 @@ pub fn gradient(
     let weights = parameters.variables()?;
     let of_shard = |shard: &Vec<usize>| -> Result<Gradient> {
         let graphs: Vec<&Prepared> = shard.iter().map(|&at| batch[at]).collect();
-        let (losses, verdicts) = forward(architecture, &weights, &graphs)?;
+        let (losses, outputs) = forward(architecture, &weights, &graphs)?;
         let mean = (losses.sum_all()? * (1.0 / batch.len() as f64))?;
         let values = parameters.gradients(&weights, &mean.backward()?)?;
-        let n_right =
-            verdicts.iter().zip(&graphs).filter(|(verdict, graph)| verdict.predicted() == graph.class).count();
-        Ok(Gradient { values, loss: verdicts.iter().map(|verdict| verdict.loss).sum(), n_right })
+        let n_correct = outputs.iter().zip(&graphs).filter(|(output, graph)| output.predicted() == graph.class).count();
+        Ok(Gradient { values, loss: outputs.iter().map(|output| output.loss).sum(), n_correct })
     };
     let parts = run(pool, &cut(architecture, batch), of_shard)?;
     let mut parts = parts.into_iter();
-    let Some(mut all) = parts.next() else { candle_core::bail!("a batch without graphs") };
+    let Some(mut all) = parts.next() else { candle_core::bail!("empty batch") };
     for part in parts {
-        // Always in this order, whoever was ready first.
+        // Always in this order, whichever shard was finished first.
         all.values.iter_mut().zip(&part.values).for_each(|(sum, value)| *sum += value);
         all.loss += part.loss;
-        all.n_right += part.n_right;
+        all.n_correct += part.n_correct;
     }
     Ok(all)
 }
 
-/// What a network says of each graph, in the order given; no graph depends on the others.
-pub fn verdicts(
+/// The outputs of the network, in the order given; no graph depends on the others.
+pub fn outputs(
     pool: &ThreadPool,
     architecture: &Architecture,
     parameters: &Parameters,
     graphs: &[&Prepared],
-) -> Result<Vec<Verdict>> {
+) -> Result<Vec<GraphOutput>> {
     let weights = parameters.constants(DType::F32)?;
     let shards = cut(architecture, graphs);
     let of_shard = |shard: &Vec<usize>| {
@@ -91,20 +90,20 @@ pub fn verdicts(
     };
     let found = run(pool, &shards, of_shard)?;
     let mut all = vec![None; graphs.len()];
-    for (shard, verdicts) in shards.iter().zip(found) {
-        for (&at, verdict) in shard.iter().zip(verdicts) {
-            all[at] = Some(verdict);
+    for (shard, outputs) in shards.iter().zip(found) {
+        for (&at, output) in shard.iter().zip(outputs) {
+            all[at] = Some(output);
         }
     }
     Ok(all.into_iter().flatten().collect())
 }
 
-/// The same on the thread that asks, for a few graphs or for callers that are side by side themselves.
-pub fn verdicts_here(
+/// The same on the calling thread, for a few graphs or for callers that run in parallel themselves.
+pub fn outputs_on_this_thread(
     architecture: &Architecture,
     parameters: &Parameters,
     graphs: &[&Prepared],
-) -> Result<Vec<Verdict>> {
+) -> Result<Vec<GraphOutput>> {
     Ok(forward(architecture, &parameters.constants(DType::F32)?, graphs)?.1)
 }
 
@@ -129,15 +128,16 @@ fn forward(
     architecture: &Architecture,
     weights: &Weights,
     graphs: &[&Prepared],
-) -> Result<(candle_core::Tensor, Vec<Verdict>)> {
+) -> Result<(candle_core::Tensor, Vec<GraphOutput>)> {
     let batch = Batch::of(graphs)?;
     let output = Network { architecture, weights }.forward(&batch, &mut Trace::off())?;
     let losses = output.losses(&batch.classes)?;
-    let verdicts = with_values(&losses, |losses: &[f32]| {
+    let outputs = with_values(&losses, |losses: &[f32]| {
         with_values(&output.scores, |scores: &[f32]| {
-            let verdict = |(&loss, scores): (&f32, &[f32])| Verdict { loss: f64::from(loss), scores: scores.to_vec() };
-            losses.iter().zip(scores.chunks_exact(architecture.classes)).map(verdict).collect()
+            let of_graph =
+                |(&loss, logits): (&f32, &[f32])| GraphOutput { loss: f64::from(loss), logits: logits.to_vec() };
+            losses.iter().zip(scores.chunks_exact(architecture.classes)).map(of_graph).collect()
         })
     })??;
-    Ok((losses, verdicts))
+    Ok((losses, outputs))
 }

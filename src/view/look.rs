@@ -1,5 +1,5 @@
-//! How a pooled graph looks: what colours say, which nodes are seeds, which edges are bonds, where
-//! coarse nodes stand. The window and the figures draw what is said here.
+//! The appearance of a pooled graph: colours, seeds, bonds and positions of coarse nodes, shared by the window and
+//! the figures.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// What the colour of a node says.
+/// What node colours show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColourBy {
@@ -36,11 +36,10 @@ pub enum ColourBy {
 }
 
 impl ColourBy {
-    /// Those that need no number, with the names people see.
+    /// Those that need no number, with their names on screen.
     pub const NAMED: [(Self, &'static str); 4] =
         [(Self::Label, "label"), (Self::Cluster, "cluster"), (Self::Coupling, "coupling E"), (Self::Degree, "degree")];
 
-    /// As people see it.
     pub fn name(self) -> String {
         match self {
             Self::Eigenvector(idx) => format!("eigenvector {}", idx + 1),
@@ -54,32 +53,28 @@ impl ColourBy {
 /// What the colours of a level mean.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Legend {
-    /// Nothing that could be said.
+    /// No legend.
     #[default]
     None,
     /// Words and their colours, the most frequent first.
     Words(Vec<(String, Rgb)>),
-    /// Numbers on a map.
+    /// A colour bar.
     Range {
-        /// The map.
         map: ColourMap,
-        /// The numbers at its ends.
+        /// Minimum and maximum.
         ends: (f64, f64),
     },
 }
 
-/// A pooled graph.
 #[derive(Clone, Copy)]
 pub struct Pooled<'a> {
     /// Where the graph is from.
     pub dataset: &'a Dataset,
-    /// The graph.
     pub graph: &'a Graph,
-    /// Its pooling.
     pub trace: &'a Trace,
-    /// The numbers of the pooling.
+    /// Statistics of the pooling.
     pub summary: &'a Summary,
-    /// Its levels for people.
+    /// Its levels with node names and clusters.
     pub levels: &'a [Level],
 }
 
@@ -121,9 +116,10 @@ impl<'a> Pooled<'a> {
             (false, _) => "nodes",
         };
         let n_edges = self.summary.levels[level].edges;
-        let left_out = match level > 0 && n_edges > MOST_DRAWN {
-            true => format!(" · {MOST_DRAWN} of {n_edges} edges"),
-            false => String::new(),
+        let left_out = if level > 0 && n_edges > MOST_DRAWN {
+            format!(" · {MOST_DRAWN} of {n_edges} edges")
+        } else {
+            String::new()
         };
         let look = LevelLook {
             title: format!("level {level} · {n} {unit}{left_out}"),
@@ -190,8 +186,8 @@ impl<'a> Pooled<'a> {
 
     fn clusters(&self, level: usize) -> Vec<Vec<u32>> {
         let mut clusters = vec![Vec::new(); self.levels.get(level + 1).map_or(0, |coarse| coarse.names.len())];
-        for (node, home) in self.levels[level].home.iter().enumerate() {
-            if let Some(members) = home.and_then(|home| clusters.get_mut(home as usize)) {
+        for (node, cluster) in self.levels[level].cluster_of.iter().enumerate() {
+            if let Some(members) = cluster.and_then(|cluster| clusters.get_mut(cluster as usize)) {
                 members.push(node as u32);
             }
         }
@@ -206,8 +202,8 @@ impl<'a> Pooled<'a> {
         match colour {
             ColourBy::Label => self.label_colours(level, is_dark),
             ColourBy::Cluster => {
-                let of = |home: &Option<u32>| home.map_or(neutral, |home| palette::cluster(home as usize));
-                (found.home.iter().map(of).collect(), Legend::None)
+                let of = |cluster: &Option<u32>| cluster.map_or(neutral, |cluster| palette::cluster(cluster as usize));
+                (found.cluster_of.iter().map(of).collect(), Legend::None)
             }
             ColourBy::Coupling => found.scores.as_ref().map_or_else(plain, |e| mapped(e, range_of(e))),
             ColourBy::Degree => match self.trace.levels[level].sparse(&symbols::A) {

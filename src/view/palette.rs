@@ -14,7 +14,7 @@ pub type Rgb = [u8; 3];
 /// Seeds: the only red on screen.
 pub const SEED: Rgb = [0xe5, 0x48, 0x4d];
 
-/// Clusters, told apart with any kind of colour vision.
+/// Cluster colours, distinguishable with any colour vision.
 pub const CLUSTERS: [Rgb; 8] = [
     [0xe6, 0x9f, 0x00],
     [0x56, 0xb4, 0xe9],
@@ -31,17 +31,17 @@ pub fn cluster(idx: usize) -> Rgb {
     CLUSTERS[idx % CLUSTERS.len()]
 }
 
-/// A node that nothing is said of.
+/// A node without a value.
 pub fn neutral(is_dark: bool) -> Rgb {
     if is_dark { [140; 3] } else { [120; 3] }
 }
 
-/// Curves of training.
+/// Colour of training curves.
 pub fn training(is_dark: bool) -> Rgb {
     on_ground(CLUSTERS[1], is_dark)
 }
 
-/// Curves of validation.
+/// Colour of validation curves.
 pub fn validation(is_dark: bool) -> Rgb {
     on_ground(CLUSTERS[0], is_dark)
 }
@@ -62,9 +62,8 @@ fn on_ground(colour: Rgb, is_dark: bool) -> Rgb {
         if contrast(found, ground) >= ENOUGH {
             break;
         }
-        found = found.map(|channel| match is_dark {
-            true => (f32::from(channel) * 1.06 + 4.0).min(255.0) as u8,
-            false => (f32::from(channel) * 0.94) as u8,
+        found = found.map(|channel| {
+            if is_dark { (f32::from(channel) * 1.06 + 4.0).min(255.0) as u8 } else { (f32::from(channel) * 0.94) as u8 }
         });
     }
     found
@@ -88,7 +87,7 @@ pub enum ColourMap {
 }
 
 impl ColourMap {
-    /// All maps with the names people see.
+    /// All maps with their names on screen.
     pub const ALL: &[(Self, &'static str)] = &[
         (Self::Viridis, "viridis"),
         (Self::Cividis, "cividis"),

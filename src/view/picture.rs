@@ -2,7 +2,6 @@
 
 use crate::view::palette::Rgb;
 
-/// One graph.
 #[derive(Clone, Debug, Default)]
 pub struct LevelLook {
     /// Shown above: "level 0 · 23 atoms".
@@ -15,11 +14,10 @@ pub struct LevelLook {
     pub edges: Vec<EdgeLook>,
     /// Self-loops with their width, as that of edges.
     pub loops: Vec<(u32, f32)>,
-    /// Members of each cluster, for hulls; empty where there are none.
+    /// Members of each cluster, for hulls; may be empty.
     pub clusters: Vec<Vec<u32>>,
 }
 
-/// One node.
 #[derive(Clone, Debug, Default)]
 pub struct NodeLook {
     pub fill: Rgb,
@@ -32,7 +30,6 @@ pub struct NodeLook {
     pub is_pinned: bool,
 }
 
-/// One edge.
 #[derive(Clone, Copy, Debug)]
 pub struct EdgeLook {
     pub a: u32,

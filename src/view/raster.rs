@@ -28,20 +28,18 @@ pub struct Cells<'a> {
 pub struct Raster {
     /// Pixels in a row.
     pub width: usize,
-    /// Rows.
     pub height: usize,
     /// Red, green, blue and opacity of each pixel.
     pub pixels: Vec<[u8; 4]>,
 }
 
-/// How numbers become colours.
+/// The mapping from values to colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shading {
     /// The values at the ends of the map.
     pub range: (f64, f64),
-    /// How values are spread between them.
+    /// Colour scale.
     pub scale: Scale,
-    /// The colours.
     pub map: ColourMap,
     /// The colour where there is no entry, or 0.
     pub empty: Rgb,
@@ -120,12 +118,12 @@ pub fn at(value: &Value, row: u32, col: u32) -> f64 {
     value.at(row, col).unwrap_or(0.0)
 }
 
-/// How many entries are not 0.
+/// Number of non-zero entries (nnz).
 pub fn non_zeros(value: &Value) -> usize {
     entries(value).filter(|&value| value != 0.0).count()
 }
 
-/// The least and the greatest finite entry, missing ones not counted; (0, 0) where there is none.
+/// Minimum and maximum of the stored finite entries; (0, 0) if there are none.
 pub fn range_of(value: &Value) -> (f64, f64) {
     let finite = entries(value).filter(|value| value.is_finite());
     finite.map(|value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 0.0))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// Even.
+    /// Linear.
     #[default]
     Linear,
     /// By the square root: small values get more room.
@@ -19,7 +19,7 @@ pub enum Scale {
 const DECADES: f64 = 12.0;
 
 impl Scale {
-    /// All scales with the names people see.
+    /// All scales with their names on screen.
     pub const ALL: &[(Self, &'static str)] = &[(Self::Linear, "linear"), (Self::Sqrt, "sqrt"), (Self::Log, "log")];
 
     /// Where a value stands between the ends of a range: 0 at the lower one, 1 at the upper.

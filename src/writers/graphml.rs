@@ -1,6 +1,6 @@
 //! The way back: a graph as GraphML that this program's reader, and others, read as the same graph.
 //!
-//! Labels and classes are written by the names that people see. What GraphML has no usual place for, such as the charge
+//! Labels and classes are written by name. What GraphML has no usual place for, such as the charge
 //! of an atom, is left out.
 
 use std::{fmt::Write as _, io, path::Path};
@@ -10,7 +10,7 @@ use crate::{
     graph::{Dataset, Graph, Labels},
 };
 
-/// Writes a graph of a dataset; a file that is there is replaced as a whole.
+/// Writes a graph of a dataset; an existing file is replaced atomically.
 pub fn write(dataset: &Dataset, graph: &Graph, path: &Path) -> io::Result<()> {
     write_atomically(path, |file| io::Write::write_all(file, text(dataset, graph).as_bytes()))
 }
@@ -91,7 +91,7 @@ impl Writer {
             inside += &data("node-label", shown(&dataset.node_labels, labels[node]));
         }
         if let Some(rows) = &graph.node_attributes {
-            // What is no number is left out, as a reader takes numbers only.
+            // NaN is omitted, because readers accept numbers only.
             for column in (0..n_columns).filter(|column| rows[node * n_columns + column].is_finite()) {
                 inside += &data(&format!("node-{column}"), &rows[node * n_columns + column].to_string());
             }
@@ -110,9 +110,10 @@ impl Writer {
         }
         self.line(
             2,
-            &match inside.is_empty() {
-                true => format!(r#"<edge source="n{u}" target="n{v}"/>"#),
-                false => format!(r#"<edge source="n{u}" target="n{v}">{inside}</edge>"#),
+            &if inside.is_empty() {
+                format!(r#"<edge source="n{u}" target="n{v}"/>"#)
+            } else {
+                format!(r#"<edge source="n{u}" target="n{v}">{inside}</edge>"#)
             },
         );
     }

@@ -374,7 +374,7 @@ mod tests {
             ("proxpool:MUTAG?pool=maxpool", "unknown pool “maxpool”"),
             (
                 "proxpool:MUTAG?edits=add,fly",
-                "“fly” is no change of a graph; one reads add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or weight:3:7:0.5",
+                "“fly” is not an edit; valid edits are add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or weight:3:7:0.5",
             ),
             ("proxpool:MUTAG?operators=gpool,tpool", "unknown operator “tpool”"),
             ("proxpool:MUTAG?difference=gpool", "unknown difference “gpool”"),

@@ -13,7 +13,8 @@ pub fn parse(list: &str, dataset: &Dataset) -> anyhow::Result<Vec<usize>> {
     let mut found: Vec<usize> = Vec::new();
     for part in list.split(',').map(str::trim) {
         let number = |text: &str| {
-            let wrong = || format!("--graph {list}: “{part}” is no graph; give indices as in 7, 0,3,7-12, or all");
+            let wrong =
+                || format!("--graph {list}: “{part}” is not a graph index; give indices such as 7 or 0,3,7-12, or all");
             let idx: usize = text.trim().parse().with_context(wrong)?;
             if idx >= n {
                 bail!("{} has no graph {idx}; choose from 0 to {}", dataset.name, n.saturating_sub(1));
@@ -25,7 +26,7 @@ pub fn parse(list: &str, dataset: &Dataset) -> anyhow::Result<Vec<usize>> {
             None => (number(part)?, number(part)?),
         };
         if last < first {
-            bail!("--graph {list}: {part} ends before it begins; give the lower index first");
+            bail!("--graph {list}: the range {part} is reversed; give the lower index first");
         }
         found.extend((first..=last).filter(|idx| !found.contains(idx)).collect::<Vec<_>>());
     }
@@ -45,7 +46,7 @@ mod tests {
         assert_eq!(parse("all", &dataset).unwrap().len(), 20);
         let error = |list| parse(list, &dataset).unwrap_err().to_string();
         assert_eq!(error("20"), "D has no graph 20; choose from 0 to 19");
-        assert_eq!(error("9-7"), "--graph 9-7: 9-7 ends before it begins; give the lower index first");
-        assert_eq!(error("a"), "--graph a: “a” is no graph; give indices as in 7, 0,3,7-12, or all");
+        assert_eq!(error("9-7"), "--graph 9-7: the range 9-7 is reversed; give the lower index first");
+        assert_eq!(error("a"), "--graph a: “a” is not a graph index; give indices such as 7 or 0,3,7-12, or all");
     }
 }

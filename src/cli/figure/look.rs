@@ -14,67 +14,67 @@ pub struct LookArguments {
     #[arg(long, default_value = "double", value_parser = parse_width)]
     width: Width,
 
-    /// Height in millimetres; as high as the figure needs where not given
+    /// Height in millimetres [default: as high as needed]
     #[arg(long, value_name = "MM", conflicts_with = "aspect")]
     height: Option<f64>,
 
-    /// Width over height: 16:9, or 1.5
+    /// Aspect ratio (width over height), such as 16:9 or 1.5
     #[arg(long, value_parser = parse_aspect)]
     aspect: Option<f64>,
 
-    /// Dots an inch, for PNG and for maps of large matrices
+    /// Resolution (dpi) of PNG and of large heatmaps
     #[arg(long, default_value_t = 300.0)]
     dpi: f64,
 
-    /// Size of the text in points [default: 8, on a slide 12]
+    /// Font size in points [default: 8, on a slide 12]
     #[arg(long, value_name = "PT")]
     font_size: Option<f64>,
 
-    /// What lies under the figure: light, dark or transparent
+    /// Background: light, dark or transparent
     #[arg(long, default_value = "light", value_parser = |word: &str| named(word, Ground::ALL))]
     background: Ground,
 
-    /// Colours of the matrices: viridis, cividis, magma, greys or blue-white-red
+    /// Colour map of the heatmaps: viridis, cividis, magma, greys or blue-white-red
     #[arg(long, default_value = "viridis", value_parser = |word: &str| named(word, ColourMap::ALL))]
     map: ColourMap,
 
-    /// How values are spread over them: linear, sqrt or log
+    /// Colour scale: linear, sqrt or log
     #[arg(long, default_value = "linear", value_parser = |word: &str| named(word, Scale::ALL))]
     scale: Scale,
 
-    /// Order of the nodes in the matrices: index, seed-cluster, fiedler, cuthill-mckee or label
+    /// Node order of the matrices: index, seed-cluster, fiedler, cuthill-mckee or label
     #[arg(long, default_value = "index", value_parser = |word: &str| named(word, NodeOrder::ALL))]
     order: NodeOrder,
 
-    /// The level whose matrices are shown
+    /// Level whose matrices are shown
     #[arg(long, default_value_t = 0)]
     level: usize,
 
-    /// The node whose proximities the pipeline shows; the first seed where not given
+    /// Node whose proximities the pipeline shows [default: the first seed]
     #[arg(long, value_name = "INDEX")]
     node: Option<u32>,
 
-    /// Colours of the nodes: label, cluster, coupling, degree, or eigenvector-2 for the second one
+    /// Node colours: label, cluster, coupling, degree or eigenvector-N
     #[arg(long, default_value = "label", value_parser = parse_colour)]
     colour: ColourBy,
 
-    /// Leave out the symbols of nodes and the names along axes
+    /// Omit node symbols and axis names
     #[arg(long)]
     no_labels: bool,
 
-    /// Put a title above
+    /// Add a title
     #[arg(long)]
     title: bool,
 
-    /// Put a caption below
+    /// Add a caption
     #[arg(long)]
     caption: bool,
 
-    /// Leave out the letters of panels
+    /// Omit panel letters
     #[arg(long)]
     no_letters: bool,
 
-    /// Another seed may find another drawing of the graph
+    /// Layout seed
     #[arg(long, default_value_t = 0, value_name = "SEED")]
     pub layout_seed: u64,
 }
@@ -136,7 +136,7 @@ fn parse_aspect(word: &str) -> Result<f64, String> {
         Some((width, height)) => number(width).zip(number(height)).map(|(width, height)| width / height),
         None => number(word),
     };
-    ratio.ok_or_else(|| "give width over height, as in 16:9 or 1.5".to_owned())
+    ratio.ok_or_else(|| "give width over height, such as 16:9 or 1.5".to_owned())
 }
 
 fn parse_colour(word: &str) -> Result<ColourBy, String> {

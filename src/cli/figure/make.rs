@@ -15,7 +15,7 @@ pub struct Maker {
     runs: Vec<Run>,
 }
 
-/// The data of a request: as the person named it, and what it was.
+/// The data of a request: its source and its fingerprint.
 pub fn request_data(argument: &DatasetArgument, dataset: &Dataset) -> DataSource {
     DataSource::of(dataset, &argument.dataset, argument.label.clone(), argument.strip_hydrogens)
 }
@@ -40,14 +40,13 @@ impl Maker {
             strip_hydrogens: data.strip_hydrogens,
         };
         let dataset =
-            argument.load().with_context(|| format!("the data of this figure, {}, is not here", data.source))?;
+            argument.load().with_context(|| format!("the data of this figure, {}, cannot be loaded", data.source))?;
         if dataset.fingerprint() != data.fingerprint {
-            bail!("{} is not what it was when this figure was made; make a new one without --from", data.source);
+            bail!("{} has changed since this figure was made; make a new figure without --from", data.source);
         }
         Ok(Self::of_dataset(dataset))
     }
 
-    /// Draws.
     pub fn scene(&self, request: &FigureRequest) -> anyhow::Result<Scene> {
         let dataset = self.dataset.as_ref();
         let data = figure::gather(request, dataset, self.runs.clone())?;

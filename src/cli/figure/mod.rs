@@ -1,4 +1,4 @@
-//! `proxpool figure`: a figure of a graph, a batch of them, or one made again from its file.
+//! `proxpool figure`: a figure, a batch of figures, or a figure reproduced from its file.
 
 mod graphs;
 mod look;
@@ -24,7 +24,7 @@ use crate::{
     train::{RunFolder, compare::find, folder::absolute},
 };
 
-/// What `--help` ends with.
+/// Shown at the end of `--help`.
 pub const EXAMPLES: &str = "\
 Examples:
   proxpool figure kernels MUTAG --graph 7 --out kernels.pdf
@@ -38,45 +38,45 @@ pub struct Arguments {
     #[arg(required_unless_present = "from", help = format!("One of {}", figure::kinds::keys()))]
     kind: Option<String>,
 
-    /// A path, a name from `proxpool list`, or `smiles:` and `gallery:` as elsewhere
+    /// A path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME`
     dataset: Option<String>,
 
-    /// Take this data field (SDF field, CSV column) as the class
+    /// Use this data field (SDF field, CSV column) as the class
     #[arg(long, value_name = "FIELD")]
     label: Option<String>,
 
-    /// Remove hydrogens that are drawn as atoms
+    /// Remove explicit hydrogen atoms
     #[arg(long)]
     strip_hydrogens: bool,
 
-    /// Which graphs, counted from 0: 7, or 0,3,7-12, or all; several make numbered files
+    /// Graph indices from 0: 7, 0,3,7-12 or all; several write numbered files
     #[arg(long, value_name = "INDEX", default_value = "0")]
     graph: String,
 
-    /// Operators, one after the other: proxpool,gpool [default: those of the model or of the runs, else proxpool]
+    /// Operators, separated by commas: proxpool,gpool [default: those of the model or the runs, else proxpool]
     #[arg(long, value_delimiter = ',', value_parser = parse_method)]
     pool: Vec<&'static Method>,
 
     #[command(flatten)]
     settings: PoolingSettings,
 
-    /// The folder of a run, or of several; can be given again. Figures of graphs show its operator as it was trained
+    /// Run folder, or a folder of runs; may be repeated. Figures of graphs use the trained weights of the run
     #[arg(long, value_name = "DIR")]
     run: Vec<PathBuf>,
 
     #[command(flatten)]
     look: LookArguments,
 
-    /// Make the figure of this file again; everything but --out is taken from it
+    /// Reproduce the figure in this file; all settings except --out come from it
     #[arg(long, value_name = "FILE", conflicts_with_all = taken_from_file())]
     from: Option<PathBuf>,
 
-    /// The file to write; its ending chooses PNG, SVG or PDF. With --from the file itself where not given
+    /// Output file; its extension selects PNG, SVG or PDF [default with --from: that file itself]
     #[arg(long, value_name = "FILE", required_unless_present = "from")]
     out: Option<PathBuf>,
 }
 
-/// What a figure that is made again takes from its file, so that it cannot be said otherwise: all flags but `--out`.
+/// The flags that conflict with `--from`, because their values come from the file: all except `--out`.
 fn taken_from_file() -> Vec<Id> {
     let flattened = LookArguments::augment_args(PoolingSettings::augment_args(Command::new("figure")));
     let flattened = flattened.get_arguments().map(|argument| argument.get_id().clone());
@@ -85,8 +85,10 @@ fn taken_from_file() -> Vec<Id> {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let Some(out) = arguments.out.as_deref().or(arguments.from.as_deref()) else { bail!("give a file by --out") };
-    // Said before any work is done.
+    let Some(out) = arguments.out.as_deref().or(arguments.from.as_deref()) else {
+        bail!("no output file; give one with --out")
+    };
+    // Checked before any work is done.
     Format::of(out)?;
     if let Some(from) = &arguments.from {
         return again(from, out);
@@ -98,13 +100,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if kind.needs.contains(Needs::RUNS) {
         request.runs = arguments.runs()?;
         if let Some(dataset) = &arguments.dataset {
-            bail!("the figure “{}” is of runs, so “{dataset}” has no use; give runs by --run DIR", kind.key);
+            bail!("the figure “{}” shows runs, not the dataset “{dataset}”; give runs with --run DIR", kind.key);
         }
         return write_one(Maker::of_runs(&request)?, &request, out);
     }
     let Some(source) = &arguments.dataset else {
         bail!(
-            "the figure “{}” is of a graph; name a dataset, e.g. `proxpool figure {} MUTAG --graph 0`",
+            "the figure “{}” shows a graph; give a dataset, e.g. `proxpool figure {} MUTAG --graph 0`",
             kind.key,
             kind.key
         )
@@ -132,7 +134,7 @@ fn write_one(maker: Maker, request: &FigureRequest, out: &Path) -> anyhow::Resul
     Ok(())
 }
 
-/// A numbered file for each graph. One that cannot be drawn does not keep the others from being made.
+/// A numbered file for each graph. A failure does not prevent the other figures.
 fn write_many(maker: &Maker, request: &FigureRequest, graphs: &[usize], out: &Path) -> anyhow::Result<()> {
     let digits = graphs.iter().max().map_or(1, |most| most.to_string().len());
     let style =
@@ -146,7 +148,7 @@ fn write_many(maker: &Maker, request: &FigureRequest, graphs: &[usize], out: &Pa
         let outcome = maker.scene(&request).and_then(|scene| Ok(figure::write(&scene, &request, &path)?));
         match outcome {
             Ok(()) => progress.suspend(|| println!("{}", path.display())),
-            // A folder that cannot be written to fails for all alike.
+            // A folder that cannot be written to fails for every graph.
             Err(error) if error.downcast_ref().is_some_and(is_about_writing) => return Err(error),
             Err(error) => failed.push(format!("graph {graph}: {error:#}")),
         }
@@ -155,7 +157,7 @@ fn write_many(maker: &Maker, request: &FigureRequest, graphs: &[usize], out: &Pa
     progress.finish_and_clear();
     match &failed[..] {
         [] => Ok(()),
-        [first, ..] => bail!("{} of {} figures could not be made; {first}", failed.len(), graphs.len()),
+        [first, ..] => bail!("{} of {} figures failed; {first}", failed.len(), graphs.len()),
     }
 }
 
@@ -203,9 +205,9 @@ impl Arguments {
         }
         request.models = models.into_iter().filter(|(key, _)| methods.contains(key)).collect();
         if request.models.is_empty() && !self.run.is_empty() {
-            bail!("none of these runs trained {}; choose the operator of a run by --pool", methods.join(" or "));
+            bail!("none of these runs trained {}; choose the operator of a run with --pool", methods.join(" or "));
         }
-        // A model has a signal of its own: this one is for the operators beside it.
+        // A model has its own signal; this one is for the other operators.
         request.signal = match (asked.signal, self.settings.signal) {
             (Some(_), None) => SignalKind::usual(dataset),
             (_, chosen) => signal_kind(chosen, dataset),
@@ -228,14 +230,14 @@ impl Arguments {
         Ok(models)
     }
 
-    /// The folders of all runs, so that they are found from anywhere.
+    /// The absolute paths of all runs.
     fn runs(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for path in &self.run {
             let before = found.len();
             found.extend(find(path, 3).with_context(|| format!("{} cannot be read", path.display()))?);
             if found.len() == before {
-                bail!("there is no run in {}; `proxpool train DATASET --out DIR` makes one", path.display());
+                bail!("no run found in {}; start one with `proxpool train DATASET --out DIR`", path.display());
             }
         }
         found.iter().map(|path| Ok(std::path::absolute(path)?)).collect()

@@ -1,4 +1,4 @@
-//! `proxpool train`: the paper's protocol on a dataset, with progress, and every run kept in a folder.
+//! `proxpool train`: the paper's protocol on a dataset, with progress bars; every run is saved in a folder.
 
 mod progress;
 mod report;
@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Args;
-use progress::Progress;
+use progress::ProgressBars;
 pub use report::{percent, result_json};
 
 use super::{
@@ -32,15 +32,15 @@ use crate::{
 
 #[derive(Args)]
 pub struct Arguments {
-    /// A path, a name from `proxpool list`, or `smiles:` and `gallery:` as elsewhere; not needed with --resume
+    /// A path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME`; not needed with --resume
     #[arg(required_unless_present = "resume")]
     dataset: Option<String>,
 
-    /// Take this data field (SDF field, CSV column) as the class
+    /// Use this data field (SDF field, CSV column) as the class
     #[arg(long, value_name = "FIELD")]
     label: Option<String>,
 
-    /// Remove hydrogens that are drawn as atoms
+    /// Remove explicit hydrogen atoms
     #[arg(long)]
     strip_hydrogens: bool,
 
@@ -53,23 +53,23 @@ pub struct Arguments {
     #[command(flatten)]
     settings: Flags<Config>,
 
-    /// Computing threads; they affect speed only; results are identical [default: all processors]
+    /// Number of threads; affects speed only, results are identical [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Search the paper's grid of τ, s and weight decay on the validation sets; only the best is tested
+    /// Grid search over τ, s and weight decay (the paper's grid) by validation accuracy; only the best setting is tested
     #[arg(long, conflicts_with = "resume")]
     grid: bool,
 
-    /// Folder of the run [default: runs/DATASET-POOL, numbered]
+    /// Run folder [default: runs/DATASET-POOL, numbered]
     #[arg(long, value_name = "RUN_DIR")]
     out: Option<PathBuf>,
 
-    /// Go on with a run that was stopped; its configuration is kept
+    /// Resume a run with its configuration
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["out", "choices", Params::GROUP, Config::GROUP])]
     resume: Option<PathBuf>,
 
-    /// Keep no weights of single epochs (of the first split, at most 64 MB); they are what the window scrubs through
+    /// Save no weights of single epochs (first split, at most 64 MB), which the epoch slider of the window needs
     #[arg(long)]
     no_snapshots: bool,
 
@@ -78,7 +78,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What is trained beside numbers; the defaults are the paper's.
+/// Settings that are not numbers; the defaults are the paper's.
 #[derive(Args)]
 #[group(id = "choices", multiple = true)]
 struct Choices {
@@ -94,7 +94,7 @@ struct Choices {
     #[arg(long)]
     detach_adjacency: bool,
 
-    /// What every node carries; labels where there are any, else the degree
+    /// Node features [default: labels, or the degree if there are no labels]
     #[arg(long, value_enum)]
     signal: Option<SignalChoice>,
 }
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     config.network(&dataset)?;
     let unlabelled = dataset.graphs.len() - labelled(&dataset)?.len();
     if unlabelled > 0 {
-        eprintln!("note: {unlabelled} graphs of {} have no class and are left out", dataset.name);
+        eprintln!("note: {unlabelled} graphs of {} have no class and are ignored", dataset.name);
     }
     let out = match &arguments.out {
         Some(out) => out.clone(),
@@ -118,12 +118,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             free_folder(Path::new(RUNS), &dataset.name, &format!("{}{grid}", config.pool))
         }
     };
-    match arguments.grid {
-        false => {
-            let job = arguments.with_threads(Job::create(dataset, data, config, &out)?);
-            arguments.finish(job).map(drop)
-        }
-        true => arguments.search(&dataset, &data, &config, &out),
+    if arguments.grid {
+        arguments.search(&dataset, &data, &config, &out)
+    } else {
+        let job = arguments.with_threads(Job::create(dataset, data, config, &out)?);
+        arguments.finish(job).map(drop)
     }
 }
 
@@ -148,12 +147,12 @@ impl Arguments {
 
     fn with_threads(&self, mut job: Job) -> Job {
         job.threads = self.threads.map_or_else(engine::default_threads, usize::from);
-        // Nobody looks into the many runs of a search.
+        // The many runs of a search are not inspected epoch by epoch.
         job.keeps_snapshots = !self.no_snapshots && !self.grid;
         job
     }
 
-    /// Trains, shows progress and the result; whether it came to its end.
+    /// Trains, and shows progress and the result.
     fn finish(&self, job: Job) -> anyhow::Result<()> {
         let folder = job.folder().clone();
         eprintln!("{}", report::headline(&job)?);
@@ -167,27 +166,29 @@ impl Arguments {
     }
 
     fn print_result(&self, folder: &RunFolder) -> anyhow::Result<()> {
-        // From the files, so that what an earlier session did is in it.
+        // From the files, so that earlier sessions are included.
         let (folder, run) = RunFolder::open(folder.path())?;
         let history = History::of(folder.events()?);
-        match self.json {
-            true => println!("{}", serde_json::to_string_pretty(&result_json(&folder, &run, &history))?),
-            false => print!("{}", report::result(&folder, &run, &history)),
+        if self.json {
+            println!("{}", serde_json::to_string_pretty(&result_json(&folder, &run, &history))?)
+        } else {
+            print!("{}", report::result(&folder, &run, &history))
         }
         Ok(())
     }
 
-    /// Trains every setting of the grid without the test sets, then has the best one tested.
+    /// Trains every setting of the grid without the test sets, then tests the best one.
     fn search(&self, dataset: &Arc<Dataset>, data: &DataSource, config: &Config, out: &Path) -> anyhow::Result<()> {
         let candidates = grid::candidates(config);
         let mut found = Vec::new();
         for (number, candidate) in (1..).zip(&candidates) {
             let path = out.join(grid::name(candidate));
             eprintln!("setting {number} of {}: {}", candidates.len(), grid::name(candidate));
-            // A search that was stopped goes on where it was.
-            let job = match RunFolder::is_run(&path) {
-                true => Job::resume(dataset.clone(), &path)?,
-                false => Job::create(dataset.clone(), data.clone(), candidate.clone(), &path)?,
+            // An interrupted search is resumed.
+            let job = if RunFolder::is_run(&path) {
+                Job::resume(dataset.clone(), &path)?
+            } else {
+                Job::create(dataset.clone(), data.clone(), candidate.clone(), &path)?
             };
             let history = train(self.with_threads(job))?;
             match history.status {
@@ -196,7 +197,7 @@ impl Arguments {
                 _ => found.push(History::of(RunFolder::open(&path)?.0.events()?)),
             }
         }
-        let best = grid::choose(&found).context("no setting was trained to its end")?;
+        let best = grid::choose(&found).context("no setting finished training")?;
         eprint!("{}", report::grid(&candidates, &found, best));
         let job = Job::resume(dataset.clone(), &out.join(grid::name(&candidates[best])))?.score_test()?;
         self.finish(self.with_threads(job))
@@ -221,7 +222,7 @@ impl Arguments {
 
 /// Runs a job to its end, showing progress. Ctrl-C asks it to stop; a second one does not wait.
 pub fn train(job: Job) -> anyhow::Result<History> {
-    let mut progress = Progress::new(&job);
+    let mut progress = ProgressBars::new(&job);
     let engine = Engine::start(job, || ())?;
     let control = engine.control().clone();
     interrupt::on_ctrl_c(move || control.stop());
@@ -236,54 +237,52 @@ pub fn train(job: Job) -> anyhow::Result<History> {
     Ok(progress.history)
 }
 
-/// Says how to go on, and ends the program as an interrupt does.
+/// Prints how to resume, and exits with the status of an interrupt.
 fn stopped(folder: &Path) -> ! {
-    eprintln!(
-        "Stopped; nothing but the epoch in progress is lost. Go on with:\n  proxpool train --resume {}",
-        shell(folder)
-    );
+    eprintln!("Stopped; only the epoch in progress is lost. Resume with:\n  proxpool train --resume {}", shell(folder));
     std::process::exit(130)
 }
 
 fn stopped_search(folder: &Path) -> ! {
-    eprintln!("Stopped. Go on with the same command and --out {}", shell(folder));
+    eprintln!("Stopped. Resume with the same command and --out {}", shell(folder));
     std::process::exit(130)
 }
 
 /// A path as one would type it.
 fn shell(path: &Path) -> String {
     let text = path.display().to_string();
-    match text.chars().all(|c| c.is_alphanumeric() || "/._-+=@".contains(c)) {
-        true => text,
-        false => format!("'{}'", text.replace('\'', r"'\''")),
+    if text.chars().all(|c| c.is_alphanumeric() || "/._-+=@".contains(c)) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 
 mod interrupt {
-    //! One handler for the whole process, with the newest wish.
+    //! One Ctrl-C handler for the whole process, which runs the newest action.
 
     use std::sync::{
         Mutex, Once, PoisonError,
         atomic::{AtomicBool, Ordering},
     };
 
-    type Wish = Box<dyn Fn() + Send>;
+    type Action = Box<dyn Fn() + Send>;
 
-    static WISH: Mutex<Option<Wish>> = Mutex::new(None);
-    static IS_ASKED: AtomicBool = AtomicBool::new(false);
+    static ACTION: Mutex<Option<Action>> = Mutex::new(None);
+    static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
     static INSTALLED: Once = Once::new();
 
-    /// What the first Ctrl-C does from now on.
-    pub fn on_ctrl_c(wish: impl Fn() + Send + 'static) {
-        *WISH.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wish));
+    /// Sets what the first Ctrl-C does.
+    pub fn on_ctrl_c(action: impl Fn() + Send + 'static) {
+        *ACTION.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(action));
         INSTALLED.call_once(|| {
-            // Without a handler Ctrl-C ends the program at once, which loses one epoch.
+            // Without a handler Ctrl-C ends the program immediately, which loses one epoch.
             let _ = ctrlc::set_handler(|| {
-                if IS_ASKED.swap(true, Ordering::SeqCst) {
+                if IS_INTERRUPTED.swap(true, Ordering::SeqCst) {
                     std::process::exit(130);
                 }
-                if let Some(wish) = &*WISH.lock().unwrap_or_else(PoisonError::into_inner) {
-                    wish();
+                if let Some(action) = &*ACTION.lock().unwrap_or_else(PoisonError::into_inner) {
+                    action();
                 }
             });
         });

@@ -7,9 +7,8 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use super::percent;
 use crate::train::{Event, History, Job};
 
-/// Folds events, and shows them.
-pub struct Progress {
-    /// What happened.
+/// Shows the events of a run as progress bars.
+pub struct ProgressBars {
     pub history: History,
     bars: MultiProgress,
     preparing: ProgressBar,
@@ -17,11 +16,11 @@ pub struct Progress {
     splits: BTreeMap<usize, ProgressBar>,
     most_epochs: usize,
     started: Instant,
-    /// Epochs trained here, for the guess of the time left.
+    /// Epochs trained in this session, for the estimate of the time left.
     epochs_here: usize,
 }
 
-impl Progress {
+impl ProgressBars {
     pub fn new(job: &Job) -> Self {
         let bars = MultiProgress::new();
         let bar = |length: usize, template: &str| {
@@ -30,7 +29,7 @@ impl Progress {
             bar.set_style(style(template));
             bar
         };
-        let preparing = bar(0, "preparing {bar:30} {pos}/{len} graphs");
+        let preparing = bar(0, "preprocessing {bar:30} {pos}/{len} graphs");
         let all = bar(job.config().splits, "all       {bar:30} {pos}/{len} splits {msg}");
         Self {
             history: History::default(),
@@ -44,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// Takes in an event.
+    /// Processes an event.
     pub fn take(&mut self, event: Event) {
         self.history.add(event.clone());
         match event {
@@ -74,9 +73,10 @@ impl Progress {
                 }
                 self.all.inc(1);
                 self.all.set_message(self.overall_message());
-                let test = row.test.map_or_else(String::new, |test| format!(", test {} %", percent(test.accuracy)));
-                self.say(&format!(
-                    "split {:>2}: best epoch {} of {}, validation {} %{test}",
+                let test =
+                    row.test.map_or_else(String::new, |test| format!(", test acc. {} %", percent(test.accuracy)));
+                self.print_line(&format!(
+                    "split {:>2}: best epoch {} of {}, val. acc. {} %{test}",
                     row.split,
                     row.best_epoch,
                     row.epochs,
@@ -87,12 +87,13 @@ impl Progress {
         }
     }
 
-    /// A line that stays, above the bars; plain where there is no terminal.
-    fn say(&self, line: &str) {
-        match self.bars.is_hidden() {
-            true => eprintln!("{line}"),
-            // A terminal that has gone is no reason to stop training.
-            false => drop(self.bars.println(line)),
+    /// Prints a line above the bars, or to stderr where there is no terminal.
+    fn print_line(&self, line: &str) {
+        if self.bars.is_hidden() {
+            eprintln!("{line}");
+        } else {
+            // A closed terminal is no reason to stop training.
+            let _ = self.bars.println(line);
         }
     }
 
@@ -111,7 +112,7 @@ impl Progress {
         let last = self.history.splits.get(&split).and_then(|split| split.epochs.last());
         last.map_or_else(String::new, |row| {
             format!(
-                "  loss {:.3}  validation {} %  {:.0} graphs/s",
+                "  loss {:.3}  val. acc. {} %  {:.0} graphs/s",
                 row.train_loss,
                 percent(row.validation_accuracy),
                 row.graphs_per_second
@@ -119,12 +120,12 @@ impl Progress {
         })
     }
 
-    /// The mean so far, and how long it may take.
+    /// The mean so far, and the estimated time left.
     fn overall_message(&self) -> String {
         let mean = self
             .history
             .test_sample()
-            .map_or_else(String::new, |sample| format!(" test {:.2} ± {:.2} %", sample.mean, sample.std));
+            .map_or_else(String::new, |sample| format!(" test acc. {:.2} ± {:.2} %", sample.mean, sample.std));
         let seconds = self.seconds_left();
         format!(
             "{mean} about {} left",
@@ -138,7 +139,7 @@ impl Progress {
         epochs_left * self.started.elapsed().as_secs_f64() / self.epochs_here.max(1) as f64
     }
 
-    /// Takes the bars off the screen.
+    /// Removes the bars.
     pub fn clear(&self) {
         // Nothing to show is nothing to fail.
         let _ = self.bars.clear();

@@ -1,4 +1,4 @@
-//! The result of a run in words and tables.
+//! The result of a run as text and tables.
 
 use serde_json::{Value, json};
 
@@ -12,16 +12,16 @@ use crate::{
     units,
 };
 
-/// A share in per cent, with one decimal.
+/// A share as a percentage with one decimal.
 pub fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// What will be trained, and what it will take.
+/// The settings of a run and its estimated memory.
 pub fn headline(job: &Job) -> anyhow::Result<String> {
     let (config, estimate) = (job.config(), job.estimate()?);
     Ok(format!(
-        "{}\n{} threads, about {} of memory; kept in {}",
+        "{}\n{} threads, about {} of memory; run folder {}",
         settings(config),
         job.threads,
         units::bytes(estimate.total()),
@@ -43,7 +43,7 @@ pub fn settings(config: &Config) -> String {
 
 /// The table of splits, the mean and the paper's number.
 pub fn result(folder: &RunFolder, run: &RunFile, history: &History) -> String {
-    let header = ["split", "epochs", "best", "validation %", "test %"].map(str::to_owned).to_vec();
+    let header = ["split", "epochs", "best", "val. acc. (%)", "test acc. (%)"].map(str::to_owned).to_vec();
     let row = |row: &crate::train::event::SplitRow| {
         vec![
             row.split.to_string(),
@@ -61,10 +61,10 @@ pub fn result(folder: &RunFolder, run: &RunFile, history: &History) -> String {
     if let Some(Reported { mean, std }) = reported(&run.data.name, &run.config.pool) {
         text += &format!("in the paper   {mean:.2} ± {std:.2} % over 20 splits\n");
     }
-    text + &format!("kept in        {}\n", folder.path().display())
+    text + &format!("run folder     {}\n", folder.path().display())
 }
 
-/// The same for machines.
+/// The same as JSON.
 pub fn result_json(folder: &RunFolder, run: &RunFile, history: &History) -> Value {
     let sample = history.test_sample();
     let paper = reported(&run.data.name, &run.config.pool);
@@ -79,9 +79,9 @@ pub fn result_json(folder: &RunFolder, run: &RunFile, history: &History) -> Valu
     })
 }
 
-/// All settings of a search by their validation, the chosen one marked.
+/// All settings of a search with their validation accuracy; the best is marked.
 pub fn grid(candidates: &[Config], found: &[History], best: usize) -> String {
-    let header = ["", "s", "τ", "wd", "validation %"].map(str::to_owned).to_vec();
+    let header = ["", "s", "τ", "wd", "val. acc. (%)"].map(str::to_owned).to_vec();
     let row = |(idx, (config, history)): (usize, (&Config, &History))| {
         let validation = history
             .validation_sample()

@@ -1,4 +1,5 @@
-//! A scene as a file: SVG, and from it PNG and PDF, each with the request that made it.
+//! A scene as a file: SVG, PNG (rendered from the SVG tree) and PDF (written directly), each with the request that
+//! produced it.
 
 pub mod font;
 pub mod metadata;

@@ -1,4 +1,4 @@
-//! Pixels: a scene at any resolution, and PNG files that say how large they are and how they were made.
+//! Raster images: a scene at any resolution, and PNG files with their resolution and the request that produced them.
 
 use std::io::Cursor;
 
@@ -20,9 +20,8 @@ const KEYWORD: &str = "ProxPool figure";
 pub struct Pixels {
     /// Pixels in a row.
     pub width: u32,
-    /// Rows.
     pub height: u32,
-    /// Four bytes a pixel.
+    /// Four bytes per pixel.
     pub rgba: Vec<u8>,
 }
 
@@ -32,7 +31,6 @@ pub fn size_px(scene: &Scene, dpi: f64) -> (u32, u32) {
     (px(scene.width_mm), px(scene.height_mm))
 }
 
-/// Draws a scene.
 pub fn to_pixels(scene: &Scene, dpi: f64) -> Result<Pixels, FigureError> {
     let (width, height) = size_px(scene, dpi);
     let too_large = || FigureError::TooLarge { width, height };

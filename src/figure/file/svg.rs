@@ -127,9 +127,10 @@ fn write_polygon(out: &mut String, polygon: &Polygon) {
 fn write_text(out: &mut String, text: &Text) {
     let size = text.size_pt * MM_PER_PT;
     let [x, y] = text.at.map(number);
-    let place = match text.is_upright {
-        false => format!(r#"x="{x}" y="{y}""#),
-        true => format!(r#"transform="translate({x} {y}) rotate(-90)""#),
+    let place = if text.is_upright {
+        format!(r#"transform="translate({x} {y}) rotate(-90)""#)
+    } else {
+        format!(r#"x="{x}" y="{y}""#)
     };
     let weight = if text.face == Face::SemiBold { r#" font-weight="600""# } else { "" };
     let anchor = match text.anchor {

@@ -22,11 +22,10 @@ use crate::{
     view::raster::Shading,
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "assignment",
     title: "Assignment",
-    about: "which node belongs to which seed, for each operator",
+    about: "assignment matrix C: which node belongs to which seed, per operator",
     needs: Needs::TRACE,
     choices: Choices { maps: true, node_colours: false, operators: true, labels: true },
     example: Some(Example { graph: 5, methods: &["diffpool", "proxpool"] }),
@@ -98,7 +97,6 @@ impl<'a> Panel<'a> {
     }
 }
 
-/// Draws the figure.
 pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     first(data)?;
     let panels = data.traced.iter().map(|traced| Panel::new(traced, options)).collect::<Result<Vec<_>, _>>()?;
@@ -158,8 +156,8 @@ fn caption(data: &FigureData<'_>, options: &Options) -> String {
     let names: Vec<&str> = data.traced.iter().map(|traced| traced.method.name).collect();
     let settings = data.traced.iter().map(parameters).max_by_key(String::len).unwrap_or_default();
     format!(
-        "Assignment matrices C of {} at level {} on {}: a row for each coarse node, a column for each node. Red marks \
-         are seeds. {settings}.",
+        "Assignment matrices C of {} at level {} on {}: rows are coarse nodes, columns are nodes. Red marks are \
+         seeds. {settings}.",
         names.join(", "),
         options.level,
         data.graph_name()

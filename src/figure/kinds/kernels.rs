@@ -20,7 +20,6 @@ use crate::{
     view::raster::{Shading, readable_range},
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "kernels",
     title: "Kernels",
@@ -33,12 +32,10 @@ pub static FIGURE: Figure = Figure {
 
 /// Gap between a map and its colour bar.
 const BAR_GAP_MM: f64 = 1.1;
-/// Gap between panels.
 const GAP_MM: f64 = 3.0;
 /// Maps narrower than this are put into two rows.
 const NARROWEST_MM: f64 = 22.0;
 
-/// Draws the figure.
 pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let traced = first(data)?;
     let level = level_of(traced, options)?;
@@ -102,7 +99,7 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         side_mm = widest.min(by_height(parts(widest).2.max(parts(side_mm).2)));
     }
     if side_mm < 8.0 {
-        return Err(no_room("the maps", options));
+        return Err(no_room("the heatmaps", options));
     }
     let (left, bars, _) = parts(side_mm);
     let between = marks_left(&maps[0].1, &page, side_mm);
@@ -147,7 +144,7 @@ fn marks_left(map: &Heatmap<'_>, page: &Page<'_>, side_mm: f64) -> f64 {
 /// The first operator of a figure that shows one.
 pub fn first<'a>(data: &'a FigureData<'_>) -> Result<&'a Explored, FigureError> {
     data.graph()?;
-    data.traced.first().ok_or_else(|| FigureError::Missing("this figure needs an operator; choose one".to_owned()))
+    data.traced.first().ok_or_else(|| FigureError::Missing("no operator chosen for this figure; choose one".to_owned()))
 }
 
 /// The level that the options ask for, if it was pooled.
@@ -155,7 +152,7 @@ pub fn level_of<'a>(traced: &'a Explored, options: &Options) -> Result<&'a Level
     let pooled = traced.trace.levels.len().saturating_sub(1);
     traced.trace.levels.get(options.level).filter(|_| options.level < pooled).ok_or_else(|| {
         FigureError::Missing(format!(
-            "there is no pooling of level {}; choose a level from 0 to {}",
+            "level {} is not pooled; choose a level from 0 to {}",
             options.level,
             pooled.saturating_sub(1)
         ))
@@ -205,7 +202,7 @@ pub fn axis_title(order: NodeOrder) -> String {
 pub fn no_room(what: &str, options: &Options) -> FigureError {
     let height = options.height_mm.map_or_else(String::new, |height| format!(" × {height}"));
     FigureError::NoRoom(format!(
-        "{what} do not fit on {}{height} mm with text of {} pt; choose a larger page or smaller text",
+        "{what} do not fit on {}{height} mm at a font size of {} pt; choose a larger page or a smaller font",
         options.width_mm, options.font_pt
     ))
 }

@@ -1,4 +1,4 @@
-//! The figures: each is one file, which says all that people see of it, and one line in the table.
+//! The kinds of figures: each is one file with its description, and one line in the table.
 
 mod assignment;
 mod kernels;
@@ -20,11 +20,10 @@ pub struct Figure {
     pub about: &'static str,
     /// What has to be gathered for it.
     pub needs: Needs,
-    /// What can be chosen about it.
+    /// Which options it has.
     pub choices: Choices,
     /// A good example from the bundled data, where it is of a graph.
     pub example: Option<Example>,
-    /// Draws it.
     pub build: fn(&FigureData<'_>, &Options) -> Result<Scene, FigureError>,
 }
 
@@ -33,7 +32,7 @@ pub struct Figure {
 pub struct Choices {
     /// Colour map, scale, node order and level of its matrices.
     pub maps: bool,
-    /// What the colours of its nodes say.
+    /// What node colours show.
     pub node_colours: bool,
     /// Several operators at once.
     pub operators: bool,
@@ -64,12 +63,11 @@ impl Needs {
     /// Runs; a figure of results can do without.
     pub const RUNS: Self = Self(8);
 
-    /// Both.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether all of these are needed.
+    /// Whether it contains all flags of `other`.
     pub fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }

@@ -35,7 +35,6 @@ use crate::{
     },
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "pipeline",
     title: "Pipeline",
@@ -67,7 +66,6 @@ struct Parts<'a> {
     r: &'a Value,
 }
 
-/// Draws the figure.
 pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let parts = Parts::of(data, options)?;
     let n_panels = 6;
@@ -137,7 +135,7 @@ impl<'a> Parts<'a> {
         let r = level.get(&symbols::R).ok_or_else(|| {
             let name = traced.method.name;
             FigureError::Missing(format!(
-                "{name} has no proximity R to show; choose proxpool, proxpool-nt or proxpool-ns"
+                "{name} has no proximity matrix R; choose proxpool, proxpool-nt or proxpool-ns"
             ))
         })?;
         let (pooled, is_dark) = (data.pooled(traced)?, Ink::of(options.ground).is_dark);
@@ -168,7 +166,7 @@ impl<'a> Parts<'a> {
         let node = options.node.or(first_seed).unwrap_or(0);
         if node >= n {
             let last = n.saturating_sub(1);
-            return Err(FigureError::Missing(format!("there is no node {node}; choose one from 0 to {last}")));
+            return Err(FigureError::Missing(format!("there is no node {node}; choose a node from 0 to {last}")));
         }
         let mut entries = legend::entries(&colours, &options.colour.name());
         entries.push(Entry::Seed);
@@ -185,10 +183,8 @@ impl<'a> Parts<'a> {
             _ => ("K_s", "R = A · K_s"),
         };
         let name = &self.fine.nodes[self.node as usize].name;
-        let proximity = match self.is_enlarged() {
-            true => format!("near {name}, enlarged"),
-            false => format!("proximity of {name}"),
-        };
+        let proximity =
+            if self.is_enlarged() { format!("near {name}, enlarged") } else { format!("proximity of {name}") };
         let (symbol, words) = match idx {
             0 => ("A, X", "graph, signal"),
             1 => (kernels, "kernels"),
@@ -237,9 +233,10 @@ impl<'a> Parts<'a> {
     fn around(&self) -> Vec<u32> {
         const MOST: usize = 80;
         let all = 0..self.fine.nodes.len() as u32;
-        match all.len() > MOST {
-            true => all.filter(|&other| other == self.node || raster::at(self.r, self.node, other) > 0.0).collect(),
-            false => all.collect(),
+        if all.len() > MOST {
+            all.filter(|&other| other == self.node || raster::at(self.r, self.node, other) > 0.0).collect()
+        } else {
+            all.collect()
         }
     }
 
@@ -251,10 +248,7 @@ impl<'a> Parts<'a> {
     fn proximities(&self, page: &mut Page<'_>, fit: &Fit, rect: Rect) {
         let shown = self.around();
         let look = part(&self.fine, &shown);
-        let fit = match self.is_enlarged() {
-            true => Fit::new(&[Placed::from(&look)], rect, page.options.font_pt),
-            false => *fit,
-        };
+        let fit = if self.is_enlarged() { Fit::new(&[Placed::from(&look)], rect, page.options.font_pt) } else { *fit };
         let centre = shown.iter().position(|&node| node == self.node).unwrap_or(0);
         let at: Vec<Point> = look.positions.iter().map(|&position| fit.at(position)).collect();
         let adjacency = Adjacency::new(look.nodes.len(), &look.edges);
@@ -305,8 +299,8 @@ fn mixed(a: [u8; 3], b: [u8; 3]) -> [u8; 3] {
 
 fn caption(data: &FigureData<'_>, parts: &Parts<'_>) -> String {
     format!(
-        "{} on {}: the graph, its kernels, the proximities of the node in the dashed circle (thicker is closer; R \
-         is the product of the kernels, entry by entry), the coupling with the seeds it chooses, the assignment, and the \
+        "{} on {}: the graph, its kernels, the proximities of the node in the dashed circle (thicker lines are \
+         closer; R is the elementwise product of the kernels), the coupling with the selected seeds, the assignment, and the \
          coarsened graph. {}.",
         parts.traced.method.name,
         data.graph_name(),

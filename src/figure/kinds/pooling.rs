@@ -25,11 +25,10 @@ use crate::{
     },
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "pooling",
     title: "Pooling",
-    about: "a graph and its coarsened graphs, a row for each operator",
+    about: "a graph and its coarsened graphs, one row per operator",
     needs: Needs::TRACE.and(Needs::LAYOUT),
     choices: Choices { maps: false, node_colours: true, operators: true, labels: true },
     example: Some(Example { graph: 5, methods: &["sagpool", "gpool", "diffpool", "proxpool"] }),
@@ -64,7 +63,6 @@ struct Plan<'a> {
     n_beside: usize,
 }
 
-/// Draws the figure.
 pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     super::kernels::first(data)?;
     let plan = Plan::of(data, options)?;
@@ -143,12 +141,10 @@ impl<'a> Plan<'a> {
         self.rows.len().div_ceil(self.n_beside)
     }
 
-    /// Width of a row.
     fn row_mm(&self, width: f64) -> f64 {
         (width - (self.n_beside - 1) as f64 * BESIDE_MM) / self.n_beside as f64
     }
 
-    /// Width of a graph.
     fn panel_mm(&self, width: f64) -> f64 {
         (self.row_mm(width) - (self.n_levels - 1) as f64 * ARROW_MM) / self.n_levels as f64
     }
@@ -236,9 +232,10 @@ fn note_of(look: &LevelLook, share: f64, legend: &Legend, options: &Options, wid
     }
     if let Legend::Range { ends: (low, high), .. } = legend {
         let name = options.colour.name().replace(' ', &TIED.to_string());
-        note += &match are_one(*low, *high) {
-            true => format!(", {name} {}", shown(*high)),
-            false => format!(", {name} {} to {}", shown(*low), shown(*high)),
+        note += &if are_one(*low, *high) {
+            format!(", {name} {}", shown(*high))
+        } else {
+            format!(", {name} {} to {}", shown(*low), shown(*high))
         };
     }
     text::wrapped(&note, Face::Regular, options.small_pt(), width)
@@ -249,7 +246,7 @@ fn legend_of(rows: &[Row], options: &Options) -> Vec<Entry> {
     let colours = rows.iter().map(|row| &row.legends[0]).find(|legend| **legend != Legend::None);
     let mut entries = match colours {
         Some(Legend::Range { map, .. }) => {
-            vec![Entry::Map(*map, format!("{}, least to greatest of each graph", options.colour.name()))]
+            vec![Entry::Map(*map, format!("{}, minimum to maximum per graph", options.colour.name()))]
         }
         Some(colours) => legend::entries(colours, &options.colour.name()),
         None => Vec::new(),
@@ -277,8 +274,8 @@ fn caption(data: &FigureData<'_>, options: &Options) -> String {
     let names: Vec<&str> = data.traced.iter().map(|traced| traced.method.name).collect();
     let settings = data.traced.iter().map(parameters).max_by_key(String::len).unwrap_or_default();
     format!(
-        "Pooling of {} by {}. From left to right the graph and its coarsened graphs; colours show {}, red \
-         hexagons the seeds that the next level keeps, and the width of a coarse edge grows with its weight. {settings}.",
+        "Pooling of {} by {}. From left to right: the graph and its coarsened graphs. Colours show {}; red hexagons \
+         are the seeds of the next level; coarse edges are wider the larger their weight. {settings}.",
         data.graph_name(),
         names.join(", "),
         match options.colour {

@@ -19,7 +19,6 @@ use crate::{
     train::paper,
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "results",
     title: "Results",
@@ -31,7 +30,7 @@ pub static FIGURE: Figure = Figure {
 };
 
 const GAP_MM: f64 = 4.0;
-/// Numbers are written beside the marks of so many datasets at most.
+/// Up to this number of datasets, values are written beside the marks.
 const MOST_WITH_NUMBERS: usize = 2;
 
 /// A mean with its spread.
@@ -49,7 +48,6 @@ struct Table {
     marks: Vec<Vec<Vec<Mark>>>,
 }
 
-/// Draws the figure.
 pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let table = Table::of(data)?;
     let ink = Ink::of(options.ground);
@@ -92,7 +90,7 @@ pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
         }
         let style = page.words(Anchor::Middle);
         let baseline = y + height - 0.3 * cap_mm(style.size_pt);
-        page.text([area.centre()[0], baseline], &RichText::plain("accuracy in %"), style);
+        page.text([area.centre()[0], baseline], &RichText::plain("test accuracy (%)"), style);
     }
     legend::draw(&mut page, Rect { y: body.bottom() - legend_height + 1.5, ..body }, &entries);
     Ok(page.scene)
@@ -109,7 +107,7 @@ impl Table {
             })
             .collect();
         if scored.is_empty() && !data.runs.is_empty() {
-            let problem = "none of these runs has a test score yet; wait until a split has ended";
+            let problem = "none of these runs has a test score yet; wait until a split has finished";
             return Err(FigureError::Missing(problem.to_owned()));
         }
         let mut datasets: Vec<String> = Vec::new();
@@ -207,7 +205,7 @@ fn name(key: &'static str) -> &'static str {
 }
 
 fn caption() -> String {
-    "Test accuracy, mean and standard deviation over splits. Differences within the spread say little: compare paired \
-     differences on equal splits."
+    "Test accuracy, mean and standard deviation over splits. Differences within one standard deviation are not \
+     conclusive; compare paired differences on the same splits."
         .to_owned()
 }

@@ -27,7 +27,6 @@ use crate::{
     },
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "spectrum",
     title: "Spectrum",
@@ -45,10 +44,9 @@ const ROUNDING: f64 = 1e-9;
 /// Powers whose filters are drawn, beside the one that is in use.
 const HOPS: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// Draws the figure.
 pub fn spectrum_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let (_, graph) = data.graph()?;
-    let missing = || FigureError::Missing("the spectrum of this graph is not known".to_owned());
+    let missing = || FigureError::Missing("the spectrum of this graph is not available".to_owned());
     let spectrum = data.spectrum.as_ref().ok_or_else(missing)?;
     let is_narrow = options.width_mm < 120.0;
     let n_vectors = spectrum.n().min(4);
@@ -199,8 +197,8 @@ fn filters(page: &mut Page<'_>, area: Rect, spectrum: &Spectrum, s_used: usize) 
 
 fn caption(data: &FigureData<'_>) -> String {
     format!(
-        "Spectrum of {}: eigenvalues λ_i of the normalised Laplacian, the filter g for several s with the eigenvalues \
-         marked at s = {}, and the smoothest eigenvectors on the graph.",
+        "Spectrum of {}: eigenvalues λ_i of the normalised Laplacian, the filter g for several orders s (eigenvalues \
+         marked at s = {}), and the smoothest eigenvectors on the graph.",
         data.graph_name(),
         data.params.s
     )

@@ -21,7 +21,6 @@ use crate::{
     view::palette,
 };
 
-/// What people see of it.
 pub static FIGURE: Figure = Figure {
     key: "training",
     title: "Training",
@@ -42,14 +41,14 @@ struct Curves {
     validation: Curve,
 }
 
-/// Draws the figure.
 pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let runs: Vec<&Run> =
         data.runs.iter().filter(|run| run.history.splits.values().any(|s| !s.epochs.is_empty())).collect();
     if runs.is_empty() {
-        let problem = match data.runs.is_empty() {
-            true => "this figure is of runs; choose the folder of a run, or train one first",
-            false => "no epoch of these runs has ended yet; wait for one",
+        let problem = if data.runs.is_empty() {
+            "this figure shows runs; choose the folder of a run, or train one first"
+        } else {
+            "no epoch of these runs has finished yet; wait for one"
         };
         return Err(FigureError::Missing(problem.to_owned()));
     }
@@ -65,7 +64,7 @@ pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, F
     }
     let cut = if is_narrow { rows(plots, 2, GAP_MM) } else { columns(plots, 2, GAP_MM) };
     plot(&mut page, cut[0], &runs, ("loss", ""), [Quantity::TrainLoss, Quantity::ValidationLoss]);
-    plot(&mut page, cut[1], &runs, ("accuracy", " in %"), [Quantity::TrainAccuracy, Quantity::ValidationAccuracy]);
+    plot(&mut page, cut[1], &runs, ("accuracy", " (%)"), [Quantity::TrainAccuracy, Quantity::ValidationAccuracy]);
     legend::draw(&mut page, Rect { y: body.bottom() - legend_height + 1.5, ..body }, &entries);
     Ok(page.scene)
 }
@@ -151,8 +150,8 @@ fn legend_of(runs: &[&Run], options: &Options) -> Vec<Entry> {
 fn caption(runs: &[&Run]) -> String {
     let names: Vec<String> = runs.iter().map(|run| name(run, runs)).collect();
     format!(
-        "Loss and accuracy of {}. Lines are means over the splits that reached an epoch, drawn as long as half of \
-         them did; bands are one standard deviation of the validation values.",
+        "Loss and accuracy of {}. Lines are means over the splits that reached an epoch, drawn while at least half of \
+         the splits did; bands are ± one standard deviation of the validation values.",
         names.join("; ")
     )
 }

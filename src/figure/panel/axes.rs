@@ -1,4 +1,7 @@
-//! Axes of a plot: a frame of two hairlines, ticks with numbers, titles, and lines and bands in it.
+//! Axes of a plot: two axis lines, ticks with numbers, titles, and the curves and bands inside.
+//!
+//! Drawn by hand, not with a plotting crate, so that plots share fonts, sizes in millimetres and colours with the
+//! other panels of a figure and go through the same writers.
 
 use super::bar::shown;
 use crate::{
@@ -13,19 +16,18 @@ use crate::{
 const TICK_MM: f64 = 0.8;
 const GAP_MM: f64 = 0.6;
 
-/// One axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// The numbers at its ends.
+    /// Minimum and maximum.
     pub range: (f64, f64),
-    /// Numbers that are written.
+    /// Tick values.
     pub ticks: Vec<f64>,
     /// What it is, with subscripts: `λ_i`.
     pub title: String,
 }
 
 impl Axis {
-    /// An axis over a range, with at most so many ticks, or a few more where they would be fewer than two.
+    /// An axis over a range, with at most `n` ticks, or a few more if there would be fewer than two.
     pub fn new(range: (f64, f64), most_ticks: usize, title: &str) -> Self {
         let finer = (most_ticks..most_ticks + 3).map(|most| Scale::Linear.ticks(range, most));
         let ticks = finer.into_iter().find(|ticks| ticks.len() > 1);
@@ -38,7 +40,7 @@ impl Axis {
     }
 }
 
-/// A range that holds numbers with a little air; none where there are no numbers.
+/// The range of numbers with a small margin; none if there are no numbers.
 pub fn range_of(values: impl Iterator<Item = f64>, air: f64) -> Option<(f64, f64)> {
     let (low, high) =
         values.filter(|value| value.is_finite()).fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
@@ -135,12 +137,11 @@ impl Plot {
         self.rect.bottom() - self.y.place(value) * self.rect.h
     }
 
-    /// Where a pair of numbers is.
+    /// Position of a data point on the page.
     pub fn at(&self, x: f64, y: f64) -> Point {
         [self.x_mm(x), self.y_mm(y)]
     }
 
-    /// A curve.
     pub fn curve(&self, page: &mut Page<'_>, points: &[(f64, f64)], stroke: Stroke) {
         let points: Vec<Point> = points.iter().filter(|p| p.1.is_finite()).map(|&(x, y)| self.at(x, y)).collect();
         if points.len() > 1 {

@@ -17,9 +17,7 @@ const TRIM: f64 = 0.16;
 pub struct EdgePen<'a> {
     /// Nodes on the page.
     pub at: &'a [Point],
-    /// Sizes.
     pub fit: &'a Fit,
-    /// Their colour.
     pub colour: Rgb,
 }
 
@@ -50,10 +48,7 @@ impl EdgePen<'_> {
                 std::array::from_fn(|axis| from[axis] + (to[axis] - from[axis]) * trim + across[axis] * offset)
             };
             let (a, b) = (end(a, b), end(b, a));
-            match is_dashed {
-                true => dashed(scene, a, b, 1.05 * gap, stroke),
-                false => scene.line(a, b, stroke),
-            }
+            if is_dashed { dashed(scene, a, b, 1.05 * gap, stroke) } else { scene.line(a, b, stroke) }
         };
         let inside = self.inside(edge, a, b, across, adjacency);
         match (edge.bond, inside) {

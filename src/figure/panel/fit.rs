@@ -37,9 +37,9 @@ pub struct Fit {
 /// The nodes of a level, and whether there are loops at them.
 #[derive(Clone, Copy)]
 pub struct Placed<'a> {
-    /// Where they are.
+    /// Node positions.
     pub positions: &'a [[f32; 2]],
-    /// Loops need room.
+    /// Whether space for self-loops is needed.
     pub has_loops: bool,
 }
 
@@ -92,7 +92,6 @@ impl Fit {
         std::array::from_fn(|axis| self.centre[axis] + (f64::from(position[axis]) - self.middle[axis]) * self.edge_mm)
     }
 
-    /// Radius of a node.
     pub fn node_mm(&self, node: &NodeLook) -> f64 {
         match (node.is_seed, node.label.is_empty()) {
             (true, _) => SEED_SIZE * self.radius_mm,
@@ -111,7 +110,6 @@ impl Fit {
         (0.11 * self.edge_mm).min(0.8)
     }
 
-    /// Radius of a loop.
     pub fn loop_mm(&self) -> f64 {
         LOOP * self.radius_mm
     }

@@ -39,7 +39,7 @@ pub struct Side<'a> {
     pub is_counted: bool,
 }
 
-/// What is written along a side.
+/// The tick labels of a side.
 enum Marks {
     Nothing,
     Names,
@@ -49,13 +49,9 @@ enum Marks {
 /// A matrix to draw.
 #[derive(Clone, Copy)]
 pub struct Heatmap<'a> {
-    /// Its entries.
     pub value: &'a Value,
-    /// Its rows.
     pub rows: Side<'a>,
-    /// Its columns.
     pub cols: Side<'a>,
-    /// Its colours.
     pub shading: Shading,
     /// Whether rows are written beside it, and columns below.
     pub is_written: [bool; 2],
@@ -112,9 +108,10 @@ impl Heatmap<'_> {
                     continue;
                 }
                 let centre = start + (place as f64 + 0.5) * cell;
-                let mark = match is_row {
-                    true => Rect::new(rect.x - 0.2 - long, centre - thickness / 2.0, long, thickness),
-                    false => Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2, thickness, long),
+                let mark = if is_row {
+                    Rect::new(rect.x - 0.2 - long, centre - thickness / 2.0, long, thickness)
+                } else {
+                    Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2, thickness, long)
                 };
                 page.scene.area(mark.corners().to_vec(), SEED);
             }
@@ -228,9 +225,10 @@ fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
             for (place, &idx) in side.order.iter().enumerate() {
                 let name = RichText::plain(side.names.get(idx as usize).map_or("", String::as_str));
                 let x = centre(place as f64);
-                match is_level {
-                    true => page.text([x, top + cap], &name, style),
-                    false => page.upright([x + cap / 2.0, top], &name, style),
+                if is_level {
+                    page.text([x, top + cap], &name, style)
+                } else {
+                    page.upright([x + cap / 2.0, top], &name, style)
                 }
             }
         }

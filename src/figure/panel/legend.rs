@@ -15,24 +15,22 @@ use crate::{
     },
 };
 
-/// One thing and its meaning.
+/// An entry of the legend.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
     /// A colour of nodes.
     Node(Rgb, String),
     /// The seeds' hexagon.
     Seed,
-    /// A node in no cluster.
+    /// An unassigned (dropped) node.
     Dropped,
-    /// A line.
     Line(Stroke, String),
     /// A dot with a line through it, as results have; filled or not.
     Dot(Rgb, bool, String),
-    /// Numbers on a map.
+    /// A colour bar.
     Range(ColourMap, (f64, f64), String),
-    /// A map whose numbers are said elsewhere.
+    /// A colour map without numbers.
     Map(ColourMap, String),
-    /// Words alone.
     Words(String),
 }
 
@@ -65,7 +63,7 @@ impl Entry {
             Self::Node(_, words) | Self::Line(_, words) | Self::Dot(_, _, words) | Self::Words(words) => words,
             Self::Range(_, _, words) | Self::Map(_, words) => words,
             Self::Seed => "seed",
-            Self::Dropped => "in no cluster",
+            Self::Dropped => "unassigned (dropped)",
         }
     }
 
@@ -167,12 +165,11 @@ pub fn dot(page: &mut Page<'_>, at: Point, half_mm: f64, colour: Rgb, is_filled:
     let radius = 0.62 * unit;
     let stroke = Stroke::new(0.3 * unit, colour);
     page.scene.line([at[0] - half_mm, at[1]], [at[0] + half_mm, at[1]], stroke);
-    match is_filled {
-        true => page.scene.disc(at, radius, colour),
-        false => {
-            let ground = page.ink.ground;
-            page.scene.disc(at, radius, ground);
-            page.scene.circle(at, radius - 0.12 * unit, Stroke::new(0.26 * unit, colour));
-        }
+    if is_filled {
+        page.scene.disc(at, radius, colour)
+    } else {
+        let ground = page.ink.ground;
+        page.scene.disc(at, radius, ground);
+        page.scene.circle(at, radius - 0.12 * unit, Stroke::new(0.26 * unit, colour));
     }
 }

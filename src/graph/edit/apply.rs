@@ -23,7 +23,7 @@ pub fn edited(graph: &Graph, edits: &[Edit], dataset: &Dataset) -> Result<Graph,
     Ok(draft.graph)
 }
 
-/// A graph that is being changed.
+/// A graph under edit.
 struct Draft<'a> {
     graph: Graph,
     dataset: &'a Dataset,
@@ -133,9 +133,10 @@ impl Draft<'_> {
     }
 
     fn check(&self, node: u32) -> Result<(), EditError> {
-        match (node as usize) < self.graph.n_nodes {
-            true => Ok(()),
-            false => Err(EditError::NoNode { node, last: self.graph.n_nodes.saturating_sub(1) }),
+        if (node as usize) < self.graph.n_nodes {
+            Ok(())
+        } else {
+            Err(EditError::NoNode { node, last: self.graph.n_nodes.saturating_sub(1) })
         }
     }
 

@@ -1,4 +1,4 @@
-//! Changes that a person makes to a graph by hand, as plain values: the graph of the dataset is never touched, a list of
+//! Manual edits of a graph, as plain values: the graph of the dataset is never touched, a list of
 //! edits makes a copy of it, and the same list makes the same copy again.
 //!
 //! An edit names nodes by their numbers in the graph that the edits before it have made.
@@ -20,11 +20,8 @@ pub enum Edit {
         /// Given exactly where the graph has node labels.
         label: Option<u32>,
     },
-    /// A node goes with its edges; those after it move up by one.
-    RemoveNode {
-        /// Which.
-        node: u32,
-    },
+    /// Removes a node with its edges; later nodes move up by one.
+    RemoveNode { node: u32 },
     /// An edge of weight 1 between two nodes that have none.
     AddEdge {
         /// The nodes, in any order.
@@ -32,26 +29,20 @@ pub enum Edit {
         /// Given exactly where the graph has edge labels, and the dataset any to choose from.
         label: Option<u32>,
     },
-    /// An edge goes, its nodes stay.
+    /// Removes an edge, not its nodes.
     RemoveEdge {
         /// Its nodes, in any order.
         ends: [u32; 2],
     },
-    /// Another label on a node.
-    SetNodeLabel {
-        /// Which.
-        node: u32,
-        /// Its new label.
-        label: u32,
-    },
-    /// Another label on an edge.
+    /// Changes the label of a node.
+    SetNodeLabel { node: u32, label: u32 },
+    /// Changes the label of an edge.
     SetEdgeLabel {
         /// Its nodes, in any order.
         ends: [u32; 2],
-        /// Its new label.
         label: u32,
     },
-    /// Another weight on an edge.
+    /// Changes the weight of an edge.
     SetWeight {
         /// Its nodes, in any order.
         ends: [u32; 2],
@@ -60,51 +51,42 @@ pub enum Edit {
     },
 }
 
-/// More changes than this are better made in a file of one's own.
+/// Limit of edits of one graph.
 pub const MOST_EDITS: usize = 1000;
 
-/// Why a change cannot be made.
+/// Why an edit is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum EditError {
-    /// A number that is too high.
-    #[error("there is no node {node}; this graph has the nodes 0 to {last}")]
+    /// The node index is out of range.
+    #[error("there is no node {node}; the nodes of this graph are 0 to {last}")]
     NoNode {
-        /// What was asked for.
         node: u32,
-        /// The highest there is.
+        /// The highest node index.
         last: usize,
     },
     /// An edge from a node to itself.
-    #[error("a node cannot be joined to itself; choose two")]
+    #[error("an edge cannot join a node to itself; choose two different nodes")]
     SameNode,
-    /// An edge that is there already.
-    #[error("the nodes {0} and {1} are joined already")]
+    #[error("nodes {0} and {1} already have an edge")]
     Joined(u32, u32),
-    /// An edge that is not there.
-    #[error("there is no edge between the nodes {0} and {1}; join them first")]
+    #[error("there is no edge between nodes {0} and {1}; add it first")]
     NotJoined(u32, u32),
-    /// The graph would be empty.
-    #[error("a graph has at least one node, so the last one stays")]
+    #[error("a graph needs at least one node; the last one cannot be removed")]
     LastNode,
     /// A label that the dataset does not have.
-    #[error("this dataset has no label {label}; it has {n_labels}, counted from 0")]
-    NoLabel {
-        /// What was asked for.
-        label: u32,
-        /// How many there are.
-        n_labels: usize,
-    },
+    #[error("this dataset has no label {label}; it has {n_labels} labels, numbered from 0")]
+    NoLabel { label: u32, n_labels: usize },
     /// A label in a graph without labels.
-    #[error("the {0} of this graph have no labels, so none can be set")]
+    #[error("the {0} of this graph have no labels, so a label cannot be set")]
     Unlabelled(&'static str),
     /// No label in a graph with labels.
-    #[error("the {0} of this graph have labels, so a new one needs one")]
+    #[error("the {0} of this graph have labels; choose a label")]
     LabelMissing(&'static str),
     /// A weight that no edge can have.
-    #[error("{0} is no weight; give a number above 0, such as 1 or 0.5")]
+    #[error("{0} is not a valid weight; give a number above 0, such as 1 or 0.5")]
     Weight(f64),
     /// More than [`MOST_EDITS`].
-    #[error("after {MOST_EDITS} changes no more are kept; save the graph as GraphML and open it to go on")]
+    #[error("the limit of {MOST_EDITS} edits is reached; save the graph as GraphML and open that file to continue")]
     TooMany,
 }
 
@@ -124,7 +106,7 @@ pub fn appended(edits: &[Edit], edit: Edit) -> Vec<Edit> {
 
 /// What each node of the copy was: a node of the original, or from `n_nodes` on a node that an edit has added. Ascending.
 ///
-/// Two copies of one original are held against each other by it: the same origin is the same node.
+/// It matches the nodes of two copies of one original: the same origin is the same node.
 pub fn origins(n_nodes: usize, edits: &[Edit]) -> Vec<u32> {
     let mut origins: Vec<u32> = (0..n_nodes as u32).collect();
     for (idx, edit) in edits.iter().enumerate() {

@@ -67,14 +67,14 @@ fn labels_and_weights_change_what_they_name() {
 #[test]
 fn what_cannot_be_done_is_told() {
     for (words, message) in [
-        ("remove:9", "there is no node 9; this graph has the nodes 0 to 3"),
-        ("join:1:1:0", "a node cannot be joined to itself; choose two"),
-        ("join:2:1:0", "the nodes 1 and 2 are joined already"),
-        ("cut:3:0", "there is no edge between the nodes 0 and 3; join them first"),
-        ("add", "the nodes of this graph have labels, so a new one needs one"),
-        ("add:2", "this dataset has no label 2; it has 2, counted from 0"),
-        ("weight:0:1:0", "0 is no weight; give a number above 0, such as 1 or 0.5"),
-        ("weight:0:1:NaN", "NaN is no weight; give a number above 0, such as 1 or 0.5"),
+        ("remove:9", "there is no node 9; the nodes of this graph are 0 to 3"),
+        ("join:1:1:0", "an edge cannot join a node to itself; choose two different nodes"),
+        ("join:2:1:0", "nodes 1 and 2 already have an edge"),
+        ("cut:3:0", "there is no edge between nodes 0 and 3; add it first"),
+        ("add", "the nodes of this graph have labels; choose a label"),
+        ("add:2", "this dataset has no label 2; it has 2 labels, numbered from 0"),
+        ("weight:0:1:0", "0 is not a valid weight; give a number above 0, such as 1 or 0.5"),
+        ("weight:0:1:NaN", "NaN is not a valid weight; give a number above 0, such as 1 or 0.5"),
     ] {
         assert_eq!(after(words).unwrap_err().to_string(), message);
     }

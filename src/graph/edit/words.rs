@@ -5,10 +5,11 @@ use std::{fmt, str::FromStr};
 
 use super::Edit;
 
-/// A word that says no edit.
+/// A text that is not an edit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "“{0}” is no change of a graph; one reads add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or weight:3:7:0.5"
+    "“{0}” is not an edit; valid edits are add:2, remove:5, join:3:7:0, cut:3:7, label:5:1, bond:3:7:1 or \
+     weight:3:7:0.5"
 )]
 pub struct NotAnEdit(String);
 

@@ -17,13 +17,12 @@ use super::{Dataset, Graph, Labels};
 pub struct Generator {
     /// Name in a spec: `sbm` in `sbm:blocks=3`.
     pub name: &'static str,
-    /// Name to show.
     pub title: &'static str,
     /// What it is and what it teaches, in one sentence.
     pub description: &'static str,
     /// What can be chosen, in the order the function takes it.
     pub parameters: &'static [Parameter],
-    make: fn(&[f64]) -> Made,
+    make: fn(&[f64]) -> Generated,
 }
 
 /// A number that can be chosen for a [`Generator`].
@@ -33,18 +32,16 @@ pub struct Parameter {
     pub name: &'static str,
     /// What it is, in a few words.
     pub description: &'static str,
-    /// Least value.
     pub min: f64,
-    /// Greatest value.
     pub max: f64,
-    /// Value where none is chosen.
+    /// Default value.
     pub default: f64,
     /// Whether only whole numbers are allowed.
     pub whole: bool,
 }
 
 /// A graph and what the labels of its nodes mean.
-struct Made {
+struct Generated {
     graph: Graph,
     labels: Vec<String>,
 }
@@ -54,42 +51,42 @@ pub const GALLERY: &[Generator] = &[
     Generator {
         name: "path",
         title: "Path",
-        description: "Nodes in a row: the longest distances a graph of this size can have.",
+        description: "A line of nodes: the largest diameter a connected graph of this size can have.",
         parameters: &[count("n", "nodes", 1, 2000, 10)],
         make: |p| classic::path(int(p, 0)),
     },
     Generator {
         name: "cycle",
         title: "Cycle",
-        description: "A closed ring in which no node differs from another.",
+        description: "A closed ring; all nodes are equivalent.",
         parameters: &[count("n", "nodes", 3, 2000, 12)],
         make: |p| classic::cycle(int(p, 0)),
     },
     Generator {
         name: "star",
         title: "Star",
-        description: "One hub and its leaves: the most unequal degrees.",
+        description: "One hub and its leaves: maximally unequal degrees.",
         parameters: &[count("leaves", "leaves", 1, 2000, 8)],
         make: |p| classic::star(int(p, 0)),
     },
     Generator {
         name: "wheel",
         title: "Wheel",
-        description: "A ring whose nodes all touch a hub.",
+        description: "A ring whose nodes are all connected to a hub.",
         parameters: &[count("rim", "nodes of the ring", 3, 2000, 8)],
         make: |p| classic::wheel(int(p, 0)),
     },
     Generator {
         name: "complete",
         title: "Complete graph",
-        description: "Every node touches every other, so nothing is left to choose by structure.",
+        description: "All pairs of nodes are connected; structure alone cannot distinguish nodes.",
         parameters: &[count("n", "nodes", 1, 200, 8)],
         make: |p| classic::complete(int(p, 0)),
     },
     Generator {
         name: "bipartite",
         title: "Complete bipartite graph",
-        description: "Two sides; every node touches all of the other side and none of its own.",
+        description: "Two sets of nodes; every node is connected to all nodes of the other set and to none of its own.",
         parameters: &[count("left", "nodes on the left", 1, 200, 4), count("right", "nodes on the right", 1, 200, 5)],
         make: |p| classic::bipartite(int(p, 0), int(p, 1)),
     },
@@ -103,7 +100,7 @@ pub const GALLERY: &[Generator] = &[
     Generator {
         name: "ladder",
         title: "Ladder",
-        description: "Two paths side by side, joined by rungs.",
+        description: "Two parallel paths connected by rungs.",
         parameters: &[count("rungs", "rungs", 1, 1000, 8)],
         make: |p| classic::ladder(int(p, 0)),
     },
@@ -124,10 +121,10 @@ pub const GALLERY: &[Generator] = &[
     Generator {
         name: "lollipop",
         title: "Lollipop",
-        description: "A clique with a path for a stick: dense and sparse in one graph.",
+        description: "A clique with a path attached: dense and sparse parts in one graph.",
         parameters: &[
             count("clique", "nodes of the clique", 3, 100, 6),
-            count("stick", "nodes of the stick", 1, 200, 5),
+            count("stick", "nodes of the path", 1, 200, 5),
         ],
         make: |p| classic::lollipop(int(p, 0), int(p, 1)),
     },
@@ -141,14 +138,14 @@ pub const GALLERY: &[Generator] = &[
     Generator {
         name: "petersen",
         title: "Petersen graph",
-        description: "Ten nodes, each with three neighbours, no cycle shorter than five.",
+        description: "Ten nodes of degree three; girth five.",
         parameters: &[],
         make: |_| classic::generalized_petersen(5, 2),
     },
     Generator {
         name: "moebius-kantor",
         title: "Möbius–Kantor graph",
-        description: "Sixteen nodes, each with three neighbours, no cycle shorter than six.",
+        description: "Sixteen nodes of degree three; girth six.",
         parameters: &[],
         make: |_| classic::generalized_petersen(8, 3),
     },
@@ -169,11 +166,11 @@ pub const GALLERY: &[Generator] = &[
     Generator {
         name: "moons",
         title: "Two moons",
-        description: "Points of two half circles, each joined to its nearest; the node label is the moon.",
+        description: "k-nearest-neighbour graph of points on two half circles; the node label is the moon.",
         parameters: &[
             count("size", "points of each moon", 5, 300, 20),
             count("k", "nearest neighbours", 1, 20, 4),
-            real("noise", "spread of the points", 0.0, 1.0, 0.08),
+            real("noise", "noise of the points", 0.0, 1.0, 0.08),
             SEED,
         ],
         make: |p| random::two_moons(int(p, 0), int(p, 1), real_at(p, 2), seed(p, 3)),
@@ -194,7 +191,7 @@ pub const GALLERY: &[Generator] = &[
     Generator {
         name: "random",
         title: "Erdős–Rényi graph",
-        description: "Every pair of nodes is joined with the same probability: no structure to find.",
+        description: "Every pair of nodes is connected with the same probability: no communities.",
         parameters: &[count("n", "nodes", 1, 600, 24), real("p", "probability of an edge", 0.0, 1.0, 0.15), SEED],
         make: |p| random::erdos_renyi(int(p, 0), real_at(p, 1), seed(p, 2)),
     },
@@ -203,7 +200,7 @@ pub const GALLERY: &[Generator] = &[
 /// Any whole number a 64-bit float holds exactly can be a seed.
 const SEED: Parameter = Parameter {
     name: "seed",
-    description: "which of the random graphs",
+    description: "random seed",
     min: 0.0,
     max: 9_007_199_254_740_991.0,
     default: 1.0,
@@ -223,7 +220,7 @@ pub fn dataset() -> Dataset {
 impl Generator {
     /// The graph of the given values, one for each parameter, with its labels joined to the dataset's.
     fn add_to(&self, dataset: &mut Dataset, values: &[f64], graph_name: String) {
-        let Made { mut graph, labels } = (self.make)(values);
+        let Generated { mut graph, labels } = (self.make)(values);
         let index: Vec<u32> = labels.into_iter().map(|label| index_of(&mut dataset.node_labels, label)).collect();
         graph.node_labels = graph
             .node_labels

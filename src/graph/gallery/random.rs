@@ -3,25 +3,25 @@
 use std::f64::consts::{PI, TAU};
 
 use super::{
-    Made,
+    Generated,
     classic::{labelled, unlabelled},
 };
 use crate::math::rng::Rng;
 
 /// Every pair of `n` nodes is joined with probability `p` (Gilbert, 1959; Erdős and Rényi, 1959).
-pub fn erdos_renyi(n: u32, p: f64, seed: u64) -> Made {
+pub fn erdos_renyi(n: u32, p: f64, seed: u64) -> Generated {
     pairs(n, seed, |_, _| p)
 }
 
 /// Pairs are joined with probability `inside` in one block and `outside` across (Holland et al., 1983).
-pub fn block_model(blocks: u32, size: u32, inside: f64, outside: f64, seed: u64) -> Made {
+pub fn block_model(blocks: u32, size: u32, inside: f64, outside: f64, seed: u64) -> Generated {
     let made = pairs(blocks * size, seed, |u, v| if u / size == v / size { inside } else { outside });
     let names: Vec<String> = (1..=blocks).map(|block| format!("block {block}")).collect();
     labelled(made.graph, &names, |node| node / size)
 }
 
 /// Points of two interlocked half circles, each joined to its `k` nearest.
-pub fn two_moons(size: u32, k: u32, noise: f64, seed: u64) -> Made {
+pub fn two_moons(size: u32, k: u32, noise: f64, seed: u64) -> Generated {
     let mut rng = Rng::new(seed);
     let points: Vec<[f64; 2]> = (0..2 * size)
         .map(|i| {
@@ -36,7 +36,7 @@ pub fn two_moons(size: u32, k: u32, noise: f64, seed: u64) -> Made {
 }
 
 /// One draw for each pair in ascending order, whatever its probability.
-fn pairs(n: u32, seed: u64, probability: impl Fn(u32, u32) -> f64) -> Made {
+fn pairs(n: u32, seed: u64, probability: impl Fn(u32, u32) -> f64) -> Generated {
     let mut rng = Rng::new(seed);
     let mut edges = Vec::new();
     for u in 0..n {
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_seed_decides() {
-        let makers: [fn(u64) -> Made; 3] = [
+        let makers: [fn(u64) -> Generated; 3] = [
             |seed| erdos_renyi(30, 0.2, seed),
             |seed| block_model(3, 10, 0.7, 0.1, seed),
             |seed| two_moons(15, 3, 0.1, seed),

@@ -3,13 +3,12 @@
 use super::{GALLERY, Generator, Parameter};
 use crate::graph::Dataset;
 
-/// Why a spec names no graph. Each message says what would.
+/// Why a spec is invalid. Each message says what would be valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GalleryError {
     /// No generator has this name.
-    #[error("there is no graph “{wanted}” in the gallery; choose one of: {available}")]
+    #[error("unknown gallery graph “{wanted}”; choose one of: {available}")]
     UnknownGraph {
-        /// What was asked for.
         wanted: String,
         /// All names, separated by commas.
         available: String,
@@ -17,9 +16,7 @@ pub enum GalleryError {
     /// The generator has no parameter of this name.
     #[error("“{graph}” has no parameter “{wanted}”; {available}")]
     UnknownParameter {
-        /// The generator.
         graph: &'static str,
-        /// What was asked for.
         wanted: String,
         /// What it has.
         available: String,
@@ -27,23 +24,16 @@ pub enum GalleryError {
     /// A part between commas is not of the form `name=value`.
     #[error("“{part}” is not of the form name=value; write for example {example}")]
     NotAPair {
-        /// The part.
         part: String,
         /// A spec that is right.
         example: String,
     },
-    /// A parameter is given twice.
-    #[error("“{parameter}” is given twice; give it once")]
-    GivenTwice {
-        /// The parameter.
-        parameter: &'static str,
-    },
+    #[error("parameter “{parameter}” is given twice; give it once")]
+    GivenTwice { parameter: &'static str },
     /// A value is not a number, or not a whole one where it must be.
     #[error("“{value}” is not a {kind} for “{parameter}”; give one from {range}")]
     NotANumber {
-        /// The parameter.
         parameter: &'static str,
-        /// The value as written.
         value: String,
         /// `number` or `whole number`.
         kind: &'static str,
@@ -53,9 +43,7 @@ pub enum GalleryError {
     /// A value lies outside the range.
     #[error("{parameter}={value} is out of range; give a {kind} from {range}")]
     OutOfRange {
-        /// The parameter.
         parameter: &'static str,
-        /// The value as written.
         value: String,
         /// `number` or `whole number`.
         kind: &'static str,
@@ -94,9 +82,10 @@ pub fn parse_spec(spec: &str) -> Result<Dataset, GalleryError> {
         .map(|(parameter, value)| format!("{}={value}", parameter.name))
         .collect();
     let mut dataset = Dataset { name: generator.name.to_owned(), ..Dataset::default() };
-    let graph_name = match shown.is_empty() {
-        true => generator.title.to_owned(),
-        false => format!("{} ({})", generator.title, shown.join(", ")),
+    let graph_name = if shown.is_empty() {
+        generator.title.to_owned()
+    } else {
+        format!("{} ({})", generator.title, shown.join(", "))
     };
     generator.add_to(&mut dataset, &values, graph_name);
     Ok(dataset)
@@ -172,12 +161,12 @@ mod tests {
     #[test]
     fn errors_say_what_would_be_right() {
         let unknown = message("torus");
-        assert!(unknown.starts_with("there is no graph “torus” in the gallery; choose one of: path, cycle, star,"));
+        assert!(unknown.starts_with("unknown gallery graph “torus”; choose one of: path, cycle, star,"));
         assert!(unknown.contains("karate") && unknown.ends_with("sbm, random"));
         assert_eq!(message("grid:width=3"), "“grid” has no parameter “width”; choose from: rows, columns");
         assert_eq!(message("petersen:n=3"), "“petersen” has no parameter “n”; it has none");
         assert_eq!(message("grid:rows"), "“rows” is not of the form name=value; write for example grid:rows=5");
-        assert_eq!(message("grid:rows=2,rows=3"), "“rows” is given twice; give it once");
+        assert_eq!(message("grid:rows=2,rows=3"), "parameter “rows” is given twice; give it once");
         assert_eq!(message("grid:rows=x"), "“x” is not a whole number for “rows”; give one from 1 to 60");
         assert_eq!(message("grid:rows=2.5"), "“2.5” is not a whole number for “rows”; give one from 1 to 60");
         assert_eq!(message("random:p=NaN"), "“NaN” is not a number for “p”; give one from 0 to 1");

@@ -2,10 +2,9 @@
 
 use super::{ReadError, TextFile};
 
-/// What stands between cells.
+/// The separator of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
-    /// This character.
     Char(char),
     /// Any run of spaces and tabs.
     Space,

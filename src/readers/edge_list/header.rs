@@ -60,10 +60,10 @@ impl Columns {
     /// Says what of a header was guessed or is not read.
     pub fn warn(&self, first: &[String], place: Place, warnings: &mut Warnings) {
         if !names_nodes(first) {
-            warnings.note("this line is read as a header, because numbers follow it", place.clone());
+            warnings.note("this line is read as a header, because the lines below are numbers", place.clone());
         }
         for _ in (2..first.len()).filter(|&column| self.weight != Some(column)) {
-            warnings.note("a column that is not source, target or weight is passed over", place.clone());
+            warnings.note("a column that is not source, target or weight is ignored", place.clone());
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::readers::report::quote;
 
 /// Label of a node or an edge without one, in a file where others have one.
 const NO_LABEL: &str = "?";
-/// Number of no word.
+/// Marks a missing word.
 const NONE: u32 = u32::MAX;
 
 /// A graph before labels are indexed and edges made simple.
@@ -35,17 +35,14 @@ pub struct RawGraph {
     pub edges: Vec<RawEdge>,
     /// Word of its class.
     pub class: Option<u32>,
-    /// Its further data.
     pub fields: Vec<(String, String)>,
 }
 
 /// A number of a node.
 pub struct Cell {
-    /// The node.
     pub node: u32,
     /// The column of [`Keys::columns`].
     pub column: u32,
-    /// The number.
     pub value: f64,
 }
 
@@ -53,7 +50,6 @@ pub struct Cell {
 pub struct RawEdge {
     /// Line of the `<edge>`.
     pub line: usize,
-    /// Its nodes.
     pub ends: [u32; 2],
     /// Its weight, where one is given.
     pub weight: Option<f64>,
@@ -63,18 +59,15 @@ pub struct RawEdge {
 
 /// Reads the graphs of a file.
 pub struct Reader<'x, 'a, 'd> {
-    /// The file.
     pub xml: &'x Xml<'a, 'd>,
-    /// Its keys.
     pub keys: &'x Keys,
     /// Words of nodes, edges and classes.
     pub words: [Words; 3],
-    /// What is passed over.
+    /// What is ignored.
     pub warnings: &'x mut Warnings,
 }
 
 impl<'a, 'd> Reader<'_, 'a, 'd> {
-    /// Reads one `<graph>`.
     pub fn read_graph(&mut self, graph: Node<'d, 'a>) -> Result<RawGraph, ReadError> {
         let mut raw = RawGraph { line: self.xml.line(graph), ..RawGraph::default() };
         raw.name = graph.attribute("id").filter(|id| !id.is_empty()).map(str::to_owned);
@@ -91,8 +84,8 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
                 "hyperedge" => {
                     return Err(self.xml.error(
                         child,
-                        "a hyperedge joins any number of nodes, and an edge joins two",
-                        "write it as edges",
+                        "hyperedges are not supported",
+                        "write each as edges between two nodes",
                     ));
                 }
                 _ => self.pass_over(child),
@@ -164,7 +157,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
             }
         }
         if edge.attribute("sourceport").or(edge.attribute("targetport")).is_some() {
-            self.warnings.note("the ports of an edge are passed over", self.xml.place(edge));
+            self.warnings.note("the ports of an edge are ignored", self.xml.place(edge));
         }
         if u == v {
             self.warnings.note("an edge from a node to itself is dropped", self.xml.place(edge));
@@ -193,7 +186,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
             Some(&(node, _)) => Ok(node),
             None => Err(self.xml.error(
                 edge,
-                format!("this edge names the node {}, which this graph does not have", quote(id)),
+                format!("this edge refers to the node {}, which is not in this graph", quote(id)),
                 "add the node or correct the name",
             )),
         }
@@ -259,7 +252,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
                         "move its nodes and edges into the graph around it",
                     ));
                 }
-                "port" => self.warnings.note("the ports of a node are passed over", self.xml.place(child)),
+                "port" => self.warnings.note("the ports of a node are ignored", self.xml.place(child)),
                 _ => self.pass_over(child),
             }
         }
@@ -269,17 +262,17 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
     /// The key and the text of a `<data>`; nothing where it holds XML of its own.
     fn data(&mut self, data: Node<'d, 'a>) -> Result<Option<(Key, Cow<'d, str>)>, ReadError> {
         let Some(id) = data.attribute("key") else {
-            return Err(self.xml.error(data, "this data has no key", "say with key=\"…\" what it is"));
+            return Err(self.xml.error(data, "this data has no key", "add a key=\"…\" attribute"));
         };
         let Some(key) = self.keys.get(id) else {
             return Err(self.xml.error(
                 data,
-                format!("this data names the key {}, which is not declared", quote(id)),
+                format!("this data refers to the key {}, which is not declared", quote(id)),
                 "declare it with <key> before the first graph",
             ));
         };
         if data.children().any(|child| child.is_element()) {
-            self.warnings.note("data that holds elements, such as a drawing, is passed over", self.xml.place(data));
+            self.warnings.note("data that holds elements, such as a drawing, is ignored", self.xml.place(data));
             return Ok(None);
         }
         let text = match xml::text(data) {
@@ -299,7 +292,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
     }
 
     fn pass_over(&mut self, element: Node<'d, 'a>) {
-        self.warnings.note("an element that is not a node, an edge or data is passed over", self.xml.place(element));
+        self.warnings.note("an element that is not a node, an edge or data is ignored", self.xml.place(element));
     }
 }
 

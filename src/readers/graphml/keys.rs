@@ -36,25 +36,21 @@ pub struct Keys {
 /// What the data of a key is for nodes, for edges and for graphs.
 #[derive(Clone, Copy, Default)]
 pub struct Key {
-    /// On a node.
     pub of_node: Role,
-    /// On an edge.
     pub of_edge: Role,
-    /// On a graph.
     pub of_graph: Role,
 }
 
 /// What a piece of data becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing: it was passed over with a warning at its key.
+    /// Nothing: it was ignored with a warning at its key.
     #[default]
     None,
     /// The label of a node or an edge, the class of a graph.
     Label,
     /// The name of a node or a graph.
     Name,
-    /// The weight of an edge.
     Weight,
     /// A number in this column, or the field of this number.
     Column(u32),
@@ -62,7 +58,6 @@ pub enum Role {
 
 /// A numeric key of nodes.
 pub struct Column {
-    /// Its name.
     pub name: String,
     /// What a node has without data of its own.
     pub default: Option<f64>,
@@ -72,7 +67,6 @@ pub struct Column {
 
 /// A key of graphs.
 pub struct Field {
-    /// Its name.
     pub name: String,
     /// What a graph has without data of its own.
     pub default: Option<String>,
@@ -89,7 +83,7 @@ enum Domain {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum DataKind {
     Number,
     Word,
     /// Drawings and lists.
@@ -100,12 +94,11 @@ struct Declared<'a, 'd> {
     element: Node<'d, 'a>,
     name: &'d str,
     domain: Domain,
-    kind: Kind,
+    kind: DataKind,
     default: Option<String>,
 }
 
 impl Keys {
-    /// Reads the keys of a file.
     pub fn read(xml: &Xml<'_, '_>, warnings: &mut Warnings) -> Result<Self, ReadError> {
         let mut ids: HashMap<&str, usize> = HashMap::new();
         let mut declared = Vec::new();
@@ -161,9 +154,9 @@ impl Keys {
         if key.domain.holds(Domain::Node) {
             roles.of_node = match key.kind {
                 _ if is_label[0] => Role::Label,
-                Kind::Word if key.is_called("name") => Role::Name,
-                Kind::Number => Role::Column(self.columns.len() as u32),
-                Kind::Word | Kind::Other => Role::None,
+                DataKind::Word if key.is_called("name") => Role::Name,
+                DataKind::Number => Role::Column(self.columns.len() as u32),
+                DataKind::Word | DataKind::Other => Role::None,
             };
             match roles.of_node {
                 Role::Label => self.node_label = default(),
@@ -186,8 +179,8 @@ impl Keys {
         if key.domain.holds(Domain::Graph) {
             roles.of_graph = match key.kind {
                 _ if is_label[2] => Role::Label,
-                Kind::Word if key.is_called("name") => Role::Name,
-                Kind::Other => Role::None,
+                DataKind::Word if key.is_called("name") => Role::Name,
+                DataKind::Other => Role::None,
                 _ if key.domain == Domain::All => Role::None,
                 _ => Role::Column(self.fields.len() as u32),
             };
@@ -201,7 +194,7 @@ impl Keys {
             }
         }
         if [roles.of_node, roles.of_edge, roles.of_graph] == [Role::None; 3] && key.domain != Domain::Other {
-            warnings.note("this key is passed over, because a graph here has no place for it", xml.place(key.element));
+            warnings.note("this key is ignored, because it has no equivalent here", xml.place(key.element));
         }
         Ok(roles)
     }
@@ -218,16 +211,16 @@ impl<'a, 'd> Declared<'a, 'd> {
             other => {
                 return Err(xml.error(
                     element,
-                    format!("this key is for {}, which is not known", quote(other)),
+                    format!("this key has the unknown domain {}", quote(other)),
                     "write for=\"node\", \"edge\", \"graph\" or \"all\"",
                 ));
             }
         };
         let kind = match element.attribute("attr.type").map(str::to_ascii_lowercase).as_deref() {
-            Some("int" | "integer" | "long" | "float" | "double") => Kind::Number,
-            Some("string" | "boolean") => Kind::Word,
-            None if element.attribute("yfiles.type").is_none() => Kind::Word,
-            _ => Kind::Other,
+            Some("int" | "integer" | "long" | "float" | "double") => DataKind::Number,
+            Some("string" | "boolean") => DataKind::Word,
+            None if element.attribute("yfiles.type").is_none() => DataKind::Word,
+            _ => DataKind::Other,
         };
         let name = element.attribute("attr.name").filter(|name| !name.is_empty()).unwrap_or(id);
         let default = xml.children(element, "default").next().map(|default| xml::text(default).trim().to_owned());
@@ -260,7 +253,7 @@ fn best(declared: &[(&str, Declared<'_, '_>)], domain: Domain, names: &[&str]) -
     declared
         .iter()
         .enumerate()
-        .filter(|(_, (_, key))| key.domain.holds(domain) && key.kind != Kind::Other)
+        .filter(|(_, (_, key))| key.domain.holds(domain) && key.kind != DataKind::Other)
         .filter_map(|(idx, (_, key))| rank(key).map(|rank| (key.domain == Domain::All, rank, idx)))
         .min()
         .map(|(_, _, idx)| idx)
@@ -268,5 +261,7 @@ fn best(declared: &[(&str, Declared<'_, '_>)], domain: Domain, names: &[&str]) -
 
 /// The first key of words on nodes that is not their name.
 fn first_word(declared: &[(&str, Declared<'_, '_>)]) -> Option<usize> {
-    declared.iter().position(|(_, key)| key.domain == Domain::Node && key.kind == Kind::Word && !key.is_called("name"))
+    declared
+        .iter()
+        .position(|(_, key)| key.domain == Domain::Node && key.kind == DataKind::Word && !key.is_called("name"))
 }

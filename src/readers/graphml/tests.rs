@@ -91,11 +91,11 @@ fn what_has_no_place_is_passed_over_with_a_warning() {
         [
             "net.graphml:4: a node of this graph has no label; “?” is used",
             "net.graphml:8: an edge from a node to itself is dropped (and 1 more times)",
-            "net.graphml:5: data that holds elements, such as a drawing, is passed over",
+            "net.graphml:5: data that holds elements, such as a drawing, is ignored",
             "net.graphml:4: directed edges are read as undirected",
-            "net.graphml:5: the ports of a node are passed over",
-            "net.graphml:7: the ports of an edge are passed over",
-            "net.graphml:2: this key is passed over, because a graph here has no place for it (and 1 more times)",
+            "net.graphml:5: the ports of a node are ignored",
+            "net.graphml:7: the ports of an edge are ignored",
+            "net.graphml:2: this key is ignored, because it has no equivalent here (and 1 more times)",
         ]
     );
 }
@@ -103,7 +103,8 @@ fn what_has_no_place_is_passed_over_with_a_warning() {
 #[test]
 fn a_key_called_name_names_the_nodes() {
     let data = dataset(
-        "<key id='n' for='node' attr.name='name' attr.type='string'/><graph><node id='n0'><data key='n'>Ann</data></node><node id='n1'/></graph>",
+        "<key id='n' for='node' attr.name='name' attr.type='string'/><graph><node id='n0'><data \
+         key='n'>Ann</data></node><node id='n1'/></graph>",
     );
     assert_eq!(data.graphs[0].node_names.as_deref(), Some(&["Ann".into(), "n1".into()][..]));
     assert_eq!(data.graphs[0].node_labels, None);
@@ -112,7 +113,8 @@ fn a_key_called_name_names_the_nodes() {
 #[test]
 fn a_numeric_label_is_a_label_and_unused_keys_leave_nothing() {
     let data = dataset(
-        "<key id='l' for='node' attr.name='label' attr.type='int'/><key id='u' for='node' attr.name='u' attr.type='double'/>
+        "<key id='l' for='node' attr.name='label' attr.type='int'/><key id='u' for='node' attr.name='u' \
+         attr.type='double'/>
          <graph><node id='a'><data key='l'>10</data></node><node id='b'><data key='l'>9</data></node></graph>",
     );
     assert_eq!(values(&data.node_labels), ["9", "10"]);
@@ -127,7 +129,7 @@ fn an_edge_given_twice_keeps_its_first_weight() {
 <edge source='b' target='a'><data key='w'>4</data></edge></graph>",
     );
     assert_eq!(data.graphs[0].edge_weights, Some(vec![3.0]));
-    assert_eq!(messages(&data), ["net.graphml:3: an edge is given again with another weight; the first stays"]);
+    assert_eq!(messages(&data), ["net.graphml:3: an edge is given again with another weight; the first is kept"]);
 }
 
 #[test]

@@ -19,7 +19,6 @@ impl Words {
         number
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
     }

@@ -31,8 +31,8 @@ pub fn parse(file: &TextFile) -> Result<Document<'_>, ReadError> {
             Some(offset) => {
                 return Err(file.error(
                     line_of(&file.text, offset),
-                    "this file defines XML entities, which are not read",
-                    "write what they stand for in their place and remove <!ENTITY",
+                    "this file defines XML entities, which are not supported",
+                    "replace them by their text and remove <!ENTITY",
                 ));
             }
             None => with_dtd(true),
@@ -70,7 +70,6 @@ impl<'a, 'd> Xml<'a, 'd> {
         self.elements(node).filter(move |child| child.tag_name().name() == name)
     }
 
-    /// The line of a node.
     pub fn line(&self, node: Node<'d, 'a>) -> usize {
         let offset = node.range().start;
         self.line_starts.partition_point(|&start| start <= offset) + 1
@@ -86,7 +85,7 @@ impl<'a, 'd> Xml<'a, 'd> {
         ReadError::new(self.place(node), what, help)
     }
 
-    /// The file as messages call it.
+    /// File name for error messages.
     pub fn shown(&self) -> &str {
         &self.file.shown
     }
@@ -109,12 +108,15 @@ fn not_well_formed(file: &TextFile, error: &Error) -> ReadError {
     let mut place = Place::line(&*file.shown, pos.row as usize).at_column(pos.col as usize);
     let (what, help) = match error {
         Error::UnexpectedCloseTag(expected, actual, _) => (
-            format!("</{}> stands where <{}> should be closed", bare(actual), bare(expected)),
+            format!("</{}> is found where <{}> should be closed", bare(actual), bare(expected)),
             "close each element inside the one that holds it",
         ),
         Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
             place = Place::line(&*file.shown, line_of(&file.text, file.text.trim_end().len()));
-            ("the file ends before all elements are closed".to_owned(), "check that it was saved or downloaded whole")
+            (
+                "the file ends before all elements are closed".to_owned(),
+                "check that it was saved or downloaded completely",
+            )
         }
         Error::NoRootNode => {
             place = Place::file(&*file.shown);
@@ -127,7 +129,7 @@ fn not_well_formed(file: &TextFile, error: &Error) -> ReadError {
             (format!("the attribute {} is given twice", quote(name)), "give it once")
         }
         Error::UnknownEntityReference(name, _) => {
-            (format!("the entity {} is not known", quote(&format!("&{name};"))), "write &amp; for a plain &")
+            (format!("unknown entity {}", quote(&format!("&{name};"))), "write &amp; for a plain &")
         }
         Error::MalformedEntityReference(_) => {
             ("this & does not start an entity".to_owned(), "write &amp; for a plain &")

@@ -117,7 +117,7 @@ impl Ctab {
             let ListedAtom { mut atom, bonds, .. } = listed;
             let valences = elements::charged_valences(atom.element, atom.charge);
             if valences.last().is_some_and(|&most| u32::from(most) < bonds) {
-                warnings.note("an atom has more bonds than is usual, and was given no hydrogens", place.clone());
+                warnings.note("an atom exceeds its usual valence, so no implicit hydrogens were added", place.clone());
             }
             atom.hydrogens = match listed.valence {
                 // A valence that is given counts bonds of every kind, and knows of the radical.

@@ -12,7 +12,7 @@ pub struct Input<'a> {
     rest: &'a str,
     /// Number of the line last read, from 1.
     number: usize,
-    /// What was passed over so far.
+    /// What was ignored so far.
     pub warnings: Warnings,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Input<'a> {
         Self { file, rest: &file.text, number: 0, warnings: Warnings::default() }
     }
 
-    /// What is still to be read.
+    /// The unread rest.
     pub fn rest(&self) -> &'a str {
         self.rest
     }
@@ -43,7 +43,7 @@ impl<'a> Input<'a> {
         Some(line.strip_suffix('\r').unwrap_or(line))
     }
 
-    /// The next line without moving on.
+    /// The next line, without consuming it.
     pub fn peek(&self) -> Option<&'a str> {
         self.rest.lines().next()
     }
@@ -75,7 +75,7 @@ impl<'a> Input<'a> {
 
     /// The error for a file that ends too early.
     pub fn truncated(&self, before: &str) -> ReadError {
-        self.error(format!("the file ends {before}"), "it is probably cut off, so get it again")
+        self.error(format!("the file ends {before}"), "it is probably truncated; download it again")
     }
 }
 

@@ -22,7 +22,7 @@ use lines::Input;
 /// Fields that tell the class, if a file has exactly one of them.
 const CLASS_FIELDS: &[&str] = &["label", "class", "activity", "target"];
 
-/// What ends a record.
+/// The end of a record.
 const RECORD_END: &str = "$$$$";
 
 /// Reads a molfile or an SD file with any number of molecules.
@@ -38,7 +38,7 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
         let fields = data_fields(&mut input);
         let (atoms, bonds) = ctab.finish(&mut input.warnings, &place);
         if atoms.is_empty() {
-            input.warnings.note("a molecule without atoms was passed over", place);
+            input.warnings.note("a molecule without atoms was ignored", place);
             continue;
         }
         let name = Some(title.trim().to_owned()).filter(|name| !name.is_empty());
@@ -111,7 +111,7 @@ fn data_fields(input: &mut Input) -> Vec<(String, String)> {
             value.push_str(line.trim_end());
         } else {
             let place = input.place();
-            input.warnings.note("a line outside of any data field was passed over", place);
+            input.warnings.note("a line outside of any data field was ignored", place);
         }
     }
     fields

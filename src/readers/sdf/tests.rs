@@ -109,7 +109,7 @@ fn oddities_are_warned_about() {
         [
             "x.sdf:7: a bond type for queries (5–8) was read as a single bond",
             "x.sdf:8: a bond was listed twice, and the first was kept",
-            "x.sdf:14: a molecule without atoms was passed over",
+            "x.sdf:14: a molecule without atoms was ignored",
             "x.sdf:9: “M  END” is missing before this line",
         ]
     );
@@ -119,10 +119,11 @@ proptest! {
     /// No damage to a good file makes the reader panic.
     #[test]
     fn any_damage_reads_or_says_why(cut in 0_usize..400, swap in 0_usize..400, byte in "[ -~\\n]", v3000: bool) {
-        let good = match v3000 {
-            true => ETHANOL_V3000.to_owned(),
-            false => record(&["C", "N   0  3"], &[[1, 2, 1]], "M  CHG  1   2   1\nM  END\n> <a>\nb\n\n$$$$\n"),
-        };
+        let good = if v3000 {
+ETHANOL_V3000.to_owned()
+} else {
+record(&["C", "N   0  3"], &[[1, 2, 1]], "M  CHG  1   2   1\nM  END\n> <a>\nb\n\n$$$$\n")
+};
         let swap = swap.min(good.len() - 1);
         let damaged = good[..swap].to_owned() + &byte + &good[swap + 1..];
         let _ = open(&damaged[..cut.min(damaged.len())]);

@@ -65,10 +65,7 @@ pub fn bracket(cursor: &mut Cursor) -> Result<Written, ReadError> {
     let isotope = isotope(cursor)?;
     let (element, aromatic) = symbol(cursor, open)?;
     chirality(cursor)?;
-    let hydrogens = match cursor.eat(b'H') {
-        true => cursor.digits(1).unwrap_or(1),
-        false => 0,
-    };
+    let hydrogens = if cursor.eat(b'H') { cursor.digits(1).unwrap_or(1) } else { 0 };
     let charge = charge(cursor)?;
     if cursor.eat(b':') && cursor.digits(usize::MAX).is_none() && cursor.peek().is_some() {
         return Err(fault(cursor.at - 1, "“:” has no number after it", "write a class such as “:1”, or leave it out"));
@@ -91,7 +88,7 @@ fn isotope(cursor: &mut Cursor) -> Result<Option<u16>, ReadError> {
     match cursor.digits(usize::MAX) {
         None => Ok(None),
         Some(mass @ 0..=999) => Ok(u16::try_from(mass).ok().filter(|&mass| mass > 0)),
-        Some(_) => Err(fault(at, "this isotope is heavier than any atom", "use a mass number of at most 999")),
+        Some(_) => Err(fault(at, "this mass number is too large", "use a mass number of at most 999")),
     }
 }
 

@@ -26,12 +26,11 @@ impl Columns {
         })
     }
 
-    /// Number of columns.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// The field that tells the class.
+    /// The field used as class.
     pub fn class_field(&self) -> Option<&str> {
         self.label.and_then(|idx| self.names.get(idx)).map(String::as_str)
     }

@@ -76,7 +76,7 @@ fn row(file: &TextFile, columns: &Columns, line: usize, text: &str) -> Result<Mo
     let n_cells = cells.clone().count();
     if n_cells > columns.len() {
         let what = format!("this line has {n_cells} columns and the header has {}", columns.len());
-        return Err(file.error(line, what, "name every column in the header, or take the tab away"));
+        return Err(file.error(line, what, "name every column in the header, or remove the tab"));
     }
     let Some(cell) = cells.clone().nth(columns.smiles) else {
         let what = format!("this line has no column {}, where the SMILES should be", columns.smiles + 1);

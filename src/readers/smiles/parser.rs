@@ -13,7 +13,7 @@ use crate::readers::molecule::{BondKind, Molecule};
 /// Parses a string without spaces; errors have only a column.
 pub fn parse(smiles: &str) -> Result<Molecule, ReadError> {
     if smiles.is_empty() {
-        return Err(fault(0, "there is no SMILES here", "write one, such as CCO for ethanol"));
+        return Err(fault(0, "empty SMILES string", "enter one, such as CCO for ethanol"));
     }
     let mut parser = Parser::new(smiles);
     while let Some(character) = parser.cursor.peek() {
@@ -148,10 +148,10 @@ impl<'a> Parser<'a> {
         self.refuse_dangling_bond()?;
         self.refuse_dangling_dot()?;
         let Some(branch) = self.branches.pop() else {
-            return Err(fault(at, "this “)” closes no branch", "take it away, or open the branch with “(”"));
+            return Err(fault(at, "this “)” closes no branch", "remove it, or open the branch with “(”"));
         };
         if self.after == After::Opening {
-            return Err(fault(branch.at, "this branch is empty", "write an atom into it, or take it away"));
+            return Err(fault(branch.at, "this branch is empty", "write an atom into it, or remove it"));
         }
         self.previous = Some(branch.atom);
         self.after = After::Closing;
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         let at = self.cursor.at;
         self.refuse_dangling_bond()?;
         if matches!(self.after, After::Nothing | After::Dot) {
-            return Err(fault(at, "this dot has no atom before it", "write a molecule on both sides, or take it away"));
+            return Err(fault(at, "this dot has no atom before it", "write a molecule on both sides, or remove it"));
         }
         self.previous = None;
         self.after = After::Dot;
@@ -229,18 +229,14 @@ impl<'a> Parser<'a> {
     fn refuse_dangling_bond(&self) -> Result<(), ReadError> {
         let Some(bond) = self.bond else { return Ok(()) };
         let symbol = quote(&self.cursor.text[bond.at..=bond.at]);
-        Err(fault(
-            bond.at,
-            format!("the bond {symbol} has no atom after it"),
-            "write an atom after it, or take it away",
-        ))
+        Err(fault(bond.at, format!("the bond {symbol} has no atom after it"), "write an atom after it, or remove it"))
     }
 
     fn refuse_dangling_dot(&self) -> Result<(), ReadError> {
         match self.after {
             After::Dot => {
                 let at = self.cursor.at.saturating_sub(1);
-                Err(fault(at, "this dot has no atom after it", "write a molecule on both sides, or take it away"))
+                Err(fault(at, "this dot has no atom after it", "write a molecule on both sides, or remove it"))
             }
             _ => Ok(()),
         }

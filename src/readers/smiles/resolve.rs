@@ -9,9 +9,10 @@ use crate::{
 /// Settles unwritten bonds by the rings, then hydrogens by the bonds.
 pub fn resolve(written: &[Written], raw: &[RawBond]) -> Result<Molecule, ReadError> {
     let mut atoms: Vec<_> = written.iter().map(|written| written.atom).collect();
-    let in_ring = match atoms.iter().any(|atom| atom.aromatic) {
-        true => edges_in_rings(atoms.len(), &raw.iter().map(|bond| bond.ends).collect::<Vec<_>>()),
-        false => vec![false; raw.len()],
+    let in_ring = if atoms.iter().any(|atom| atom.aromatic) {
+        edges_in_rings(atoms.len(), &raw.iter().map(|bond| bond.ends).collect::<Vec<_>>())
+    } else {
+        vec![false; raw.len()]
     };
     let mut bonds = Vec::with_capacity(raw.len());
     let mut sums = vec![0_u32; atoms.len()];
@@ -29,7 +30,7 @@ pub fn resolve(written: &[Written], raw: &[RawBond]) -> Result<Molecule, ReadErr
     for (idx, written) in written.iter().enumerate() {
         if written.atom.aromatic && !atom_in_ring[idx] {
             let help = "write it with a capital, or close the ring";
-            return Err(fault(written.at, "this aromatic atom is in no ring", help));
+            return Err(fault(written.at, "this aromatic atom is not in a ring", help));
         }
         if written.in_brackets {
             continue;
@@ -38,8 +39,8 @@ pub fn resolve(written: &[Written], raw: &[RawBond]) -> Result<Molecule, ReadErr
         if let (Some(most), Some(name)) = (elements::most_bonds(element), elements::name(element))
             && sums[idx] > u32::from(most)
         {
-            let what = format!("this {name} has {} bonds, and {most} is the most it can have", sums[idx]);
-            return Err(fault(written.at, what, "take a bond away, or write the atom in brackets if it is meant"));
+            let what = format!("this {name} has {} bonds, but its maximum valence is {most}", sums[idx]);
+            return Err(fault(written.at, what, "remove a bond, or write the atom in brackets if this is intended"));
         }
         atoms[idx].hydrogens = hydrogens(elements::normal_valences(element), sums[idx], atoms[idx].aromatic);
     }

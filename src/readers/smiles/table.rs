@@ -20,12 +20,12 @@ pub fn has_smiles_column(file: &TextFile) -> bool {
 /// Reads a CSV with a SMILES column; separators are commas, semicolons or tabs.
 pub fn read_table(file: &TextFile) -> Result<Dataset, ReadError> {
     let Some(separator) = separator(file) else {
-        return Err(file.error(1, "no column here is called “smiles”", "name the columns in the first line"));
+        return Err(file.error(1, "there is no column named “smiles”", "name the columns in the first line"));
     };
     let mut rows = Rows::new(file, separator);
     let Some(header) = rows.next()? else { return Err(file.error(1, "this table is empty", "write a header")) };
     let Some(columns) = Columns::from_header(header.record.iter()) else {
-        return Err(file.error(1, "no column here is called “smiles”", "check the quotation marks in the first line"));
+        return Err(file.error(1, "there is no column named “smiles”", "check the quotation marks in the first line"));
     };
     let mut all = Collection::default();
     columns.declare_fields(&mut all);
@@ -119,7 +119,7 @@ impl<'a> Rows<'a> {
         let has_odd_quotes = is_last && memchr::memchr_iter(b'"', text.as_bytes()).count() % 2 == 1;
         if has_odd_quotes && text.trim_end().contains('\n') {
             let what = "a quotation mark is opened in this row and never closed";
-            return Err(self.file.error(self.line, what, "close it, or take it away"));
+            return Err(self.file.error(self.line, what, "close it, or remove it"));
         }
         Ok(())
     }

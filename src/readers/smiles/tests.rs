@@ -112,13 +112,13 @@ fn bracket_atoms_have_what_they_say() {
 #[test]
 fn errors_point_at_the_character() {
     for (smiles, wanted) in [
-        ("", "character 1: there is no SMILES here; write one, such as CCO for ethanol"),
+        ("", "character 1: empty SMILES string; enter one, such as CCO for ethanol"),
         (
             "CC1CC",
             "character 3: ring bond 1 is opened here and never closed; close it with another 1 later in the string",
         ),
         ("  CC(C", "character 5: this branch is never closed; close it with “)”"),
-        ("CC)C", "character 3: this “)” closes no branch; take it away, or open the branch with “(”"),
+        ("CC)C", "character 3: this “)” closes no branch; remove it, or open the branch with “(”"),
         ("C[NH", "character 2: this bracket is never closed; close it with “]”"),
         ("C[", "character 2: this bracket is never closed; close it with “]”"),
         ("C[Xx]", "character 3: “Xx” is not an element; use the symbol of an element, or “*” for any atom"),
@@ -127,32 +127,37 @@ fn errors_point_at_the_character() {
         ("C11", "character 3: ring bond 1 joins an atom to itself; write the second number after another atom"),
         (
             "C1C1",
-            "character 4: the atoms at characters 1 and 3 are bonded twice; write a double bond as “=”, or close the ring at another atom",
+            "character 4: the atoms at characters 1 and 3 are bonded twice; write a double bond as “=”, or close the \
+             ring at another atom",
         ),
         (
             "C=1CC#1",
-            "character 7: ring bond 1 is triple here and double where it opens, at character 3; write the bond the same at both ends, or at one end only",
+            "character 7: ring bond 1 is triple here and double where it opens, at character 3; write the bond the \
+             same at both ends, or at one end only",
         ),
-        ("CC=", "character 3: the bond “=” has no atom after it; write an atom after it, or take it away"),
+        ("CC=", "character 3: the bond “=” has no atom after it; write an atom after it, or remove it"),
         ("=CC", "character 1: the bond “=” has no atom before it; write an atom before it, or leave the bond out"),
-        ("C=)", "character 2: the bond “=” has no atom after it; write an atom after it, or take it away"),
-        ("C..C", "character 3: this dot has no atom before it; write a molecule on both sides, or take it away"),
-        ("C.", "character 2: this dot has no atom after it; write a molecule on both sides, or take it away"),
+        ("C=)", "character 2: the bond “=” has no atom after it; write an atom after it, or remove it"),
+        ("C..C", "character 3: this dot has no atom before it; write a molecule on both sides, or remove it"),
+        ("C.", "character 2: this dot has no atom after it; write a molecule on both sides, or remove it"),
         (
             "CCé",
-            "character 3: “é” is not expected in a SMILES; use atoms, bonds - = # $ : / \\, branches, ring numbers and dots",
+            "character 3: “é” is not expected in a SMILES; use atoms, bonds - = # $ : / \\, branches, ring numbers \
+             and dots",
         ),
         (
             "CC(C)(C)CCCCO(C)C",
-            "character 13: this oxygen has 3 bonds, and 2 is the most it can have; take a bond away, or write the atom in brackets if it is meant",
+            "character 13: this oxygen has 3 bonds, but its maximum valence is 2; remove a bond, or write the atom \
+             in brackets if this is intended",
         ),
         (
             "C(C)(C)(C)(C)C",
-            "character 1: this carbon has 5 bonds, and 4 is the most it can have; take a bond away, or write the atom in brackets if it is meant",
+            "character 1: this carbon has 5 bonds, but its maximum valence is 4; remove a bond, or write the atom in \
+             brackets if this is intended",
         ),
-        ("Ccc", "character 2: this aromatic atom is in no ring; write it with a capital, or close the ring"),
+        ("Ccc", "character 2: this aromatic atom is not in a ring; write it with a capital, or close the ring"),
         ("C%1", "character 2: “%” has no ring number of two digits after it; write ring numbers as 1, %12 or %(123)"),
-        ("C()C", "character 2: this branch is empty; write an atom into it, or take it away"),
+        ("C()C", "character 2: this branch is empty; write an atom into it, or remove it"),
         ("[C+99]", "character 3: this charge is too large; use a charge from -15 to +15"),
     ] {
         assert_eq!(message(smiles), wanted, "{smiles}");
@@ -182,7 +187,7 @@ fn lists_have_names_labels_comments_and_headers() {
         error("smiles\tname\nC\tä\tb").starts_with("some/list.smi:2: this line has 3 columns and the header has 2")
     );
     assert!(error("name\tsmiles\nä\tCX\n").starts_with("some/list.smi:2:4: “X” is not an element"));
-    assert!(error("# nothing\n").starts_with("some/list.smi: there is no molecule in this file"));
+    assert!(error("# nothing\n").starts_with("some/list.smi: this file contains no molecules"));
 }
 
 #[test]
@@ -206,7 +211,7 @@ fn tables_take_classes_and_fields_from_their_columns() {
     start("id,smiles\n\"a\nb\",CX\n", "t.csv:2: “X” is not an element (at character 2 of the SMILES)");
     start("id,smiles\n1,2,C\n", "t.csv:2: this row has 3 columns and the header has 2");
     start("smiles,label\nC,\"a\nCC,b\n", "t.csv:2: a quotation mark is opened in this row and never closed");
-    start("id;canonical_smiles\n1;\n", "t.csv:2:3: there is no SMILES here");
+    start("id;canonical_smiles\n1;\n", "t.csv:2:3: empty SMILES string");
 }
 
 proptest! {

@@ -19,7 +19,7 @@ pub fn for_each_row<'a>(
         }
         let line = line.trim_ascii();
         if line.is_empty() {
-            return Err(file.error(idx + 1, "this line is empty", "remove it, since every line counts"));
+            return Err(file.error(idx + 1, "this line is empty", "remove it; every line is one entry"));
         }
         row(idx + 1, line)?;
     }
@@ -34,7 +34,7 @@ pub fn n_rows(file: &TextFile) -> usize {
 /// A whole row as one integer.
 pub fn integer(file: &TextFile, line: usize, text: &str) -> Result<i64, ReadError> {
     text.parse().map_err(|_| {
-        file.error(line, format!("{} is not a whole number", quote(text)), "write one whole number a line")
+        file.error(line, format!("{} is not a whole number", quote(text)), "write one whole number per line")
     })
 }
 
@@ -78,7 +78,6 @@ impl Column {
         Ok(Self { shown: file.shown.clone(), values })
     }
 
-    /// Number of rows.
     pub fn len(&self) -> usize {
         match &self.values {
             Values::Integers(values) => values.len(),
@@ -119,7 +118,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// One row.
     pub fn row(&self, idx: usize) -> &[f64] {
         &self.values[idx * self.width..(idx + 1) * self.width]
     }
@@ -159,7 +157,7 @@ pub fn reals(file: &TextFile) -> Result<Table, ReadError> {
 
 fn uneven(file: &TextFile, line: usize, here: usize, above: usize) -> ReadError {
     let what = format!("this line has {}, the lines above have {above}", count(here, "value"));
-    file.error(line, what, "give every line as many")
+    file.error(line, what, "give every line the same number of values")
 }
 
 fn expect_rows(shown: &str, rows: usize, n: usize, thing: &str, counted_in: &str) -> Result<(), ReadError> {

@@ -110,9 +110,9 @@ fn node_pair(file: &TextFile, line: usize, ids: [i64; 2], nodes: &NodeRanges) ->
     let n_nodes = nodes.n_nodes() as i64;
     if let Some(id) = ids.into_iter().find(|id| !(1..=n_nodes).contains(id)) {
         let help = if id == 0 {
-            format!("nodes count from 1 to {n_nodes}, so add 1 to every number if this file counts from 0")
+            format!("node numbers run from 1 to {n_nodes}; add 1 to every number if this file starts at 0")
         } else {
-            format!("graph_indicator has {n_nodes} lines, so nodes count from 1 to {n_nodes}")
+            format!("graph_indicator has {n_nodes} lines, so node numbers run from 1 to {n_nodes}")
         };
         return Err(file.error(line, format!("there is no node {id}"), help));
     }
@@ -126,7 +126,7 @@ fn node_pair(file: &TextFile, line: usize, ids: [i64; 2], nodes: &NodeRanges) ->
             ids[1],
             graph_v + 1
         );
-        return Err(file.error(line, what, "an edge must stay in one graph, so check graph_indicator"));
+        return Err(file.error(line, what, "both nodes of an edge must be in the same graph; check graph_indicator"));
     }
     Ok(pair)
 }

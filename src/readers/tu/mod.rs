@@ -17,7 +17,6 @@ use super::{
 };
 use crate::graph::{Dataset, Graph};
 
-/// Reads a TU dataset.
 pub fn read(source: Source) -> Result<Dataset, ReadError> {
     let mut files = Files::find(source)?;
     let mut warnings = Warnings::default();
@@ -115,7 +114,7 @@ impl NodeRanges {
             return Err(ReadError::new(
                 Place::file(&*file.shown),
                 "this file is empty",
-                "it must give a graph number for every node, so download the dataset again",
+                "it must give a graph number for every node; download the dataset again",
             ));
         }
         starts.push(graph_of_node.len() as u32);
@@ -177,16 +176,19 @@ impl Files {
             [prefix] => prefix.to_owned(),
             [] => {
                 if let Some(inner) = names.iter().find(|name| name.to_ascii_lowercase().ends_with(".zip")) {
-                    return refuse(format!("this zip holds another zip, {}", quote(inner)), "unpack it and open that");
+                    return refuse(
+                        format!("this zip contains another zip, {}", quote(inner)),
+                        "unpack it and open the inner zip",
+                    );
                 }
                 return refuse(
-                    "there is no NAME_A.txt in it".to_owned(),
+                    "this contains no NAME_A.txt".to_owned(),
                     "a TU dataset has at least NAME_A.txt and NAME_graph_indicator.txt",
                 );
             }
             [first, second, ..] => {
-                let what = format!("this holds several datasets, {} and {}", quote(first), quote(second));
-                return refuse(what, "put each into a folder of its own");
+                let what = format!("this contains several datasets, {} and {}", quote(first), quote(second));
+                return refuse(what, "put each into its own folder");
             }
         };
         let name = prefix.rsplit('/').next().unwrap_or_default().to_owned();
@@ -203,7 +205,7 @@ impl Files {
             return Err(ReadError::new(
                 Place::file(self.shown(kind)),
                 "this file is missing",
-                "a TU dataset cannot be read without it, so download the dataset again",
+                "a TU dataset cannot be read without it; download the dataset again",
             ));
         }
         self.source.read(&self.file_name(kind))

@@ -3,7 +3,7 @@
 use crate::graph::{Dataset, Labels, elements};
 
 /// Names for one dataset of the collection, as its documentation gives them.
-struct Known {
+struct DatasetNames {
     dataset: &'static str,
     nodes: &'static [&'static str],
     edges: &'static [&'static str],
@@ -16,20 +16,20 @@ const PTC_BONDS: &[&str] = &["triple", "double", "single", "aromatic"];
 const PTC_CLASSES: &[(&str, &str)] = &[("-1", "not carcinogenic"), ("1", "carcinogenic")];
 
 #[rustfmt::skip]
-const KNOWN: &[Known] = &[
-    Known {
+const KNOWN: &[DatasetNames] = &[
+    DatasetNames {
         dataset: "MUTAG",
         nodes: &["C", "N", "O", "F", "I", "Cl", "Br"],
         edges: &["aromatic", "single", "double", "triple"],
         classes: &[("-1", "not mutagenic"), ("1", "mutagenic")],
     },
-    Known {
+    DatasetNames {
         dataset: "Mutagenicity",
         nodes: &["C", "O", "Cl", "H", "N", "F", "Br", "S", "P", "I", "Na", "K", "Li", "Ca"],
         edges: BY_VALENCE,
         classes: &[("0", "mutagenic"), ("1", "not mutagenic")],
     },
-    Known {
+    DatasetNames {
         dataset: "AIDS",
         nodes: &[
             "C", "O", "N", "Cl", "F", "S", "Se", "P", "Na", "I", "Co", "Br", "Li", "Si", "Mg", "Cu", "As", "B", "Pt",
@@ -39,7 +39,7 @@ const KNOWN: &[Known] = &[
         edges: BY_VALENCE,
         classes: &[("0", "active"), ("1", "inactive")],
     },
-    Known {
+    DatasetNames {
         dataset: "PTC_MR",
         nodes: &[
             "In", "P", "O", "N", "Na", "C", "Cl", "S", "Br", "F", "K", "Cu", "Zn", "I", "Ba", "Sn", "Pb", "Ca",
@@ -48,9 +48,9 @@ const KNOWN: &[Known] = &[
         classes: PTC_CLASSES,
     },
     // The other three PTC sets number their elements differently; their READMEs say how.
-    Known { dataset: "PTC_FM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
-    Known { dataset: "PTC_FR", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
-    Known { dataset: "PTC_MM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
+    DatasetNames { dataset: "PTC_FM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
+    DatasetNames { dataset: "PTC_FR", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
+    DatasetNames { dataset: "PTC_MM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
 ];
 
 /// Names the labels of a dataset as far as its README or the table knows them; the table wins.
@@ -103,7 +103,8 @@ fn is_number(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    const ABOUT: &str = "Node labels:\t\t[chem]\n\nEdge labels:\t\t[valence]\n\nNode labels were converted to integer values \
+    const ABOUT: &str = "Node labels:\t\t[chem]\n\nEdge labels:\t\t[valence]\n\nNode labels were converted to \
+                         integer values \
         using this map:\n\nComponent 0:\n\t0\tC\n\t1\tCl\n\n\nEdge labels were converted using this map:\n\nComponent 0:\n\
         \t0\t1\n\nClass labels were converted:\n\n\t0\tmutagen\n";
 

@@ -22,7 +22,7 @@ use crate::{
     model::WeightSource,
     pooling::trace::Value,
     symbols,
-    trace::level::homes,
+    trace::level::clusters_of,
     units,
     view::{
         look::{ColourBy, MOST_DRAWN, Pooled},
@@ -265,8 +265,8 @@ fn seeds_text(explored: &Explored) -> String {
             return Some(format!("Seeds of level {idx}: {}", first(&names)));
         }
         let mut sizes = vec![0; explored.levels.get(idx + 1)?.names.len()];
-        for (home, _) in homes(&explored.trace.levels[idx])?.into_iter().flatten() {
-            sizes[home as usize] += 1;
+        for (cluster, _) in clusters_of(&explored.trace.levels[idx])?.into_iter().flatten() {
+            sizes[cluster as usize] += 1;
         }
         let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
         let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();

@@ -43,13 +43,13 @@ pub struct Candidate {
 }
 
 impl<'a> Facts<'a> {
-    /// None for the last level.
-    pub fn of(trace: &'a Trace, level: usize, home: &[Option<u32>], (i, j): (u32, u32)) -> Option<Self> {
+    /// None for the last level, which was not pooled.
+    pub fn of(trace: &'a Trace, level: usize, cluster_of: &[Option<u32>], (i, j): (u32, u32)) -> Option<Self> {
         let (level, coarse) = (trace.levels.get(level)?, trace.levels.get(level + 1)?);
         let seeds = level.seeds()?;
         let own = seeds.iter().position(|&seed| seed == i);
-        let home = home.get(i as usize).copied().flatten().map(|row| row as usize);
-        Some(Self { level, coarse, i, j, row: own.or(home) })
+        let cluster = cluster_of.get(i as usize).copied().flatten().map(|row| row as usize);
+        Some(Self { level, coarse, i, j, row: own.or(cluster) })
     }
 
     /// An entry of a matrix of the level, if it exists.

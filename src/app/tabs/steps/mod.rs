@@ -111,8 +111,8 @@ impl StepsTab {
         let level = cx.state.view().level.min(explored.levels.len().saturating_sub(2));
         let steps = steps(&explored.trace.levels[level]);
         let pair = pair_of(cx.state, explored, level);
-        let home = &explored.levels[level].home;
-        let facts = Facts::of(&explored.trace, level, home, (pair.row, pair.col));
+        let cluster_of = &explored.levels[level].cluster_of;
+        let facts = Facts::of(&explored.trace, level, cluster_of, (pair.row, pair.col));
         let Some(facts) = facts.filter(|facts| !facts.coupling().is_empty()) else {
             other_operator_ui(ui, explored, commands);
             return;

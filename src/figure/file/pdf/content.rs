@@ -182,9 +182,10 @@ impl<'a> Painter<'a> {
         let mut pen = -before;
         for (script, run) in &text.words.runs {
             let (run_size, drop) = (script.scale() * size, script.drop() * size);
-            let [x, y] = rounded(match text.is_upright {
-                false => [text.at[0] + pen, text.at[1] + drop],
-                true => [text.at[0] + drop, text.at[1] - pen],
+            let [x, y] = rounded(if text.is_upright {
+                [text.at[0] + drop, text.at[1] - pen]
+            } else {
+                [text.at[0] + pen, text.at[1] + drop]
             });
             let turn = if text.is_upright { [0.0, -1.0, -1.0, 0.0] } else { [1.0, 0.0, 0.0, -1.0] };
             self.content.set_font(Name(fonts::name(text.face).as_bytes()), run_size as f32);

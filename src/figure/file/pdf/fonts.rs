@@ -50,8 +50,8 @@ impl Font {
     pub fn write(&self, face: Face, pdf: &mut Pdf, next: &mut Ref) -> Result<Ref, FigureError> {
         let failed = |what: &str| FigureError::Render(format!("the font {} {what}", face.family()));
         let parsed = Parsed::parse(face.bytes(), 0).map_err(|_| failed("cannot be read"))?;
-        let subset = subsetter::subset(face.bytes(), 0, &self.remapper).map_err(|_| failed("cannot be cut"))?;
-        let raw = RawFace::parse(&subset, 0).map_err(|_| failed("cannot be cut"))?;
+        let subset = subsetter::subset(face.bytes(), 0, &self.remapper).map_err(|_| failed("cannot be subset"))?;
+        let raw = RawFace::parse(&subset, 0).map_err(|_| failed("cannot be subset"))?;
         let cff = raw.table(Tag::from_bytes(b"CFF "));
         let style = if face == Face::SemiBold { "SemiBold" } else { "Regular" };
         let base = format!("{}+{}-{style}", self.tag(), face.family().replace(' ', ""));

@@ -1,7 +1,7 @@
 //! A scene as PDF: vectors, selectable text in embedded fonts, the request as metadata.
 //!
-//! Written straight from the scene. There are no dates and nothing depends on chance, so the same scene
-//! gives the same bytes.
+//! Written by hand instead of with `svg2pdf`, because a figure file must embed its request, keep text as text with
+//! subset fonts, and be identical byte for byte for the same scene: it contains no dates and no random identifiers.
 
 mod content;
 mod fonts;
@@ -17,7 +17,6 @@ use crate::figure::{FigureError, scene::Scene};
 
 const PT_PER_MM: f64 = 72.0 / 25.4;
 
-/// The file.
 pub fn pdf(scene: &Scene, title: &str, json: &str) -> Result<Vec<u8>, FigureError> {
     let painted = Painter::paint(scene);
     let mut next = Ref::new(1);

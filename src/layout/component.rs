@@ -1,4 +1,4 @@
-//! One connected component with nodes of its own numbering.
+//! One connected component with its own node numbering.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use crate::{graph::Graph, math::pattern::Pattern};
 
 /// A connected component.
 #[derive(Clone, Debug)]
-pub struct Part {
-    /// The node of the request behind each node of the part, ascending.
+pub struct Component {
+    /// The node of the request behind each node of the component, ascending.
     pub nodes: Vec<u32>,
     /// Simple edges, `[u, v]` with `u < v`, ascending.
     pub edges: Vec<[u32; 2]>,
@@ -21,9 +21,9 @@ pub struct Part {
 /// A light edge still has to hold its nodes together, and a heavy one must not make the rest floppy.
 const STIFFNESS: (f64, f64) = (0.25, 4.0);
 
-impl Part {
+impl Component {
     /// The components of a request, largest first.
-    pub fn split(request: &LayoutRequest) -> Vec<Part> {
+    pub fn split(request: &LayoutRequest) -> Vec<Component> {
         let n = request.n_nodes as u32;
         let mut weights: BTreeMap<[u32; 2], f64> = BTreeMap::new();
         for &([u, v], weight) in &request.edges {
@@ -38,32 +38,31 @@ impl Part {
 
         // Nodes, edges and their stiffness.
         type Raw = (Vec<u32>, Vec<[u32; 2]>, Vec<f64>);
-        let mut parts: Vec<Raw> = vec![Raw::default(); n_components];
+        let mut components: Vec<Raw> = vec![Raw::default(); n_components];
         let mut local = vec![0_u32; request.n_nodes];
-        for (node, &part) in component.iter().enumerate() {
-            let nodes = &mut parts[part as usize].0;
+        for (node, &component) in component.iter().enumerate() {
+            let nodes = &mut components[component as usize].0;
             local[node] = nodes.len() as u32;
             nodes.push(node as u32);
         }
         for (edge, weight) in weights {
-            let (_, edges, stiffness) = &mut parts[component[edge[0] as usize] as usize];
+            let (_, edges, stiffness) = &mut components[component[edge[0] as usize] as usize];
             edges.push(edge.map(|node| local[node as usize]));
             let relative = if mean > 0.0 && mean.is_finite() { weight / mean } else { 1.0 };
             stiffness.push(relative.clamp(STIFFNESS.0, STIFFNESS.1));
         }
-        let mut parts: Vec<Part> = parts
+        let mut components: Vec<Component> = components
             .into_iter()
             .map(|(nodes, edges, stiffness)| {
                 let (adjacency, _) = Pattern::from_edges(nodes.len(), &edges);
-                Part { nodes, edges, stiffness, adjacency }
+                Component { nodes, edges, stiffness, adjacency }
             })
             .collect();
-        // Stable, so that equal parts stay in the order of their lowest nodes.
-        parts.sort_by_key(|part| std::cmp::Reverse(part.n_nodes()));
-        parts
+        // Stable, so that equal components stay in the order of their lowest nodes.
+        components.sort_by_key(|component| std::cmp::Reverse(component.n_nodes()));
+        components
     }
 
-    /// Number of nodes.
     pub fn n_nodes(&self) -> usize {
         self.nodes.len()
     }
@@ -76,12 +75,12 @@ mod tests {
     #[test]
     fn parts_are_simple_and_largest_first() {
         let edges = vec![([3, 1], 1.0), ([1, 3], 2.0), ([0, 0], 1.0), ([4, 3], f64::NAN), ([7, 99], 1.0)];
-        let parts = Part::split(&LayoutRequest { n_nodes: 6, edges, ..LayoutRequest::default() });
+        let components = Component::split(&LayoutRequest { n_nodes: 6, edges, ..LayoutRequest::default() });
         assert_eq!(
-            parts.iter().map(|part| part.nodes.clone()).collect::<Vec<_>>(),
+            components.iter().map(|component| component.nodes.clone()).collect::<Vec<_>>(),
             [vec![1, 3, 4], vec![0], vec![2], vec![5]]
         );
-        assert_eq!(parts[0].edges, [[0, 1], [1, 2]]);
-        assert_eq!(parts[0].stiffness, [2.0, 0.25]);
+        assert_eq!(components[0].edges, [[0, 1], [1, 2]]);
+        assert_eq!(components[0].stiffness, [2.0, 0.25]);
     }
 }

@@ -1,7 +1,7 @@
-//! What an operator finds out from the graph alone, before it sees any weight.
+//! Matrices of an operator that depend on the graph alone, not on any weight.
 //!
-//! Training meets the same graphs in every epoch, so this is computed once for each graph and put
-//! together for each batch. Where even the coarse graph is known, so is the level after it.
+//! Training sees the same graphs in every epoch, so these are computed once per graph and combined for each batch.
+//! Where the coarse graph itself depends on no weight, the next level is precomputed too.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use super::{
 };
 use crate::tensor::{Segments, Sparse};
 
-/// Matrices under names that the operator alone uses, and the coarse graphs where they are known too.
+/// Matrices under names private to the operator, and the coarse graphs where they depend on no weight.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct Precomputed {
     matrices: Vec<(&'static str, Sparse)>,
     coarse: Option<Coarse>,
 }
@@ -31,59 +31,57 @@ pub struct Coarse {
     pub segments: Arc<Segments>,
 }
 
-impl Known {
-    /// These matrices.
+impl Precomputed {
     pub fn of(matrices: Vec<(&'static str, Sparse)>) -> Self {
         Self { matrices, coarse: None }
     }
 
-    /// These matrices and the coarse graphs.
     pub fn with_coarse(matrices: Vec<(&'static str, Sparse)>, a: Sparse, segments: Segments) -> Self {
         Self { matrices, coarse: Some(Coarse { a, segments: Arc::new(segments) }) }
     }
 
-    /// A matrix, if it is known.
     pub fn get(&self, name: &str) -> Option<&Sparse> {
         self.matrices.iter().find(|(other, _)| *other == name).map(|(_, matrix)| matrix)
     }
 
-    /// A matrix that the operator itself made known.
+    /// A matrix that the operator itself has precomputed; an error if it has not.
     pub fn need(&self, name: &str) -> Result<&Sparse> {
         match self.get(name) {
             Some(matrix) => Ok(matrix),
-            None => candle_core::bail!("{name} is not known of this graph"),
+            None => candle_core::bail!("{name} was not precomputed for this graph"),
         }
     }
 
-    /// The coarse graphs, where they are known.
     pub fn coarse(&self) -> Option<&Coarse> {
         self.coarse.as_ref()
     }
 
-    /// The coarse graphs that the operator itself made known.
+    /// The coarse graphs that the operator itself has precomputed; an error if it has not.
     pub fn need_coarse(&self) -> Result<&Coarse> {
         match &self.coarse {
             Some(coarse) => Ok(coarse),
-            None => candle_core::bail!("the coarse nodes of this graph are not known"),
+            None => candle_core::bail!("the coarse graph was not precomputed for this graph"),
         }
     }
 
-    /// All matrices, for counting what they take.
+    /// All matrices, to count their bytes.
     pub fn matrices(&self) -> impl Iterator<Item = &Sparse> {
         self.matrices.iter().map(|(_, matrix)| matrix).chain(self.coarse.iter().map(|coarse| &coarse.a))
     }
 
-    /// What is known of a batch: every matrix block by block along the diagonal.
+    /// The block-diagonal matrices of a batch.
     pub fn batch(graphs: &[&Self]) -> Result<Self> {
         let Some(first) = graphs.first() else { return Ok(Self::default()) };
         let together = |&(name, _): &(&'static str, Sparse)| {
-            let blocks: Vec<&Sparse> = graphs.iter().map(|known| known.need(name)).collect::<Result<_>>()?;
+            let blocks: Vec<&Sparse> =
+                graphs.iter().map(|precomputed| precomputed.need(name)).collect::<Result<_>>()?;
             Ok((name, Sparse::block_diagonal(&blocks)?))
         };
         let matrices = first.matrices.iter().map(together).collect::<Result<_>>()?;
         let coarse = match &first.coarse {
             Some(_) => {
-                let all: Vec<&Coarse> = graphs.iter().map(|known| known.need_coarse()).collect::<Result<_>>()?;
+                let all: Vec<&Coarse> =
+                    graphs.iter().map(|precomputed| precomputed.need_coarse()).collect::<Result<_>>()?;
                 let blocks: Vec<&Sparse> = all.iter().map(|coarse| &coarse.a).collect();
                 let segments = Segments::from_lengths(all.iter().map(|coarse| coarse.segments.n_rows()));
                 Some(Coarse { a: Sparse::block_diagonal(&blocks)?, segments: Arc::new(segments) })
@@ -93,7 +91,7 @@ impl Known {
         Ok(Self { matrices, coarse })
     }
 
-    /// What is known of one graph, level by level, as far as it goes without weights.
+    /// One graph, level by level, as far as no weights are needed.
     pub fn levels(operator: &dyn Pooling, a: &Sparse, params: &Params) -> Result<Vec<Self>> {
         let (weights, mut trace) = (Weights::default(), Trace::off());
         let mut levels = Vec::new();
@@ -101,9 +99,9 @@ impl Known {
         for level in 0..params.levels {
             let segments = Arc::new(Segments::from_lengths([a.n_rows()]));
             let mut cx = Context { level, params, weights: &weights, trace: &mut trace };
-            let known = operator.know(&a, &segments, &mut cx)?;
-            let coarse = known.coarse().map(|coarse| coarse.a.clone());
-            levels.push(known);
+            let precomputed = operator.precompute(&a, &segments, &mut cx)?;
+            let coarse = precomputed.coarse().map(|coarse| coarse.a.clone());
+            levels.push(precomputed);
             match coarse {
                 Some(coarse) => a = coarse,
                 None => break,
@@ -112,7 +110,6 @@ impl Known {
         Ok(levels)
     }
 
-    /// Bytes that it takes.
     pub fn n_bytes(&self) -> usize {
         self.matrices().map(bytes_of).sum()
     }
