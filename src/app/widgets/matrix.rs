@@ -200,7 +200,7 @@ mod tests {
     use crate::{
         app::{
             state::{View, loaded::Loaded, question::Question},
-            work::explored::answer,
+            work::explored::EXPLORE,
         },
         graph::gallery,
         pooling::{diffpool, eigenpool, method},
@@ -213,7 +213,7 @@ mod tests {
         let spec = "cycle:n=8";
         let data = Arc::new(Loaded::new(spec, gallery::parse_spec(spec).unwrap()));
         let view = View { method: method(key).unwrap(), order: NodeOrder::Fiedler, ..View::default() };
-        answer(Question::of(&data, &view)).unwrap()
+        (EXPLORE.run)(Question::of(&data, &view)).unwrap()
     }
 
     #[test]

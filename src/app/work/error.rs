@@ -1,7 +1,8 @@
 //! Why background work has no answer.
 
-use crate::{readers::ReadError, 
-    cancel::Stopped, explore::ExploreError, figure::FigureError, math::eigen::NoConvergence, train::TrainError,
+use crate::{
+    cancel::Stopped, explore::ExploreError, figure::FigureError, math::eigen::NoConvergence, readers::ReadError,
+    train::TrainError,
 };
 
 /// What a person is told where an answer would be.

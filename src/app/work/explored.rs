@@ -10,7 +10,6 @@ use crate::{
         subject::Subject,
         version::Version,
     },
-    explore::ExploreError,
     graph::Graph,
     model::WeightSource,
     train::{

@@ -92,10 +92,9 @@ fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Drawn,
         graphs: loaded.dataset.graphs.len(),
         fingerprint: loaded.fingerprint.clone(),
     });
-    let told = |error: figure::FigureError| error.to_string();
     let request = request.checked()?;
     if explored.is_none() && request.kind == "training" && request.runs.is_empty() {
-        return Err("There is no run yet: train one in the Train tab, or import one there.".to_owned());
+        return Err("There is no run yet: train one in the Train tab, or import one there.".into());
     }
     let runs = request.open_runs()?;
     let data = figure::gather(&request, loaded.map(|loaded| &*loaded.dataset), runs)?;
