@@ -4,7 +4,7 @@ use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    math::{eigen, lanczos, ordering, pattern::PatternBuilder},
+    math::{components::Components, eigen, lanczos, ordering, pattern::PatternBuilder},
     pooling::trace::{LevelTrace, SparseValue},
     symbols,
     trace::level::homes,
@@ -62,25 +62,9 @@ fn seed_cluster(level: &LevelTrace) -> Option<Vec<u32>> {
 /// Component by component, by the Fiedler vector of each, so that components do not mix.
 fn fiedler_order(a: &SparseValue) -> Option<Vec<u32>> {
     let n = a.pattern.n_rows();
-    let mut component = vec![u32::MAX; n];
+    let edges = a.pattern.entries().map(|(_, row, col)| [row as u32, col as u32]);
     let mut order = Vec::with_capacity(n);
-    for start in 0..n as u32 {
-        if component[start as usize] != u32::MAX {
-            continue;
-        }
-        let mut nodes = vec![start];
-        component[start as usize] = start;
-        let mut next = 0;
-        while next < nodes.len() {
-            for &other in a.pattern.row(nodes[next] as usize) {
-                if component[other as usize] == u32::MAX {
-                    component[other as usize] = start;
-                    nodes.push(other);
-                }
-            }
-            next += 1;
-        }
-        nodes.sort_unstable();
+    for nodes in Components::new(n, edges).members() {
         let vector = fiedler_vector(a, &nodes)?;
         order.extend(ordering::by_key(&vector).into_iter().map(|idx| nodes[idx as usize]));
     }

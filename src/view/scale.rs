@@ -71,12 +71,16 @@ impl Scale {
     }
 }
 
+/// Steps of 1, 2 or 5 times a power of ten, ascending, the first not above `about` and the last far above it.
+pub fn round_steps(about: f64) -> [f64; 6] {
+    let power = 10_f64.powf(about.log10().floor());
+    [1.0, 2.0, 5.0, 10.0, 20.0, 50.0].map(|factor| power * factor)
+}
+
 fn steps(min: f64, max: f64, at_most: usize) -> Vec<f64> {
-    let least = 10_f64.powf(((max - min) / at_most as f64).log10().floor());
     // The slack takes in an end that rounding has moved by a hair.
     let slack = (max - min) * 1e-9;
-    for factor in [1.0, 2.0, 5.0, 10.0, 20.0, 50.0] {
-        let step = least * factor;
+    for step in round_steps((max - min) / at_most as f64) {
         let (first, last) = (((min - slack) / step).ceil() as i64, ((max + slack) / step).floor() as i64);
         if last - first < at_most as i64 {
             // Dividing by the inverse of a small step keeps 0.3 from becoming 0.30000000000000004.

@@ -11,7 +11,7 @@ use std::{
 use anyhow::Context as _;
 use clap::Args;
 use progress::Progress;
-pub use report::{percent, result_json};
+pub use report::result_json;
 
 use super::{
     dataset::DatasetArgument,

@@ -12,8 +12,8 @@ use crate::{
         state::{command::Command, loaded::Loaded, train_command::TrainCommand},
         widgets::{export_menu::plot_menu, heading::heading_ui},
     },
-    math::sample::Sample,
     train::{Status, paper::reported},
+    units::{or_dash, percent},
 };
 
 const ROW_HEIGHT: f32 = 20.0;
@@ -117,11 +117,9 @@ fn splits_ui(ui: &mut Ui, run: &RunView<'_>, shown: Option<usize>, height: f32, 
 
 /// The running means, and the paper's beside them.
 fn means_ui(ui: &mut Ui, run: &RunView<'_>) {
-    let show =
-        |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
     let n_scored = run.history.test_accuracies().len();
     let paper = reported(&run.file.data.name, &run.file.config.pool);
-    let paper = paper.map_or_else(|| "no number".to_owned(), |paper| format!("{:.2} ± {:.2}", paper.mean, paper.std));
+    let paper = paper.map_or_else(|| "no number".to_owned(), |paper| paper.to_string());
     let mut line = |name: String, value: String, is_strong: bool| {
         ui.horizontal(|ui| {
             ui.label(RichText::new(name).small().weak());
@@ -131,11 +129,7 @@ fn means_ui(ui: &mut Ui, run: &RunView<'_>) {
             });
         });
     };
-    line("validation %".to_owned(), show(run.history.validation_sample()), false);
-    line(format!("test %, {n_scored} splits"), show(run.history.test_sample()), true);
+    line("validation %".to_owned(), or_dash(run.history.validation_sample()), false);
+    line(format!("test %, {n_scored} splits"), or_dash(run.history.test_sample()), true);
     line("in the paper, 20 splits".to_owned(), paper, false);
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
 }
