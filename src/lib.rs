@@ -95,6 +95,7 @@ pub mod graph;
 pub mod layout;
 pub mod math;
 pub mod model;
+pub mod names;
 pub mod pooling;
 pub mod readers;
 pub mod spectral;

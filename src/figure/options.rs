@@ -1,6 +1,7 @@
 //! How a figure looks: its size, its type, its colours, what is written on it.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use crate::{
     figure::FigureError,
@@ -109,7 +110,8 @@ impl Options {
 }
 
 /// A width that journals and lecturers ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Preset {
     /// One column of a journal.
     Single,
@@ -120,10 +122,6 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// All with the names people type.
-    pub const ALL: &[(Self, &'static str)] =
-        &[(Self::Single, "single"), (Self::Double, "double"), (Self::Slide, "slide")];
-
     /// Its width.
     pub fn width_mm(self) -> f64 {
         match self {
@@ -135,8 +133,22 @@ impl Preset {
 }
 
 /// What lies under a figure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Ground {
     /// White.
     #[default]
@@ -145,12 +157,6 @@ pub enum Ground {
     Dark,
     /// Nothing; drawn for light paper.
     Transparent,
-}
-
-impl Ground {
-    /// All with the names people see.
-    pub const ALL: &[(Self, &'static str)] =
-        &[(Self::Light, "light"), (Self::Dark, "dark"), (Self::Transparent, "transparent")];
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use crate::{
     math::{components::Components, eigen, lanczos, ordering, pattern::PatternBuilder},
@@ -11,31 +12,29 @@ use crate::{
 };
 
 /// A shared order of rows and columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumMessage, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum NodeOrder {
     /// As in the file.
     Index,
     /// Members beside their seed: seeds by rank, members by falling weight.
+    #[strum(message = "seed cluster")]
     SeedCluster,
     /// By the Fiedler vector: the smoothest way to lay a graph on a line.
+    #[strum(message = "Fiedler")]
     Fiedler,
     /// Reverse Cuthill–McKee: entries close to the diagonal.
+    #[serde(rename = "cuthill-mckee", alias = "cuthill-mc-kee")]
+    #[strum(serialize = "cuthill-mckee", message = "Cuthill–McKee")]
     CuthillMcKee,
     /// By node label.
     Label,
 }
 
 impl NodeOrder {
-    /// All orders with the names people see.
-    pub const ALL: &[(Self, &'static str)] = &[
-        (Self::Index, "index"),
-        (Self::SeedCluster, "seed cluster"),
-        (Self::Fiedler, "Fiedler"),
-        (Self::CuthillMcKee, "Cuthill–McKee"),
-        (Self::Label, "label"),
-    ];
-
     /// The order of a level's nodes. `labels` may be empty; an order that has nothing to go by is
     /// that of the index.
     pub fn of(self, level: &LevelTrace, labels: &[u32]) -> Vec<u32> {

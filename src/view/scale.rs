@@ -1,10 +1,26 @@
 //! Numbers on a colour bar: where a value stands between the ends, and which values are written beside it.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 /// How values are spread between the ends of a range.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Scale {
     /// Even.
     #[default]
@@ -19,9 +35,6 @@ pub enum Scale {
 const DECADES: f64 = 12.0;
 
 impl Scale {
-    /// All scales with the names people see.
-    pub const ALL: &[(Self, &'static str)] = &[(Self::Linear, "linear"), (Self::Sqrt, "sqrt"), (Self::Log, "log")];
-
     /// Where a value stands between the ends of a range: 0 at the lower one, 1 at the upper.
     ///
     /// In a range on both sides of 0 the root and the logarithm run from 0 in both directions.
@@ -126,6 +139,7 @@ fn trimmed(number: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::Named as _;
 
     #[test]
     fn ticks_are_round_few_and_inside() {
@@ -152,7 +166,7 @@ mod tests {
 
     #[test]
     fn scales_run_from_end_to_end() {
-        for &(scale, name) in Scale::ALL {
+        for (scale, name) in Scale::all() {
             for range in [(0.01, 4.0), (0.0, 1.0), (-2.0, 2.0), (-3.0, -1.0)] {
                 assert_eq!(scale.place(range.0, range), 0.0, "{name} {range:?}");
                 assert!((scale.place(range.1, range) - 1.0).abs() < 1e-12, "{name} {range:?}");

@@ -1,6 +1,7 @@
 //! The tabs by name.
 
 use clap::ValueEnum;
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 /// The one list of tabs: name, the kind of figure that shows it best, and its page in the room `tabs`. Both rooms make
 /// what they need of it.
@@ -25,7 +26,10 @@ pub(in crate::app) use each_tab;
 macro_rules! make_names {
     ($($(#[$about:meta])* $name:ident $figure:literal $field:ident: $page:ty,)*) => {
         /// A tab.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, EnumMessage, EnumString, IntoStaticStr, VariantArray,
+        )]
+        #[strum(serialize_all = "lowercase")]
         pub enum Tab {
             #[default]
             $($(#[$about])* $name,)*

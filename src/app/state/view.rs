@@ -6,6 +6,7 @@ use crate::{
     explore::{Exploration, ExploreError},
     graph::{edit::Edit, features::SignalKind},
     model::WeightSource,
+    names::Named as _,
     pooling::{METHODS, Method, Params},
     trace::order::NodeOrder,
     train::{TrainError, snapshot::nearest},
@@ -160,9 +161,8 @@ impl SignalSource {
     /// As people see it.
     pub fn name(&self) -> String {
         match self {
-            Self::Usual | Self::Kind(SignalKind::Labels) => "labels".into(),
-            Self::Kind(SignalKind::Degree) => "degree".into(),
-            Self::Kind(SignalKind::Attributes) => "attributes".into(),
+            Self::Usual => SignalKind::Labels.name().into(),
+            Self::Kind(kind) => kind.name().into(),
             Self::RandomNetwork => "random network".into(),
             Self::Model(path) => {
                 format!("model {}", path.file_name().unwrap_or_default().to_string_lossy())

@@ -16,10 +16,10 @@ pub use report::result_json;
 use super::{
     dataset::DatasetArgument,
     parameters::{Flags, Table as _},
-    trace::{SignalChoice, parse_method, signal_kind},
+    trace::{choice, parse_method, signal_kind},
 };
 use crate::{
-    graph::Dataset,
+    graph::{Dataset, features::SignalKind},
     pooling::{Method, Params},
     train::{
         Config, DataSource, Engine, History, Job, RunFolder, Status,
@@ -95,8 +95,8 @@ struct Choices {
     detach_adjacency: bool,
 
     /// What every node carries; labels where there are any, else the degree
-    #[arg(long, value_enum)]
-    signal: Option<SignalChoice>,
+    #[arg(long, value_parser = choice::<SignalKind>())]
+    signal: Option<SignalKind>,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {

@@ -1,5 +1,7 @@
 //! What the Spectrum tab shows of a graph, as a link carries it.
 
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
+
 /// Which eigenvalue, which filters, and the page below them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpectrumLook {
@@ -35,28 +37,20 @@ impl Default for SpectrumLook {
 pub const LONGEST_HEAT: f64 = 8.0;
 
 /// What is below the spectrum.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Page {
     /// K_t by powers, by eigenvectors, by the first of them.
     #[default]
+    #[strum(message = "K_t three ways")]
     Ways,
     /// A delta on a node, filtered.
+    #[strum(message = "A delta, filtered")]
     Delta,
     /// The smooth signals and their angles.
+    #[strum(message = "Smooth signals")]
     Signals,
     /// What the paper proves and what it leaves out.
+    #[strum(message = "Proved and left out")]
     Proofs,
-}
-
-impl Page {
-    /// All with their titles, in the order they stand.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Ways, "K_t three ways"),
-        (Self::Delta, "A delta, filtered"),
-        (Self::Signals, "Smooth signals"),
-        (Self::Proofs, "Proved and left out"),
-    ];
-    /// All with the words that links have for them.
-    pub const NAMED: &[(Self, &'static str)] =
-        &[(Self::Ways, "ways"), (Self::Delta, "delta"), (Self::Signals, "signals"), (Self::Proofs, "proofs")];
 }
