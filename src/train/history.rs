@@ -148,19 +148,7 @@ mod tests {
     use crate::train::event::TestScore;
 
     fn epoch(split: usize, epoch: usize, loss: f64) -> Event {
-        Event::EpochEnded(EpochRow {
-            split,
-            epoch,
-            train_loss: loss,
-            train_accuracy: 0.5,
-            validation_loss: loss,
-            validation_accuracy: 0.5,
-            gradient_norm: 1.0,
-            is_best: false,
-            seconds: 0.1,
-            graphs_per_second: 10.0,
-            validation_confusion: None,
-        })
+        Event::EpochEnded(EpochRow { split, epoch, train_loss: loss, validation_loss: loss, ..EpochRow::default() })
     }
 
     #[test]

@@ -25,6 +25,15 @@ pub fn matrix_menu(response: &Response, kind: &'static str, commands: &mut Vec<C
     });
 }
 
+/// The menu of a graph that is shown for one thing: its figure, and the camera.
+pub fn graph_items(ui: &mut Ui, kind: &'static str, commands: &mut Vec<Command>) {
+    figure_item(ui, kind, commands);
+    if ui.button("Fit graphs").clicked() {
+        commands.push(Command::Shell(ShellCommand::Fit));
+        ui.close();
+    }
+}
+
 /// A line of a menu that opens the dialog for a kind of figure.
 pub fn figure_item(ui: &mut Ui, kind: &'static str, commands: &mut Vec<Command>) {
     if ui.button("Export figure…").clicked() {
