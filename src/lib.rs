@@ -25,9 +25,11 @@
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history; snapshots of epochs, predictions, comparison of runs |
 //! | [`explore`] | one graph through one operator with its signal and weights, as a model was trained or as a person sets it: all that window, figures and `trace` show |
 //! | [`layout`] | where nodes are drawn: a start of low stress, a live force simulation, coarse levels over fine ones |
-//! | [`figure`] | every colour that belongs to data, matrices as pixels, and whole figures: a scene in millimetres → SVG, PNG, PDF |
+//! | [`view`] | what data looks like without a window system: every colour that belongs to data, scales, matrices as pixels, the lines and shapes of a graph, indices in text; window and figures paint what it says |
+//! | [`figure`] | whole figures: a scene in millimetres → SVG, PNG, PDF |
 //! | [`spectral`] | spectrum, filters, Fourier transform, smoothness by edges, kernels by eigenvectors, experiments: for teaching and for checking |
 //! | [`files`] | writing files whole or not at all; format numbers of all that is written and read again |
+//! | [`names`], [`units`] | choices by key and name; times, sizes and shares as people read them |
 //! | [`cli`] | one file for each subcommand |
 //! | `app` | the window (feature `gui`) |
 //!
@@ -52,6 +54,8 @@
 //!   ([`Axis`](pooling::Axis)), and names it among its `matrices`. Maps, links between them, exports and figures follow.
 //!   A symbol of one operator stands in its file and among its `symbols`; the paper's are in [`symbols::table`].
 //! - **A figure**: `figure/kinds/NAME.rs` with a [`Figure`](figure::Figure), and a line in [`FIGURES`](figure::FIGURES).
+//! - **A choice** (an order, a colour map, a scale …): a variant with the key and the name that `strum` gives it; what
+//!   [`Named`](names::Named) offers of it follows on the command line, in the window, in files and in links.
 //! - **A file format**: a reader in [`readers`] and a line in its table of formats.
 //! - **A tab**: a folder in `app`, a variant of `app::tabs::Tab`, and today still a field of the window with its arms in
 //!   `window`, `frame`, `apply`, `link` and `export::screen`.
