@@ -86,7 +86,7 @@ fn at(harness: &Driven, node: u32) -> Pos2 {
     harness.state().node_screen_pos(0, node).expect("the node is drawn")
 }
 
-fn shown<'a>(harness: &'a Driven) -> &'a Graph {
+fn shown(harness: &Driven) -> &Graph {
     &harness.state().explored().unwrap().shown
 }
 
