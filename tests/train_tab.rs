@@ -183,7 +183,7 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
     harness.get_by_label_contains(&format!("a {} graph of split", part.name()));
 
     click(&mut harness, Role::Button, "most wrong");
-    let predictions = harness.state().state().predictions().clone().unwrap();
+    let predictions = harness.state().state().predictions().unwrap();
     let graphs = &harness.state().state().data().unwrap().dataset.graphs;
     let wrongness = |idx: usize| predictions.1.all[idx].wrongness(graphs[idx].class.unwrap());
     let worst = (0..graphs.len()).max_by(|&a, &b| wrongness(a).total_cmp(&wrongness(b))).unwrap();
