@@ -25,9 +25,11 @@
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history; snapshots of epochs, predictions, comparison of runs |
 //! | [`explore`] | one graph through one operator with its signal and weights, as the model was trained or as the user sets it: everything that the window, figures and `trace` show |
 //! | [`layout`] | node positions: an initial layout of low stress, a live force simulation, coarse levels above fine ones |
+//! | [`view`] | what data looks like, without a window system: colours, scales, matrices as pixels, the geometry of nodes and bonds, subscripts; the window and the figures paint it |
 //! | [`figure`] | figures: a scene in millimetres → SVG, PNG, PDF |
 //! | [`spectral`] | spectrum, filters, Fourier transform, smoothness per edge, kernels from eigenvectors, experiments: for teaching and for checks |
 //! | [`files`] | atomic writing of files; format numbers |
+//! | [`names`], [`units`] | choices by key and name; times, sizes and shares as text |
 //! | [`cli`] | one file per subcommand |
 //! | `app` | the window (feature `gui`) |
 //!
@@ -52,6 +54,8 @@
 //!   ([`Axis`](pooling::Axis)), and names it among its `matrices`. Maps, links between them, exports and figures follow.
 //!   A symbol of one operator is defined in its file and listed in its `symbols`; the paper's are in [`symbols::table`].
 //! - **A figure**: `figure/kinds/NAME.rs` with a [`Figure`](figure::Figure), and a line in [`FIGURES`](figure::FIGURES).
+//! - **A choice** (an order, a colour map, a scale …): a variant with the key and the name that `strum` gives it; what
+//!   [`Named`](names::Named) offers of it follows on the command line, in the window, in files and in links.
 //! - **A file format**: a reader in [`readers`] and a line in its table of formats.
 //! - **A tab**: a folder in `app`, a variant of `app::tabs::Tab`, and today still a field of the window with its arms in
 //!   `window`, `frame`, `apply`, `link` and `export::screen`.
@@ -95,6 +99,7 @@ pub mod graph;
 pub mod layout;
 pub mod math;
 pub mod model;
+pub mod names;
 pub mod pooling;
 pub mod readers;
 pub mod spectral;

@@ -1,5 +1,7 @@
 //! Times and sizes as text with units.
 
+use std::fmt::Display;
+
 /// `40 s`, `3 min`, `2.5 h`: rounded up to seconds, for remaining times.
 pub fn long_time(seconds: f64) -> String {
     match seconds {
@@ -18,6 +20,16 @@ pub fn short_time(microseconds: f64) -> String {
         us if us < 1e6 => format!("{:.1} ms", us / 1e3),
         us => format!("{:.2} s", us / 1e6),
     }
+}
+
+/// `62.5`: a share in per cent.
+pub fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// What there is, or a dash.
+pub fn or_dash(value: Option<impl Display>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| value.to_string())
 }
 
 /// `12 kB`, `340 MB`, `1.2 GB`.

@@ -2,16 +2,15 @@
 #![cfg(feature = "gui")]
 
 mod common;
+mod driven;
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
+use driven::{Driven, on, settle};
 use eframe::egui::{self, Key, Modifiers, PointerButton, Pos2, accesskit::Role, vec2};
-use egui_kittest::{
-    Harness,
-    kittest::{NodeT, Queryable},
-};
+use egui_kittest::kittest::{NodeT, Queryable};
 use proxpool::{
-    app::{Action, Tab, Window, WindowArguments, labels},
+    app::{Action, Tab, labels},
     graph::{
         Dataset, Graph,
         edit::{Edit, edited},
@@ -27,43 +26,19 @@ use proxpool::{
 /// Aspirin.
 const MOLECULE: &str = "smiles:CC(=O)Oc1ccccc1C(=O)O";
 
-fn window(dataset: &str) -> Harness<'static, Window> {
-    let arguments = WindowArguments { dataset: Some(dataset.to_owned()), ..WindowArguments::default() };
-    let mut harness = Harness::builder()
-        .with_size([1280.0, 800.0])
-        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
-    settle(&mut harness);
-    harness
-}
-
 /// A window in which the graph is being edited.
-fn editing(dataset: &str) -> Harness<'static, Window> {
-    let mut harness = window(dataset);
+fn editing(dataset: &str) -> Driven {
+    let mut harness = on(dataset);
     click(&mut harness, Action::EditGraph.label());
     harness
 }
 
-/// Frames until nothing is being loaded, computed or laid out; that happens on other threads.
-fn settle(harness: &mut Harness<'static, Window>) {
-    for _ in 0..4000 {
-        harness.step();
-        if !harness.state().is_busy() {
-            harness.run_steps(4);
-            if !harness.state().is_busy() {
-                return;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(3));
-    }
-    panic!("the window does not come to rest");
-}
-
-fn click(harness: &mut Harness<'static, Window>, label: &str) {
+fn click(harness: &mut Driven, label: &str) {
     harness.get_by_role_and_label(Role::Button, label).click();
     settle(harness);
 }
 
-fn choose(harness: &mut Harness<'static, Window>, combo: &str, choice: &str) {
+fn choose(harness: &mut Driven, combo: &str, choice: &str) {
     harness.get_by_role_and_label(Role::ComboBox, combo).click();
     harness.run_steps(2);
     harness.get_by_role_and_label(Role::Button, choice).click();
@@ -71,7 +46,7 @@ fn choose(harness: &mut Harness<'static, Window>, combo: &str, choice: &str) {
 }
 
 /// Types a number into a field, as hands on the keys do.
-fn set(harness: &mut Harness<'static, Window>, field: &str, number: &str) {
+fn set(harness: &mut Driven, field: &str, number: &str) {
     harness.get_by_role_and_label(Role::SpinButton, field).focus();
     harness.run_steps(2);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -82,11 +57,11 @@ fn set(harness: &mut Harness<'static, Window>, field: &str, number: &str) {
     settle(harness);
 }
 
-fn press(harness: &Harness<'static, Window>, pos: Pos2, button: PointerButton, pressed: bool) {
+fn press(harness: &Driven, pos: Pos2, button: PointerButton, pressed: bool) {
     harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
 }
 
-fn click_at(harness: &mut Harness<'static, Window>, pos: Pos2, button: PointerButton) {
+fn click_at(harness: &mut Driven, pos: Pos2, button: PointerButton) {
     harness.hover_at(pos);
     harness.run_steps(2);
     press(harness, pos, button, true);
@@ -95,7 +70,7 @@ fn click_at(harness: &mut Harness<'static, Window>, pos: Pos2, button: PointerBu
     settle(harness);
 }
 
-fn drag(harness: &mut Harness<'static, Window>, from: Pos2, to: Pos2) {
+fn drag(harness: &mut Driven, from: Pos2, to: Pos2) {
     harness.hover_at(from);
     harness.run_steps(2);
     press(harness, from, PointerButton::Primary, true);
@@ -108,24 +83,24 @@ fn drag(harness: &mut Harness<'static, Window>, from: Pos2, to: Pos2) {
     settle(harness);
 }
 
-fn at(harness: &Harness<'static, Window>, node: u32) -> Pos2 {
+fn at(harness: &Driven, node: u32) -> Pos2 {
     harness.state().node_screen_pos(0, node).expect("the node is drawn")
 }
 
-fn shown<'a>(harness: &'a Harness<'static, Window>) -> &'a Graph {
+fn shown(harness: &Driven) -> &Graph {
     &harness.state().explored().unwrap().shown
 }
 
-fn n_edits(harness: &Harness<'static, Window>) -> usize {
+fn n_edits(harness: &Driven) -> usize {
     harness.state().state().view().edits.len()
 }
 
-fn undo(harness: &mut Harness<'static, Window>) {
+fn undo(harness: &mut Driven) {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(harness);
 }
 
-fn redo(harness: &mut Harness<'static, Window>) {
+fn redo(harness: &mut Driven) {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Y);
     settle(harness);
 }
@@ -145,7 +120,7 @@ fn trace_of(dataset: &Dataset, graph: usize, edits: &[Edit]) -> Trace {
 }
 
 /// What is on screen is the library's trace of the copy, entry by entry.
-fn assert_is_of(harness: &Harness<'static, Window>, source: &str, graph: usize) {
+fn assert_is_of(harness: &Driven, source: &str, graph: usize) {
     let dataset = load(source);
     let explored = harness.state().explored().unwrap();
     let trace = trace_of(&dataset, graph, &harness.state().state().view().edits);
@@ -289,7 +264,7 @@ fn the_menu_of_a_node_and_of_an_edge_offers_what_can_be_changed() {
 
 #[test]
 fn outside_the_edit_mode_the_canvas_is_as_before() {
-    let mut harness = window(MOLECULE);
+    let mut harness = on(MOLECULE);
     let canvas = harness.get_by_label_contains(&labels::level(0)).rect();
     click_at(&mut harness, canvas.min + vec2(12.0, 12.0), PointerButton::Primary);
     let (from, to) = (at(&harness, 0), at(&harness, 2));
@@ -312,7 +287,7 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
     settle(&mut harness);
     harness.get_by_label_contains("so the last one stays");
     assert_eq!(n_edits(&harness), 0);
-    let broken = window("proxpool:smiles:CCO?edits=remove:7");
+    let broken = on("proxpool:smiles:CCO?edits=remove:7");
     broken.get_by_label_contains("there is no node 7");
     assert_eq!((n_edits(&broken), shown(&broken).n_nodes), (0, 3));
 }
@@ -332,7 +307,7 @@ fn another_graph_starts_without_edits_and_undo_brings_them_back() {
 
 #[test]
 fn every_tab_shows_the_copy() {
-    let mut harness = window("proxpool:MUTAG?graph=0&edits=add:0,join:0:17:0");
+    let mut harness = on("proxpool:MUTAG?graph=0&edits=add:0,join:0:17:0");
     assert_eq!(shown(&harness).n_nodes, 18);
     harness.get_by_label_contains(labels::explore::IS_EDITED);
     click(&mut harness, Tab::Spectrum.name());
@@ -354,7 +329,7 @@ fn every_tab_shows_the_copy() {
 fn a_figure_of_the_copy_carries_the_edits_and_is_made_again() {
     let folder = tempfile::tempdir().unwrap();
     let (path, again) = (folder.path().join("copy.svg"), folder.path().join("again.svg"));
-    let mut harness = window("proxpool:molecules?graph=140&edits=remove:0,add:1");
+    let mut harness = on("proxpool:molecules?graph=140&edits=remove:0,add:1");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
     settle(&mut harness);
     harness.state_mut().save_figure(path.clone());
@@ -376,7 +351,7 @@ fn a_figure_of_the_copy_carries_the_edits_and_is_made_again() {
 fn the_copy_is_saved_as_graphml_and_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("copy.graphml");
-    let mut harness = window("proxpool:molecules?graph=140&edits=add:1,join:0:12:0,weight:0:12:0.5,remove:3");
+    let mut harness = on("proxpool:molecules?graph=140&edits=add:1,join:0:12:0,weight:0:12:0.5,remove:3");
     harness.get_by_label(Action::SaveGraph.label());
     // The ending that the reader knows is added where it is missing.
     harness.state_mut().save_graph(folder.path().join("copy"));
@@ -385,7 +360,7 @@ fn the_copy_is_saved_as_graphml_and_opened_again() {
     let saved = harness.state().explored().unwrap();
     let opened = readers::open(&path).unwrap();
     assert_same(&saved.data.dataset, &saved.shown, &opened);
-    let mut harness = window(&path.display().to_string());
+    let mut harness = on(&path.display().to_string());
     harness.get_by_label_contains(&labels::explore::graph(0, Some("nicotine")));
     harness.state_mut().save_graph(Path::new("/proc/no/such/folder/x.graphml").to_owned());
     settle(&mut harness);

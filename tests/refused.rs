@@ -3,36 +3,15 @@
 
 mod driven;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::sync::Arc;
 
-use driven::{Driven, assert_shows, has, on, settle};
-use eframe::egui::{self, Key, Modifiers, accesskit::Role};
+use driven::{Driven, assert_shows, drop_file, has, on, settle};
+use eframe::egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 use proxpool::app::labels;
 
 /// More nodes than EigenPool is run on in the window.
 const LARGE: &str = "gallery:grid:rows=46,columns=46";
-
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        Err("the program reads files by their path".to_owned())
-    }
-}
-
-/// Opens a dataset or a model as if it were dropped on the window; the next frame takes it up.
-fn drop_on(harness: &mut Driven, wanted: impl Into<PathBuf>) {
-    harness.input_mut().dropped_files.push(Arc::new(Dropped(wanted.into())));
-}
 
 fn choose_operator(harness: &mut Driven, name: &str) {
     harness.get_by_role_and_label(Role::ComboBox, labels::explore::OPERATOR).click();
@@ -63,7 +42,7 @@ fn assert_default_is_shown(harness: &Driven) {
 fn a_dataset_that_is_too_large_for_the_operator_opens_with_the_default_one() {
     let mut harness = on("smiles:CCCCCC");
     choose_operator(&mut harness, "EigenPool");
-    drop_on(&mut harness, LARGE);
+    drop_file(&mut harness, LARGE);
     settle(&mut harness);
     assert_shows(&harness, &labels::node_limit(2000, 2116));
     assert_default_is_shown(&harness);
@@ -101,7 +80,7 @@ fn are_hulls_shown(harness: &Driven) -> bool {
 #[test]
 fn what_is_changed_while_a_failing_trace_is_computed_stays() {
     let mut harness = on("smiles:CCCCCC");
-    drop_on(&mut harness, "missing.safetensors");
+    drop_file(&mut harness, "missing.safetensors");
     // The model is chosen at the end of this frame and asked for in the next, in which the hulls are chosen too.
     harness.step();
     harness.key_press(Key::H);
@@ -130,7 +109,7 @@ fn a_model_that_cannot_be_read_from_a_link_gives_way_to_the_default() {
 #[test]
 fn a_signal_that_the_next_dataset_does_not_have_gives_way_to_the_default() {
     let mut harness = on("proxpool:smiles:CCCCCC?signal=labels");
-    drop_on(&mut harness, "gallery:path:n=5");
+    drop_file(&mut harness, "gallery:path:n=5");
     settle(&mut harness);
     assert_default_is_shown(&harness);
 }
@@ -139,7 +118,7 @@ fn a_signal_that_the_next_dataset_does_not_have_gives_way_to_the_default() {
 fn nothing_of_the_dataset_before_is_shown_as_if_it_were_of_the_new_one() {
     let mut harness = on("MUTAG");
     assert_shows(&harness, "17 → ");
-    drop_on(&mut harness, "gallery:grid:rows=40,columns=40");
+    drop_file(&mut harness, "gallery:grid:rows=40,columns=40");
     let is_new = |harness: &Driven| harness.state().state().data().unwrap().dataset.name != "MUTAG";
     while !is_new(&harness) {
         harness.step();

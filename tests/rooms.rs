@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("files", &[]),
     ("symbols", &[]),
     ("units", &[]),
+    ("names", &[]),
     ("graph", &["math"]),
     ("readers", &["files", "math", "graph"]),
     ("writers", &["files", "graph"]),
@@ -24,18 +25,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("model", &["symbols", "math", "graph", "tensor", "pooling"]),
     ("train", &["files", "symbols", "units", "math", "graph", "tensor", "pooling", "model"]),
     ("explore", &["graph", "pooling", "trace", "model", "train"]),
-    ("view", &["symbols", "math", "graph", "layout", "pooling", "trace", "explore"]),
+    ("view", &["names", "symbols", "math", "graph", "layout", "pooling", "trace", "explore"]),
     ("figure", BELOW_FIGURE),
     ("cli", BELOW_FRONTS),
     ("app", BELOW_FRONTS),
 ];
 
 const BELOW_FIGURE: &[&str] = &[
-    "files", "symbols", "math", "graph", "spectral", "layout", "pooling", "trace", "model", "train", "explore", "view",
+    "files", "names", "symbols", "math", "graph", "spectral", "layout", "pooling", "trace", "model", "train",
+    "explore", "view",
 ];
 const BELOW_FRONTS: &[&str] = &[
-    "files", "symbols", "units", "math", "graph", "readers", "writers", "fetch", "spectral", "tensor", "pooling",
-    "trace", "model", "train", "explore", "layout", "view", "figure",
+    "files", "names", "symbols", "units", "math", "graph", "readers", "writers", "fetch", "spectral", "tensor",
+    "pooling", "trace", "model", "train", "explore", "layout", "view", "figure",
 ];
 
 /// The same within the window's room.

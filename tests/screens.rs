@@ -4,12 +4,9 @@
 mod driven;
 mod skip;
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::Path, time::Duration};
 
-use driven::{Driven, settle};
+use driven::{Driven, drop_file, settle};
 use eframe::egui::{self, Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::{
@@ -215,24 +212,11 @@ fn commands_are_found_by_name() {
     assert_eq!(harness.state().state().view().graph, 1);
 }
 
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        Err("the program reads files by their path".to_owned())
-    }
-}
-
 #[test]
 fn a_broken_file_says_why_and_the_old_graph_stays() {
     let mut harness = window(Some("molecules"));
     let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/bad/tu/edges-node-zero");
-    harness.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(broken)));
+    drop_file(&mut harness, broken);
     settle(&mut harness);
     harness.get_by_label_contains("DS_A.txt:1: there is no node 0");
     harness.get_by_label_contains(&labels::explore::graph(0, Some("methane")));

@@ -6,6 +6,7 @@ use common::{Sample, gallery, graph, mutag, odd_samples};
 use ndarray::{Array1, Array2};
 use proxpool::{
     graph::Graph,
+    names::Named as _,
     pooling::{Params, Weights, explore, method, trace::LevelTrace},
     spectral::{
         Experiments, Filter, Smoothness, Spectrum,
@@ -314,7 +315,7 @@ fn every_order_has_every_node_once_at_every_level() {
         for (at, level) in levels(&sample).iter().enumerate() {
             let n = level.sparse(&symbols::A).unwrap().pattern.n_rows();
             let labels: Vec<u32> = (0..n as u32).map(|node| (node * 7) % 3).collect();
-            for (order, name) in NodeOrder::ALL {
+            for (order, name) in NodeOrder::all() {
                 for labels in [&labels[..], &[]] {
                     let mut nodes = order.of(level, labels);
                     nodes.sort_unstable();

@@ -11,8 +11,9 @@ use driven::{Driven, assert_shows, click, has, settle};
 use eframe::egui::{self, Key, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 use proxpool::{
-    app::{Tab, WindowArguments, labels},
+    app::{SpectrumPage, Tab, WindowArguments, labels},
     graph::features::Signal,
+    names::Named as _,
     pooling::{Params, Trace, Weights, explore, method},
     readers::catalog::{Catalog, LoadOptions},
     symbols,
@@ -113,7 +114,7 @@ fn pointing_at_a_kernel_points_at_the_pair() {
 #[test]
 fn a_delta_reaches_exactly_the_nodes_within_s_hops() {
     let mut harness = window("gallery:path:n=9", Tab::Spectrum);
-    click(&mut harness, labels::spectrum::IMPULSE);
+    click(&mut harness, SpectrumPage::Delta.name());
     assert_shows(&harness, &labels::spectrum::within(3, "0", 4));
     assert_shows(&harness, &read(&labels::spectrum::positive(4)));
     assert_shows(&harness, &read(labels::spectrum::EXACTLY_WITHIN));
@@ -128,7 +129,7 @@ fn a_delta_reaches_exactly_the_nodes_within_s_hops() {
 #[test]
 fn the_cosine_of_two_smooth_signals_is_the_traces_k_t() {
     let mut harness = window("MUTAG", Tab::Spectrum);
-    click(&mut harness, labels::spectrum::SIGNALS);
+    click(&mut harness, SpectrumPage::Signals.name());
     let k_t = harness.state().explored().unwrap().entry(0, &symbols::K_T, 0, 1).unwrap();
     let value = significant(k_t, 4);
     assert_shows(&harness, &format!("∘={value}"));

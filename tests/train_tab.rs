@@ -1,11 +1,14 @@
 //! The Train tab, driven by its labels: start, watch, pause, go on, stop, scrub, explore, close, come back.
 #![cfg(feature = "gui")]
 
+mod driven;
+
 use std::{
     path::Path,
     time::{Duration, Instant},
 };
 
+use driven::{Driven, started};
 use eframe::egui::{Key, Modifiers, ViewportEvent, ViewportId, accesskit::Role};
 use egui_kittest::{
     Harness,
@@ -20,8 +23,6 @@ use proxpool::{
     },
 };
 
-type Tested = Harness<'static, Window>;
-
 fn arguments(dataset: &str, runs: &Path) -> WindowArguments {
     WindowArguments {
         dataset: Some(dataset.to_owned()),
@@ -31,15 +32,14 @@ fn arguments(dataset: &str, runs: &Path) -> WindowArguments {
     }
 }
 
-fn window(arguments: WindowArguments) -> Tested {
-    let builder = Harness::builder().with_size([1280.0, 800.0]);
-    let mut harness = builder.build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
+fn window(arguments: WindowArguments) -> Driven {
+    let mut harness = started(arguments);
     wait(&mut harness, "the dataset", |window| window.state().data().is_some() && !window.is_busy());
     harness
 }
 
 /// Frames until something is so; it happens on other threads.
-fn wait(harness: &mut Tested, what: &str, is_so: impl Fn(&Window) -> bool) {
+fn wait(harness: &mut Driven, what: &str, is_so: impl Fn(&Window) -> bool) {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(120) {
         harness.step();
@@ -53,7 +53,7 @@ fn wait(harness: &mut Tested, what: &str, is_so: impl Fn(&Window) -> bool) {
 }
 
 /// Frames until a label is on screen.
-fn wait_for_label(harness: &mut Tested, label: &str) {
+fn wait_for_label(harness: &mut Driven, label: &str) {
     for _ in 0..1000 {
         if harness.query_all_by_label_contains(label).next().is_some() {
             return;
@@ -64,7 +64,7 @@ fn wait_for_label(harness: &mut Tested, label: &str) {
     panic!("“{label}” did not come");
 }
 
-fn click(harness: &mut Tested, role: Role, label: &str) {
+fn click(harness: &mut Driven, role: Role, label: &str) {
     harness.get_by_role_and_label(role, label).click();
     harness.run_steps(3);
 }
@@ -74,7 +74,7 @@ fn is(status: Status) -> impl Fn(&Window) -> bool {
 }
 
 /// A short run to its end, by clicks alone.
-fn quick_run(harness: &mut Tested) {
+fn quick_run(harness: &mut Driven) {
     click(harness, Role::Button, labels::train::QUICK_RUN);
     click(harness, Role::Button, labels::train::START);
     wait(harness, "the end", is(Status::Finished));
@@ -344,7 +344,7 @@ fn a_run_that_fails_says_why() {
     assert!(said >= 1, "the reason is on screen");
 }
 
-fn request_close(harness: &mut Tested) {
+fn request_close(harness: &mut Driven) {
     let viewport = harness.input_mut().viewports.entry(ViewportId::ROOT).or_default();
     viewport.events.push(ViewportEvent::Close);
     harness.step();
@@ -374,7 +374,7 @@ fn closing_asks_saves_and_the_next_window_offers_to_go_on() {
     let again = arguments("MUTAG", folder.path());
     let again = WindowArguments { tab: None, ..again };
     let builder = Harness::builder().with_size([1280.0, 800.0]);
-    let mut harness: Tested = builder.build_eframe(|creation| Window::new(&creation.egui_ctx, again, Some(session)));
+    let mut harness: Driven = builder.build_eframe(|creation| Window::new(&creation.egui_ctx, again, Some(session)));
     wait(&mut harness, "the dataset", |window| window.state().data().is_some());
     harness.get_by_label_contains(&labels::train::interrupted("MUTAG-proxpool"));
     click(&mut harness, Role::Button, labels::train::RESUME_TRAINING);

@@ -14,6 +14,7 @@ pub use state::action::Action;
 pub use state::arguments::{ThemeChoice, WindowArguments};
 pub use state::labels;
 pub use state::link::Link;
+pub use state::looks::spectrum::Page as SpectrumPage;
 pub use state::session::Session;
 pub use state::tab::Tab;
 pub use state::version::Version;

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use super::{
     dataset::DatasetArgument,
     table::{Align, render},
-    train::percent,
 };
 use crate::{
     math::sample::Sample,
@@ -17,6 +16,7 @@ use crate::{
         engine::default_threads,
         score::{Scored, Scorer},
     },
+    units::percent,
 };
 
 #[derive(Args)]
@@ -84,7 +84,7 @@ fn report(scores: &[Scored]) -> String {
     let accuracies: Vec<f64> =
         scores.iter().filter_map(|score| score.parts.last()).map(|(_, part)| 100.0 * part.accuracy).collect();
     if let Some(sample) = Sample::of(&accuracies).filter(|sample| sample.n > 1) {
-        text += &format!("\n{name}  {:.2} ± {:.2} % over {} splits\n", sample.mean, sample.std, sample.n);
+        text += &format!("\n{name}  {sample} % over {} splits\n", sample.n);
     }
     let classes = scores.first().map_or(&[][..], |score| &score.classes);
     text + &format!(

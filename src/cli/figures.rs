@@ -19,6 +19,7 @@ use crate::{
         kinds::{Example, Needs},
     },
     graph::Dataset,
+    names::Named as _,
     train::{Config, DataSource, Job, RunFolder, Status},
 };
 
@@ -29,19 +30,14 @@ pub struct Arguments {
     out: PathBuf,
 
     /// File formats: png, svg, pdf
-    #[arg(long, value_delimiter = ',', default_value = "png,pdf", value_parser = parse_format)]
-    format: Vec<(Format, &'static str)>,
+    #[arg(long, value_delimiter = ',', default_value = "png,pdf", value_parser = Format::named)]
+    format: Vec<Format>,
 }
 
 /// A run of a few seconds: enough for curves with a band, too short to judge an operator.
 const EPOCHS: usize = 20;
 const SPLITS: usize = 3;
 const BUNDLED: &str = "MUTAG";
-
-fn parse_format(word: &str) -> Result<(Format, &'static str), String> {
-    let found = Format::ALL.iter().find(|(_, name)| *name == word);
-    found.copied().ok_or_else(|| "choose png, svg or pdf".to_owned())
-}
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let out = &arguments.out;
@@ -64,8 +60,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             }
             of_graphs.scene(&request)?
         };
-        for (_, extension) in &arguments.format {
-            let path = out.join(format!("{}.{extension}", figure.key));
+        for format in &arguments.format {
+            let path = out.join(format!("{}.{}", figure.key, format.key()));
             figure::write(&scene, &request, &path)?;
             println!("{}", path.display());
         }

@@ -11,13 +11,12 @@ use super::{
     train::result_json,
 };
 use crate::{
-    math::sample::Sample,
-    pooling::method,
     train::{
         Status,
         compare::{Difference, Run, find, paired},
         paper::reported,
     },
+    units::or_dash,
 };
 
 #[derive(Args)]
@@ -73,24 +72,20 @@ fn summary(runs: &[Run]) -> String {
         "paper (%)",
         "",
     ];
-    let show =
-        |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
     let row = |run: &Run| {
         let config = &run.file.config;
         let paper = reported(&run.file.data.name, &config.pool);
-        let parameters = method(&config.pool).map_or_else(Vec::new, |method| method.settings(&config.params));
-        let parameters: Vec<String> = parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
         vec![
             run.name.clone(),
             run.file.data.name.clone(),
             config.pool.clone(),
-            parameters.join(" "),
+            config.operator_settings().join(" "),
             config.wd.to_string(),
             config.params.seed.to_string(),
             format!("{}/{}", run.history.ended().count(), config.splits),
-            show(run.history.validation_sample()),
-            show(run.history.test_sample()),
-            paper.map_or_else(|| "–".to_owned(), |paper| format!("{:.2} ± {:.2}", paper.mean, paper.std)),
+            or_dash(run.history.validation_sample()),
+            or_dash(run.history.test_sample()),
+            or_dash(paper),
             match &run.history.status {
                 Status::Finished => String::new(),
                 Status::Failed(reason) => format!("failed: {reason}"),
@@ -148,7 +143,7 @@ fn differences(pairs: &[Pair<'_>]) -> String {
     let header = ["second − first, paired by split", "splits", "difference (%)", "p"].map(str::to_owned).to_vec();
     let row = |pair: &Pair<'_>| {
         let found = Difference::of(&pair.differences);
-        let show = |show: fn(&Difference) -> String| found.as_ref().map_or_else(|| "–".to_owned(), show);
+        let show = |show: fn(&Difference) -> String| or_dash(found.as_ref().map(show));
         vec![
             format!("{} − {}", pair.second.name, pair.first.name),
             pair.differences.len().to_string(),

@@ -3,13 +3,17 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
-use clap::{Args, ValueEnum};
+use clap::{
+    Args,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 
 use crate::{
     cli::{dataset::DatasetArgument, parameters::Flags, table},
     explore::Exploration,
     graph::{Dataset, Graph, features::SignalKind},
     model::WeightSource,
+    names::Named,
     pooling::{self, Method, Params, methods},
     readers::report::count,
     trace::{
@@ -40,8 +44,8 @@ pub struct PoolingSettings {
     pub seed: Option<u64>,
 
     /// Node features [default: those of the model, else labels, or the degree if there are no labels]
-    #[arg(long, value_enum)]
-    pub signal: Option<SignalChoice>,
+    #[arg(long, value_parser = choice::<SignalKind>())]
+    pub signal: Option<SignalKind>,
 
     /// W_Q of the first level, a NumPy matrix [default: identity]
     #[arg(long, value_name = "FILE.npy")]
@@ -55,13 +59,6 @@ pub struct PoolingSettings {
     /// Other flags override operator and parameters
     #[arg(long, value_name = "FILE.safetensors", conflicts_with_all = ["wq0", "wq1"])]
     pub model: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SignalChoice {
-    Labels,
-    Degree,
-    Attributes,
 }
 
 #[derive(Args)]
@@ -125,7 +122,7 @@ impl PoolingSettings {
     /// The settings of the model, or the defaults, overridden by the flags.
     pub fn exploration(&self) -> anyhow::Result<Exploration> {
         let asked = Exploration::of(self.source())?;
-        let signal = self.signal.map(SignalChoice::kind);
+        let signal = self.signal;
         if let (Some(model), Some(trained), Some(signal)) = (&self.model, asked.signal, signal)
             && trained != signal
         {
@@ -146,19 +143,15 @@ impl PoolingSettings {
     }
 }
 
-impl SignalChoice {
-    fn kind(self) -> SignalKind {
-        match self {
-            Self::Labels => SignalKind::Labels,
-            Self::Degree => SignalKind::Degree,
-            Self::Attributes => SignalKind::Attributes,
-        }
-    }
+/// One of a few by its key; help lists them.
+pub fn choice<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let keys: Vec<&str> = T::VARIANTS.iter().map(|choice| choice.key()).collect();
+    PossibleValuesParser::new(keys).try_map(|word| T::named(&word))
 }
 
 /// The chosen signal, or else the default, with a note if that is not the labels.
-pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKind {
-    choice.map(SignalChoice::kind).unwrap_or_else(|| {
+pub fn signal_kind(chosen: Option<SignalKind>, dataset: &Dataset) -> SignalKind {
+    chosen.unwrap_or_else(|| {
         let usual = SignalKind::usual(dataset);
         if usual != SignalKind::Labels {
             eprintln!("note: {} has no node labels; the node degree is used as signal", dataset.name);

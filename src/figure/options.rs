@@ -1,6 +1,7 @@
 //! How a figure looks: its size, its type, its colours, what is written on it.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use crate::{
     figure::FigureError,
@@ -104,7 +105,8 @@ impl Options {
 }
 
 /// A width that journals and lecturers ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Preset {
     /// One column of a journal.
     Single,
@@ -115,10 +117,6 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// All, with their names on the command line.
-    pub const ALL: &[(Self, &'static str)] =
-        &[(Self::Single, "single"), (Self::Double, "double"), (Self::Slide, "slide")];
-
     pub fn width_mm(self) -> f64 {
         match self {
             Self::Single => 84.0,
@@ -129,8 +127,22 @@ impl Preset {
 }
 
 /// The background of a figure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Ground {
     #[default]
     Light,
@@ -138,12 +150,6 @@ pub enum Ground {
     Dark,
     /// No background; colours for light paper.
     Transparent,
-}
-
-impl Ground {
-    /// All, with their names on screen.
-    pub const ALL: &[(Self, &'static str)] =
-        &[(Self::Light, "light"), (Self::Dark, "dark"), (Self::Transparent, "transparent")];
 }
 
 #[cfg(test)]

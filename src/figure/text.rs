@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 use rustybuzz::{Face as Shaper, UnicodeBuffer, ttf_parser::GlyphId};
 
 use super::scene::{Anchor, Rect, Text};
+pub use crate::view::script::Script;
+use crate::view::script::pieces;
 
 /// Millimetres in a typographic point.
 pub const MM_PER_PT: f64 = 25.4 / 72.0;
@@ -119,17 +121,6 @@ impl Face {
     }
 }
 
-/// Vertical position of a text run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Script {
-    /// On the baseline.
-    Base,
-    /// Below it, smaller.
-    Sub,
-    /// Above it, smaller.
-    Super,
-}
-
 impl Script {
     /// How far below the baseline it stands, in the size of the text.
     pub fn drop(self) -> f64 {
@@ -163,22 +154,10 @@ impl RichText {
     pub fn symbol(source: &str) -> Self {
         let mut runs: Vec<(Script, String)> = Vec::new();
         let mut add = |script: Script, text: &str| match runs.last_mut() {
-            _ if text.is_empty() => {}
             Some((last, run)) if *last == script => run.push_str(text),
             _ => runs.push((script, text.to_owned())),
         };
-        let mut rest = source;
-        while let Some(at) = rest.find(['_', '^']) {
-            add(Script::Base, &rest[..at]);
-            let script = if rest[at..].starts_with('_') { Script::Sub } else { Script::Super };
-            let after = &rest[at + 1..];
-            let braced = after.strip_prefix('{').and_then(|inner| inner.split_once('}'));
-            let end = after.chars().next().map_or(0, char::len_utf8);
-            let (inside, left) = braced.unwrap_or_else(|| after.split_at(end));
-            add(script, inside);
-            rest = left;
-        }
-        add(Script::Base, rest);
+        pieces(source).for_each(|(script, text)| add(script, text));
         Self { runs }
     }
 

@@ -1,6 +1,7 @@
 //! Signals on nodes: what the operators and the network see at every node.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use super::{Dataset, Graph};
 
@@ -8,8 +9,11 @@ use super::{Dataset, Graph};
 pub const DEGREE_CAP: usize = 32;
 
 /// Where a signal comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumMessage, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum SignalKind {
     /// One-hot node labels.
     Labels,

@@ -21,6 +21,8 @@ pub use dataset::{Dataset, NoSuchField, Warning};
 pub use labels::{Label, Labels};
 pub use stats::{ClassCount, Spread, Stats};
 
+use crate::math::components::Components;
+
 /// A simple undirected graph with optional labels, attributes and weights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Graph {
@@ -91,23 +93,8 @@ impl Graph {
 
     /// Connected component of every node, numbered by lowest node, and how many there are.
     pub fn components(&self) -> (Vec<u32>, usize) {
-        let mut sets = petgraph::unionfind::UnionFind::<u32>::new(self.n_nodes);
-        for &[u, v] in &self.edges {
-            sets.union(u, v);
-        }
-        let mut number_of_root = vec![u32::MAX; self.n_nodes];
-        let mut n_components = 0;
-        let component = (0..self.n_nodes)
-            .map(|node| {
-                let number = &mut number_of_root[sets.find_mut(node as u32) as usize];
-                if *number == u32::MAX {
-                    *number = n_components;
-                    n_components += 1;
-                }
-                *number
-            })
-            .collect();
-        (component, n_components as usize)
+        let Components { of_node, n } = Components::new(self.n_nodes, self.edges.iter().copied());
+        (of_node, n)
     }
 
     /// The value of a further field, by name.

@@ -4,6 +4,7 @@
 //! values (what they are), so that one pattern can serve many matrices and many gradients.
 
 pub mod cluster;
+pub mod components;
 pub mod coupling;
 pub mod dense;
 pub mod eigen;

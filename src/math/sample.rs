@@ -1,5 +1,7 @@
 //! A few numbers measured again and again: their mean and how far they spread.
 
+use std::fmt;
+
 /// Mean and standard deviation of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
@@ -24,6 +26,15 @@ impl Sample {
     }
 }
 
+/// `12.30 ± 4.50`, or with as many decimals as are asked for.
+impl fmt::Display for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let decimals = f.precision().unwrap_or(2);
+        let sign = if f.sign_plus() && self.mean >= 0.0 { "+" } else { "" };
+        write!(f, "{sign}{:.decimals$} ± {:.decimals$}", self.mean, self.std)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,5 +46,6 @@ mod tests {
         assert!((found.std - (32.0_f64 / 7.0).sqrt()).abs() < 1e-15);
         assert_eq!(Sample::of(&[3.0]), Some(Sample { n: 1, mean: 3.0, std: 0.0 }));
         assert_eq!(Sample::of(&[]), None);
+        assert_eq!((format!("{found:.1}"), format!("{found:+}")), ("5.0 ± 2.1".to_owned(), "+5.00 ± 2.14".to_owned()));
     }
 }

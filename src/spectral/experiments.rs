@@ -6,6 +6,7 @@ use super::{
     Filter, Spectrum,
     kernels::{cosines, difference, smooth_signals},
 };
+use crate::math::components::Components as Connected;
 
 /// A direction of less than this is rounding.
 const RANK_TOLERANCE: f64 = 1e-9;
@@ -152,40 +153,22 @@ impl Components {
 
 /// The components of a graph.
 struct Parts {
-    of_node: Vec<usize>,
+    of_node: Vec<u32>,
     /// Whether each component has two sides; none where it has no edges.
     sided: Vec<Option<bool>>,
 }
 
 impl Parts {
     fn of(a: &Array2<f64>) -> Self {
-        const NOWHERE: usize = usize::MAX;
         let n = a.nrows();
-        let mut of_node = vec![NOWHERE; n];
-        let mut side = vec![false; n];
-        let mut sided = Vec::new();
-        for start in 0..n {
-            if of_node[start] != NOWHERE {
-                continue;
-            }
-            let part = sided.len();
-            let (mut has_edges, mut is_sided) = (false, true);
-            let mut stack = vec![start];
-            of_node[start] = part;
-            while let Some(node) = stack.pop() {
-                for (other, _) in a.row(node).iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
-                    has_edges = true;
-                    if of_node[other] == NOWHERE {
-                        of_node[other] = part;
-                        side[other] = !side[node];
-                        stack.push(other);
-                    } else if side[other] == side[node] {
-                        // Also a self-loop, which is a way of odd length.
-                        is_sided = false;
-                    }
-                }
-            }
-            sided.push(has_edges.then_some(is_sided));
+        let edges = || a.indexed_iter().filter(|(_, weight)| **weight > 0.0).map(|((u, v), _)| [u as u32, v as u32]);
+        let Connected { of_node, n: n_parts } = Connected::new(n, edges());
+        // Every node twice, once for each side. In a component with a way of odd length from a node back to itself, of
+        // which a self-loop is one, both are joined.
+        let twice = Connected::new(2 * n, edges().map(|[u, v]| [u, v + n as u32])).of_node;
+        let mut sided = vec![None; n_parts];
+        for [node, _] in edges() {
+            sided[of_node[node as usize] as usize] = Some(twice[node as usize] != twice[node as usize + n]);
         }
         Self { of_node, sided }
     }

@@ -2,39 +2,38 @@
 
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use crate::{
-    math::{eigen, lanczos, ordering, pattern::PatternBuilder},
+    math::{components::Components, eigen, lanczos, ordering, pattern::PatternBuilder},
     pooling::trace::{LevelTrace, SparseValue},
     symbols,
     trace::level::clusters_of,
 };
 
 /// A shared order of rows and columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumMessage, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum NodeOrder {
     /// As in the file.
     Index,
     /// Members beside their seed: seeds by rank, members by falling weight.
+    #[strum(message = "seed cluster")]
     SeedCluster,
     /// By the Fiedler vector: the smoothest way to lay a graph on a line.
+    #[strum(message = "Fiedler")]
     Fiedler,
     /// Reverse Cuthill–McKee: entries close to the diagonal.
+    #[serde(rename = "cuthill-mckee", alias = "cuthill-mc-kee")]
+    #[strum(serialize = "cuthill-mckee", message = "Cuthill–McKee")]
     CuthillMcKee,
     Label,
 }
 
 impl NodeOrder {
-    /// All orders with their names on screen.
-    pub const ALL: &[(Self, &'static str)] = &[
-        (Self::Index, "index"),
-        (Self::SeedCluster, "seed cluster"),
-        (Self::Fiedler, "Fiedler"),
-        (Self::CuthillMcKee, "Cuthill–McKee"),
-        (Self::Label, "label"),
-    ];
-
     /// The order of a level's nodes. `labels` may be empty; an order that has nothing to go by is
     /// that of the index.
     pub fn of(self, level: &LevelTrace, labels: &[u32]) -> Vec<u32> {
@@ -61,25 +60,9 @@ fn seed_cluster(level: &LevelTrace) -> Option<Vec<u32>> {
 /// Component by component, by the Fiedler vector of each, so that components do not mix.
 fn fiedler_order(a: &SparseValue) -> Option<Vec<u32>> {
     let n = a.pattern.n_rows();
-    let mut component = vec![u32::MAX; n];
+    let edges = a.pattern.entries().map(|(_, row, col)| [row as u32, col as u32]);
     let mut order = Vec::with_capacity(n);
-    for start in 0..n as u32 {
-        if component[start as usize] != u32::MAX {
-            continue;
-        }
-        let mut nodes = vec![start];
-        component[start as usize] = start;
-        let mut next = 0;
-        while next < nodes.len() {
-            for &other in a.pattern.row(nodes[next] as usize) {
-                if component[other as usize] == u32::MAX {
-                    component[other as usize] = start;
-                    nodes.push(other);
-                }
-            }
-            next += 1;
-        }
-        nodes.sort_unstable();
+    for nodes in Components::new(n, edges).members() {
         let vector = fiedler_vector(a, &nodes)?;
         order.extend(ordering::by_key(&vector).into_iter().map(|idx| nodes[idx as usize]));
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::{
-    math::pattern::Pattern,
+    math::{components::Components, pattern::Pattern},
     pooling::trace::{LevelTrace, SparseValue, Trace},
     symbols::{self, Symbol},
 };
@@ -78,25 +78,21 @@ impl LevelSummary {
         let is_edge = |at: usize| a.values[at] > 0.0;
         let mut has_neighbour = vec![false; a.pattern.n_rows()];
         let (mut entries, mut self_loops) = (0, 0);
-        let mut sets = petgraph::unionfind::UnionFind::<u32>::new(a.pattern.n_rows());
-        for (at, row, col) in a.pattern.entries().filter(|&(at, ..)| is_edge(at)) {
-            debug_assert!(at < a.values.len());
+        let mut edges = Vec::new();
+        for (_, row, col) in a.pattern.entries().filter(|&(at, ..)| is_edge(at)) {
             if row == col {
                 self_loops += 1;
             } else {
                 entries += 1;
                 has_neighbour[row] = true;
-                sets.union(row as u32, col as u32);
+                edges.push([row as u32, col as u32]);
             }
         }
-        let mut roots = sets.into_labeling();
-        roots.sort_unstable();
-        roots.dedup();
         Self {
             nodes: a.pattern.n_rows(),
             edges: entries / 2,
             self_loops,
-            components: roots.len(),
+            components: Components::new(a.pattern.n_rows(), edges).n,
             isolated: has_neighbour.iter().filter(|has| !**has).count(),
             pooling: level.sparse(&symbols::C).map(|c| PoolingSummary::of(level, c)),
         }

@@ -93,7 +93,7 @@ impl Difference {
 
     /// `+1.20 ± 0.80`.
     pub fn show(&self) -> String {
-        format!("{:+.2} ± {:.2}", self.sample.mean, self.sample.std)
+        format!("{:+.2}", self.sample)
     }
 
     /// `0.031`, `< 0.001`, or a dash if there is no test.

@@ -98,6 +98,12 @@ impl Config {
         Ok(Architecture { method, params: params.checked()?, width, hidden: self.hidden, classes })
     }
 
+    /// The parameters of its operator, as `ρ 0.3`.
+    pub fn operator_settings(&self) -> Vec<String> {
+        let settings = pooling::method(&self.pool).map_or_else(Vec::new, |method| method.settings(&self.params));
+        settings.into_iter().map(|(name, value)| format!("{name} {value}")).collect()
+    }
+
     /// Checks that all settings are in range.
     fn check(&self) -> Result<(), TrainError> {
         for setting in SETTINGS {

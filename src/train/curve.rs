@@ -1,7 +1,5 @@
 //! Curves over epochs, for plots: smoothed, thinned to the pixels there are, or as a band over splits.
 
-use std::fmt::Write as _;
-
 use super::{
     event::EpochRow,
     history::{History, SplitHistory},
@@ -137,26 +135,35 @@ impl Curve {
 }
 
 /// All epochs of a run as comma-separated values, in full precision.
-pub fn csv(history: &History) -> String {
-    let mut text = "split,epoch,train_loss,train_accuracy,validation_loss,validation_accuracy,gradient_norm,seconds,graphs_per_second,is_best\n".to_owned();
+pub fn csv(history: &History) -> Result<Vec<u8>, csv::Error> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record([
+        "split",
+        "epoch",
+        "train_loss",
+        "train_accuracy",
+        "validation_loss",
+        "validation_accuracy",
+        "gradient_norm",
+        "seconds",
+        "graphs_per_second",
+        "is_best",
+    ])?;
     for row in history.splits.values().flat_map(|split| &split.epochs) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{},{},{},{},{},{},{},{},{},{}",
-            row.split,
-            row.epoch,
-            row.train_loss,
-            row.train_accuracy,
-            row.validation_loss,
-            row.validation_accuracy,
-            row.gradient_norm,
-            row.seconds,
-            row.graphs_per_second,
-            row.is_best
-        );
+        table.write_record([
+            row.split.to_string(),
+            row.epoch.to_string(),
+            row.train_loss.to_string(),
+            row.train_accuracy.to_string(),
+            row.validation_loss.to_string(),
+            row.validation_accuracy.to_string(),
+            row.gradient_norm.to_string(),
+            row.seconds.to_string(),
+            row.graphs_per_second.to_string(),
+            row.is_best.to_string(),
+        ])?;
     }
-    text
+    table.into_inner().map_err(|error| error.into_error().into())
 }
 
 #[cfg(test)]
@@ -235,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_line_for_every_epoch() {
-        let text = csv(&history(&[&[0.5, 0.25], &[1.0]]));
+        let text = String::from_utf8(csv(&history(&[&[0.5, 0.25], &[1.0]])).unwrap()).unwrap();
         assert_eq!(text.lines().count(), 4);
         assert_eq!(text.lines().nth(2), Some("0,2,0.25,0.5,0.25,0.5,1,0.1,10,false"));
     }

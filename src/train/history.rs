@@ -1,6 +1,6 @@
 //! The events of a run, folded: what plots, tables and the terminal read.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use super::event::{BatchRow, EpochRow, Event, SplitRow, Started};
 use crate::math::sample::Sample;
@@ -97,9 +97,21 @@ impl History {
         self.splits.iter().filter(|(_, split)| split.end.is_none()).map(|(&number, split)| (number, split))
     }
 
+    /// Seconds until so many splits are done too, at the pace of the epochs that took so
+    /// long; none before the first.
+    pub fn seconds_left(
+        &self,
+        splits_left: usize,
+        most_epochs: usize,
+        (epochs, time): (usize, Duration),
+    ) -> Option<f64> {
+        let left = self.epochs_left(splits_left, most_epochs);
+        (epochs > 0).then(|| left * time.as_secs_f64() / epochs as f64)
+    }
+
     /// Epochs still to be trained when so many splits are not done: those that are tell how many the others
     /// will take; without any, all epochs are counted.
-    pub fn epochs_left(&self, splits_left: usize, most_epochs: usize) -> f64 {
+    fn epochs_left(&self, splits_left: usize, most_epochs: usize) -> f64 {
         let ended: Vec<usize> = self.ended().map(|row| row.epochs).collect();
         let expected = match ended.len() {
             0 => most_epochs as f64,
@@ -131,19 +143,7 @@ mod tests {
     use crate::train::event::TestScore;
 
     fn epoch(split: usize, epoch: usize, loss: f64) -> Event {
-        Event::EpochEnded(EpochRow {
-            split,
-            epoch,
-            train_loss: loss,
-            train_accuracy: 0.5,
-            validation_loss: loss,
-            validation_accuracy: 0.5,
-            gradient_norm: 1.0,
-            is_best: false,
-            seconds: 0.1,
-            graphs_per_second: 10.0,
-            validation_confusion: None,
-        })
+        Event::EpochEnded(EpochRow { split, epoch, train_loss: loss, validation_loss: loss, ..EpochRow::default() })
     }
 
     #[test]

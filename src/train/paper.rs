@@ -1,13 +1,9 @@
 //! What the paper reports (Table 1): accuracy in per cent, mean ± standard deviation over 20 splits.
 
-/// An entry of the table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reported {
-    /// Mean accuracy in per cent.
-    pub mean: f64,
-    /// Standard deviation over splits.
-    pub std: f64,
-}
+use crate::math::sample::Sample;
+
+/// Splits behind each number of the table.
+const SPLITS: usize = 20;
 
 /// The datasets of the table, in its order.
 pub const DATASETS: [&str; 5] = ["DD", "PROTEINS", "NCI1", "NCI109", "Mutagenicity"];
@@ -30,11 +26,11 @@ pub fn methods() -> impl Iterator<Item = &'static str> {
 }
 
 /// The paper's number for a dataset (by name) and a method (by key), where there is one.
-pub fn reported(dataset: &str, method: &str) -> Option<Reported> {
+pub fn reported(dataset: &str, method: &str) -> Option<Sample> {
     let column = DATASETS.iter().position(|name| name.eq_ignore_ascii_case(dataset))?;
     let (_, row) = TABLE.iter().find(|(key, _)| *key == method)?;
     let (mean, std) = row[column];
-    Some(Reported { mean, std })
+    Some(Sample { n: SPLITS, mean, std })
 }
 
 #[cfg(test)]
@@ -43,8 +39,8 @@ mod tests {
 
     #[test]
     fn the_table_is_found_by_name_and_key() {
-        assert_eq!(reported("NCI1", "proxpool"), Some(Reported { mean: 77.83, std: 2.39 }));
-        assert_eq!(reported("MUTAGENICITY", "gpool"), Some(Reported { mean: 80.33, std: 1.54 }));
+        assert_eq!(reported("NCI1", "proxpool"), Some(Sample { n: 20, mean: 77.83, std: 2.39 }));
+        assert_eq!(reported("MUTAGENICITY", "gpool"), Some(Sample { n: 20, mean: 80.33, std: 1.54 }));
         assert_eq!(reported("MUTAG", "proxpool"), None);
         assert_eq!(reported("DD", "random"), None);
         assert!(TABLE.iter().all(|(key, _)| crate::pooling::method(key).is_some()));

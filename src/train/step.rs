@@ -35,12 +35,6 @@ impl GraphOutput {
     pub fn predicted(&self) -> u32 {
         highest(&self.logits) as u32
     }
-
-    /// The probability of the predicted class.
-    pub fn confidence(&self) -> f64 {
-        let largest = f64::from(self.logits[highest(&self.logits)]);
-        1.0 / self.logits.iter().map(|&score| (f64::from(score) - largest).exp()).sum::<f64>()
-    }
 }
 
 fn highest(scores: &[f32]) -> usize {

@@ -1,7 +1,7 @@
 //! The appearance of a pooled graph: colours, seeds, bonds and positions of coarse nodes, shared by the window and
 //! the figures.
 
-use std::ops::RangeInclusive;
+use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +9,7 @@ use crate::{
     explore::Explored,
     graph::{Dataset, Graph, elements},
     layout::hierarchy::{at_centres, at_seeds},
+    names::folded,
     pooling::{Trace, trace::SparseValue},
     symbols,
     trace::{level::Level, summary::Summary},
@@ -41,11 +42,43 @@ impl ColourBy {
         [(Self::Label, "label"), (Self::Cluster, "cluster"), (Self::Coupling, "coupling E"), (Self::Degree, "degree")];
 
     pub fn name(self) -> String {
+        match Self::NAMED.iter().find(|(colour, _)| *colour == self) {
+            Some((_, name)) => (*name).to_owned(),
+            None => self.to_string().replace('-', " "),
+        }
+    }
+}
+
+/// For the command line: `coupling`, or `eigenvector-2` for the second one.
+impl fmt::Display for ColourBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Eigenvector(idx) => format!("eigenvector {}", idx + 1),
-            named => {
-                Self::NAMED.iter().find(|(other, _)| *other == named).map_or_else(String::new, |(_, n)| (*n).into())
-            }
+            Self::Label => f.write_str("label"),
+            Self::Cluster => f.write_str("cluster"),
+            Self::Coupling => f.write_str("coupling"),
+            Self::Degree => f.write_str("degree"),
+            Self::Eigenvector(idx) => write!(f, "eigenvector-{}", idx + 1),
+        }
+    }
+}
+
+impl FromStr for ColourBy {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let word = folded(word);
+        let number = word.strip_prefix("eigenvector-").or_else(|| word.strip_prefix('u'));
+        match number.and_then(|number| number.parse::<usize>().ok()?.checked_sub(1)) {
+            Some(idx) => Ok(Self::Eigenvector(idx)),
+            // Links had the names in them.
+            None => Self::NAMED
+                .into_iter()
+                .find(|(colour, name)| colour.to_string() == word || folded(name) == word)
+                .map(|(colour, _)| colour)
+                .ok_or_else(|| {
+                    let keys = Self::NAMED.map(|(colour, _)| colour.to_string()).join(", ");
+                    format!("choose one of {keys}, eigenvector-1, eigenvector-2, …")
+                }),
         }
     }
 }
@@ -301,4 +334,20 @@ fn mapped(values: &[f64], ends: RangeInclusive<f64>) -> (Vec<Rgb>, Legend) {
     let map = ColourMap::Viridis;
     let fills = values.iter().map(|&value| map.at(place_in(value, &ends))).collect();
     (fills, Legend::Range { map, ends: ends.into_inner() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_have_one_word_each_and_older_ones_are_read() {
+        for colour in ColourBy::NAMED.map(|(colour, _)| colour).into_iter().chain([ColourBy::Eigenvector(11)]) {
+            assert_eq!(colour.to_string().parse(), Ok(colour));
+            assert_eq!(colour.name().parse(), Ok(colour));
+        }
+        assert_eq!("u2".parse(), Ok(ColourBy::Eigenvector(1)));
+        assert!("eigenvector-0".parse::<ColourBy>().is_err());
+        assert_eq!(ColourBy::Eigenvector(1).name(), "eigenvector 2");
+    }
 }

@@ -1,8 +1,10 @@
 //! What data looks like, without a window system: colours, scales, matrices as pixels, drawings of levels. The window and the figures read the same tables.
 
 pub mod adjacency;
+pub mod drawing;
 pub mod look;
 pub mod palette;
 pub mod picture;
 pub mod raster;
 pub mod scale;
+pub mod script;

@@ -5,6 +5,7 @@
 
 use colorous::Gradient;
 use serde::{Deserialize, Serialize};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use crate::graph::elements;
 
@@ -70,8 +71,23 @@ fn on_ground(colour: Rgb, is_dark: bool) -> Rgb {
 }
 
 /// A map from 0–1 to colours, even steps to the eye.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum ColourMap {
     /// Dark violet to yellow.
     #[default]
@@ -83,19 +99,12 @@ pub enum ColourMap {
     /// Black to white.
     Greys,
     /// Blue through white to red, for signed data centred on 0.
+    #[serde(rename = "blue-white-red", alias = "diverging")]
+    #[strum(serialize = "blue-white-red", message = "blue–white–red")]
     Diverging,
 }
 
 impl ColourMap {
-    /// All maps with their names on screen.
-    pub const ALL: &[(Self, &'static str)] = &[
-        (Self::Viridis, "viridis"),
-        (Self::Cividis, "cividis"),
-        (Self::Magma, "magma"),
-        (Self::Greys, "greys"),
-        (Self::Diverging, "blue–white–red"),
-    ];
-
     /// The colour at `t`, taken as 0 below 0 and as 1 above 1.
     pub fn at(self, t: f64) -> Rgb {
         // A number that is none has no place on a map; it must not reach the tables.
@@ -202,6 +211,7 @@ fn encode(linear: f64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::Named as _;
 
     const DARK: Rgb = [0x11, 0x15, 0x1c];
     const LIGHT: Rgb = [0xf6, 0xf7, 0xf9];
@@ -263,7 +273,7 @@ mod tests {
 
     #[test]
     fn more_is_lighter_in_every_sequential_map() {
-        for &(map, name) in ColourMap::ALL {
+        for (map, name) in ColourMap::all() {
             let light: Vec<f64> = (0..=255).map(|at| luminance(map.at(f64::from(at) / 255.0))).collect();
             let (rising, falling) = light.split_at(if map == ColourMap::Diverging { 128 } else { 256 });
             // Eight bits a channel leave steps of about that size.
@@ -291,7 +301,7 @@ mod tests {
 
     #[test]
     fn numbers_that_are_none_do_not_break_a_map() {
-        for &(map, _) in ColourMap::ALL {
+        for (map, _) in ColourMap::all() {
             assert_eq!(map.at(f64::NAN), map.at(0.0));
             assert_eq!(map.at(f64::INFINITY), map.at(1.0));
         }

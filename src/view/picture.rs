@@ -30,6 +30,24 @@ pub struct NodeLook {
     pub is_pinned: bool,
 }
 
+/// A seed's radius in that of a node with a label.
+pub const SEED_SIZE: f64 = 1.12;
+
+/// That of a dot without a label: smaller, as carbon is in a structural formula.
+const DOT_SIZE: f64 = 0.74;
+
+impl NodeLook {
+    /// Its radius in that of a node with a label.
+    pub fn size(&self) -> f64 {
+        match (self.is_seed, self.label.is_empty()) {
+            (true, _) => SEED_SIZE,
+            (false, false) => 1.0,
+            (false, true) => DOT_SIZE,
+        }
+    }
+}
+
+/// One edge.
 #[derive(Clone, Copy, Debug)]
 pub struct EdgeLook {
     pub a: u32,

@@ -1,10 +1,26 @@
 //! Numbers on a colour bar: where a value stands between the ends, and which values are written beside it.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 /// How values are spread between the ends of a range.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Scale {
     /// Linear.
     #[default]
@@ -19,9 +35,6 @@ pub enum Scale {
 const DECADES: f64 = 12.0;
 
 impl Scale {
-    /// All scales with their names on screen.
-    pub const ALL: &[(Self, &'static str)] = &[(Self::Linear, "linear"), (Self::Sqrt, "sqrt"), (Self::Log, "log")];
-
     /// Where a value stands between the ends of a range: 0 at the lower one, 1 at the upper.
     ///
     /// In a range on both sides of 0 the root and the logarithm run from 0 in both directions.
@@ -71,12 +84,16 @@ impl Scale {
     }
 }
 
+/// Steps of 1, 2 or 5 times a power of ten, ascending, the first not above `about` and the last far above it.
+pub fn round_steps(about: f64) -> [f64; 6] {
+    let power = 10_f64.powf(about.log10().floor());
+    [1.0, 2.0, 5.0, 10.0, 20.0, 50.0].map(|factor| power * factor)
+}
+
 fn steps(min: f64, max: f64, at_most: usize) -> Vec<f64> {
-    let least = 10_f64.powf(((max - min) / at_most as f64).log10().floor());
     // The slack takes in an end that rounding has moved by a hair.
     let slack = (max - min) * 1e-9;
-    for factor in [1.0, 2.0, 5.0, 10.0, 20.0, 50.0] {
-        let step = least * factor;
+    for step in round_steps((max - min) / at_most as f64) {
         let (first, last) = (((min - slack) / step).ceil() as i64, ((max + slack) / step).floor() as i64);
         if last - first < at_most as i64 {
             // Dividing by the inverse of a small step keeps 0.3 from becoming 0.30000000000000004.
@@ -122,6 +139,7 @@ fn trimmed(number: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::Named as _;
 
     #[test]
     fn ticks_are_round_few_and_inside() {
@@ -148,7 +166,7 @@ mod tests {
 
     #[test]
     fn scales_run_from_end_to_end() {
-        for &(scale, name) in Scale::ALL {
+        for (scale, name) in Scale::all() {
             for range in [(0.01, 4.0), (0.0, 1.0), (-2.0, 2.0), (-3.0, -1.0)] {
                 assert_eq!(scale.place(range.0, range), 0.0, "{name} {range:?}");
                 assert!((scale.place(range.1, range) - 1.0).abs() < 1e-12, "{name} {range:?}");

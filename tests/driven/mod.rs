@@ -3,8 +3,13 @@
 // Every test file is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
+use eframe::egui;
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::app::{Window, WindowArguments};
 
@@ -42,6 +47,24 @@ pub fn settle(harness: &mut Driven) {
         std::thread::sleep(Duration::from_millis(3));
     }
     panic!("the window does not come to rest");
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        Err("the program reads files by their path".to_owned())
+    }
+}
+
+/// Drops a file, or what is opened as one is, on the window; the next frame takes it up.
+pub fn drop_file(harness: &mut Driven, path: impl Into<PathBuf>) {
+    harness.input_mut().dropped_files.push(Arc::new(Dropped(path.into())));
 }
 
 pub fn click(harness: &mut Driven, label: &str) {

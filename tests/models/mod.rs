@@ -8,7 +8,7 @@ use std::{
     fs,
     io::Read as _,
     path::{Path, PathBuf},
-    sync::{Arc, OnceLock},
+    sync::OnceLock,
 };
 
 use eframe::egui;
@@ -24,7 +24,7 @@ use proxpool::{
 };
 
 use crate::{
-    driven::{self, Driven, settle},
+    driven::{self, Driven, drop_file, settle},
     place::Place,
 };
 
@@ -182,21 +182,8 @@ pub fn window(tab: Tab, runs: &Path) -> Driven {
     harness
 }
 
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        Err("the program reads files by their path".to_owned())
-    }
-}
-
 pub fn drop_on(harness: &mut Driven, path: PathBuf) {
-    harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+    drop_file(harness, path);
     settle(harness);
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use strum::VariantArray as _;
+
 use super::{
     Hover, Pair, SignalSource, State, View,
     command::{Command, ShellCommand},
@@ -79,8 +81,8 @@ impl State {
             Command::SetParams { params, .. } => View { level: view.level.min(params.levels), params, ..view },
             Command::SetOrder(order) => View { order, ..view },
             Command::NextOrder => {
-                let at = NodeOrder::ALL.iter().position(|(order, _)| *order == view.order).unwrap_or(0);
-                View { order: NodeOrder::ALL[(at + 1) % NodeOrder::ALL.len()].0, ..view }
+                let orders = NodeOrder::VARIANTS;
+                View { order: orders[(view.order as usize + 1) % orders.len()], ..view }
             }
             Command::SetLevel(level) => View { level: level.min(view.params.levels), selected: Vec::new(), ..view },
             Command::SetColour(colour) => View { colour, ..view },

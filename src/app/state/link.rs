@@ -4,21 +4,24 @@
 
 use std::{fmt, path::PathBuf, str::FromStr, sync::Arc};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
 use super::{
     Pair, SignalSource, View,
     looks::{
         compare::{CompareLook, Mode},
-        spectrum::{LONGEST_HEAT, Page, SpectrumLook},
+        spectrum::{LONGEST_HEAT, SpectrumLook},
     },
     tab::Tab,
 };
 use crate::app::state::labels;
 use crate::{
     files::format::FileFormat,
-    graph::{edit::Edit, features::SignalKind},
+    graph::edit::Edit,
+    names::Named,
     pooling::{Parameter, Params, all_parameters, glossary, method, methods, parameter::Place},
     symbols,
-    trace::{compare::Compared, order::NodeOrder},
+    trace::compare::Compared,
     view::look::ColourBy,
 };
 
@@ -53,12 +56,12 @@ impl fmt::Display for Link {
         add("graph", view.graph.to_string(), view.graph == 0);
         let edits: Vec<String> = view.edits.iter().map(Edit::to_string).collect();
         add("edits", edits.join(","), edits.is_empty());
-        add("tab", name_of(Tab::ALL, self.tab).to_lowercase(), self.tab == Tab::default());
+        add("tab", self.tab.key().to_owned(), self.tab == Tab::default());
         add("step", (self.step + 1).to_string(), self.tab != Tab::Steps);
         if self.tab == Tab::Spectrum {
             let (look, usual) = (&self.spectrum, SpectrumLook::default());
             add("eigenvalue", (look.at + 1).to_string(), look.at == usual.at);
-            add("page", name_of(Page::NAMED, look.page).to_owned(), look.page == usual.page);
+            add("page", look.page.key().to_owned(), look.page == usual.page);
             add("m", look.m.to_string(), look.m == usual.m);
             add("lowpass", yes(look.is_low_pass_shown), look.is_low_pass_shown == usual.is_low_pass_shown);
             add("heat", yes(look.is_heat_shown), look.is_heat_shown == usual.is_heat_shown);
@@ -78,7 +81,7 @@ impl fmt::Display for Link {
         }
         add("seed", view.params.seed.to_string(), view.params.seed == usual.params.seed);
         add("signal", signal(&view.signal), view.signal == usual.signal);
-        add("order", name_of(NodeOrder::ALL, view.order).to_owned(), view.order == usual.order);
+        add("order", view.order.name().to_owned(), view.order == usual.order);
         add("level", view.level.to_string(), view.level == 0);
         add("colour", colour(view.colour), view.colour == usual.colour);
         add("hulls", "yes".to_owned(), !view.are_hulls_shown);
@@ -129,10 +132,10 @@ impl Link {
         match key {
             "graph" => view.graph = number(key, value)?,
             "edits" => view.edits = edits(value)?,
-            "tab" => self.tab = named(key, value, Tab::ALL)?,
+            "tab" => self.tab = named(key, value)?,
             "step" => self.step = number::<usize>(key, value)?.saturating_sub(1),
             "eigenvalue" => self.spectrum.at = number::<usize>(key, value)?.saturating_sub(1),
-            "page" => self.spectrum.page = named(key, value, Page::NAMED)?,
+            "page" => self.spectrum.page = named(key, value)?,
             "m" => self.spectrum.m = number::<usize>(key, value)?.max(1),
             "lowpass" => self.spectrum.is_low_pass_shown = value == "yes",
             "heat" => self.spectrum.is_heat_shown = value == "yes",
@@ -147,9 +150,9 @@ impl Link {
             "pool" => view.method = method(value).ok_or_else(|| unknown(key, value))?,
             "seed" => params.seed = number(key, value)?,
             "signal" => view.signal = signal_of(value)?,
-            "order" => view.order = named(key, value, NodeOrder::ALL)?,
+            "order" => view.order = named(key, value)?,
             "level" => view.level = number(key, value)?,
-            "colour" => view.colour = colour_of(value)?,
+            "colour" => view.colour = value.parse().map_err(|_| unknown(key, value))?,
             "hulls" => view.are_hulls_shown = value == "yes",
             "one" => view.is_one_level = value == "yes",
             "layout" => view.layout_seed = number(key, value)?,
@@ -229,21 +232,14 @@ fn edits(value: &str) -> Result<Arc<[Edit]>, String> {
     value.split(',').map(|word| word.parse::<Edit>().map_err(|error| error.to_string())).collect()
 }
 
-fn name_of<T: Copy + PartialEq>(all: &[(T, &'static str)], wanted: T) -> &'static str {
-    all.iter().find(|(other, _)| *other == wanted).map_or("", |(_, name)| name)
-}
-
-fn named<T: Copy>(key: &str, value: &str, all: &[(T, &'static str)]) -> Result<T, String> {
-    let found = all.iter().find(|(_, name)| name.eq_ignore_ascii_case(value));
-    found.map(|(value, _)| *value).ok_or_else(|| unknown(key, value))
+fn named<T: Named>(key: &str, value: &str) -> Result<T, String> {
+    T::named(value).map_err(|_| unknown(key, value))
 }
 
 fn signal(signal: &SignalSource) -> String {
     match signal {
         SignalSource::Default => "usual".to_owned(),
-        SignalSource::Kind(SignalKind::Labels) => "labels".to_owned(),
-        SignalSource::Kind(SignalKind::Degree) => "degree".to_owned(),
-        SignalSource::Kind(SignalKind::Attributes) => "attributes".to_owned(),
+        SignalSource::Kind(kind) => kind.key().to_owned(),
         SignalSource::RandomNetwork => "random".to_owned(),
         SignalSource::Model(path) => format!("model:{}", path.display()),
         SignalSource::Epoch { run, epoch } => format!("epoch:{epoch}:{}", run.display()),
@@ -254,16 +250,14 @@ fn signal_of(value: &str) -> Result<SignalSource, String> {
     let epoch = value.strip_prefix("epoch:").and_then(|rest| rest.split_once(':'));
     Ok(match (value, value.strip_prefix("model:"), epoch) {
         ("usual", ..) => SignalSource::Default,
-        ("labels", ..) => SignalSource::Kind(SignalKind::Labels),
-        ("degree", ..) => SignalSource::Kind(SignalKind::Degree),
-        ("attributes", ..) => SignalSource::Kind(SignalKind::Attributes),
         ("random", ..) => SignalSource::RandomNetwork,
         (_, Some(path), _) => SignalSource::Model(PathBuf::from(path)),
         (_, _, Some((epoch, run))) => SignalSource::Epoch { run: run.into(), epoch: number("epoch", epoch)? },
-        _ => return Err(unknown("signal", value)),
+        _ => SignalSource::Kind(named("signal", value)?),
     })
 }
 
+/// In the words that links have always had.
 fn colour(colour: ColourBy) -> String {
     match colour {
         ColourBy::Eigenvector(idx) => format!("u{}", idx + 1),
@@ -271,35 +265,31 @@ fn colour(colour: ColourBy) -> String {
     }
 }
 
-fn colour_of(value: &str) -> Result<ColourBy, String> {
-    match value.strip_prefix('u').and_then(|number| number.parse::<usize>().ok()?.checked_sub(1)) {
-        Some(idx) => Ok(ColourBy::Eigenvector(idx)),
-        None => named("colour", value, &ColourBy::NAMED),
-    }
-}
+/// All but letters, digits and a few marks is written as `%` and two hexadecimal digits a byte.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/')
+    .remove(b':')
+    .remove(b',')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'@');
 
-/// Percent-encodes all but letters, digits and a few marks.
-fn encoded(text: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:,()@".contains(&byte);
-    text.bytes()
-        .map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
-        .collect()
+fn encoded(text: &str) -> impl fmt::Display {
+    utf8_percent_encode(text, ENCODED)
 }
 
 fn decoded(text: &str) -> Result<String, String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => {
-                let digits = [rest.next().unwrap_or(0), rest.next().unwrap_or(0)];
-                let digits = std::str::from_utf8(&digits).ok().and_then(|digits| u8::from_str_radix(digits, 16).ok());
-                digits.ok_or_else(|| format!("“{text}”: % must be followed by two hexadecimal digits"))?
-            }
-            byte => byte,
-        });
+    // The crate leaves a stray % as it is; then something else than the link says would be opened.
+    let are_digits = |after: &str| after.as_bytes().get(..2).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+    if !text.split('%').skip(1).all(are_digits) {
+        return Err(format!("“{text}”: % must be followed by two hexadecimal digits"));
     }
-    String::from_utf8(bytes).map_err(|_| format!("“{text}” is not valid UTF-8"))
+    let decoded = percent_decode_str(text).decode_utf8().map_err(|_| format!("“{text}” is not valid UTF-8"))?;
+    Ok(decoded.into_owned())
 }
 
 #[cfg(test)]
@@ -308,6 +298,16 @@ mod arbitrary;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{app::state::looks::spectrum::Page, trace::order::NodeOrder};
+
+    #[test]
+    fn choices_are_read_by_name_and_by_key() {
+        let old = "proxpool:MUTAG?order=Cuthill%E2%80%93McKee&colour=coupling%20E";
+        let link: Link = old.parse().unwrap();
+        assert_eq!((link.view.order, link.view.colour), (NodeOrder::CuthillMcKee, ColourBy::Coupling));
+        assert_eq!("proxpool:MUTAG?order=cuthill-mckee&colour=coupling".parse(), Ok(link.clone()));
+        assert_eq!(link.to_string(), old);
+    }
 
     fn view() -> View {
         View {

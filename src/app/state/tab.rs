@@ -1,6 +1,7 @@
 //! The tabs by name.
 
 use clap::ValueEnum;
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 /// The table of tabs: name, kind of figure, and page in the room `tabs`.
 macro_rules! each_tab {
@@ -23,7 +24,10 @@ pub(in crate::app) use each_tab;
 
 macro_rules! make_names {
     ($($(#[$about:meta])* $name:ident $figure:literal $field:ident: $page:ty,)*) => {
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, EnumMessage, EnumString, IntoStaticStr, VariantArray,
+        )]
+        #[strum(serialize_all = "lowercase")]
         pub enum Tab {
             #[default]
             $($(#[$about])* $name,)*

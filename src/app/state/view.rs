@@ -6,6 +6,7 @@ use crate::{
     explore::{Exploration, ExploreError},
     graph::{edit::Edit, features::SignalKind},
     model::WeightSource,
+    names::Named as _,
     pooling::{METHODS, Method, Params},
     trace::order::NodeOrder,
     train::{TrainError, snapshot::nearest},
@@ -144,9 +145,8 @@ impl SignalSource {
     /// Text on screen.
     pub fn name(&self) -> String {
         match self {
-            Self::Default | Self::Kind(SignalKind::Labels) => "labels".into(),
-            Self::Kind(SignalKind::Degree) => "degree".into(),
-            Self::Kind(SignalKind::Attributes) => "attributes".into(),
+            Self::Default => SignalKind::Labels.name().into(),
+            Self::Kind(kind) => kind.name().into(),
             Self::RandomNetwork => "random network".into(),
             Self::Model(path) => {
                 format!("model {}", path.file_name().unwrap_or_default().to_string_lossy())

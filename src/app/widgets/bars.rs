@@ -1,4 +1,7 @@
 //! Numbers as bars, a node each, with names below as far as they fit.
+//!
+//! By hand and not by egui_plot: thousands of bars are thinned to the pixels there are, and names are set only where they
+//! fit, neither of which its bar chart does.
 
 use eframe::egui::{
     Align2, Color32, FontId, Rect, Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,

@@ -28,6 +28,15 @@ pub fn matrix_menu(response: &Response, kind: &'static str, commands: &mut Vec<C
     });
 }
 
+/// The context menu of a graph: its figure, and the camera.
+pub fn graph_items(ui: &mut Ui, kind: &'static str, commands: &mut Vec<Command>) {
+    figure_item(ui, kind, commands);
+    if ui.button(Action::Fit.label()).clicked() {
+        commands.push(Command::Shell(ShellCommand::Fit));
+        ui.close();
+    }
+}
+
 /// The item that opens the export dialog for a kind of figure.
 pub fn figure_item(ui: &mut Ui, kind: &'static str, commands: &mut Vec<Command>) {
     if ui.button(Action::ExportFigure.label()).clicked() {

@@ -10,6 +10,7 @@ use crate::{
     pooling::trace::LevelTrace,
     spectral::{Filter, Spectrum},
     symbols,
+    view::script::{Script, pieces},
 };
 
 /// Subscript: `₁₂`.
@@ -19,22 +20,23 @@ pub fn below(number: usize) -> String {
 
 /// Text with subscripts and superscripts as in TeX: `_x`, `^x`, `_{xy}`.
 pub fn maths(text: &str, size: f32, family: FontFamily, colour: Color32) -> LayoutJob {
+    spaced_maths(text, size, family, colour, 0.5)
+}
+
+/// The same with so much room before each index and power.
+pub fn spaced_maths(text: &str, size: f32, family: FontFamily, colour: Color32, room: f32) -> LayoutJob {
     let mut job = LayoutJob::default();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = rest.find(['_', '^']).unwrap_or(rest.len());
-        let font = |size| FontId::new(size, family.clone());
-        job.append(&rest[..end], 0.0, TextFormat::simple(font(size), colour));
-        let Some(mark) = rest[end..].chars().next() else { break };
-        let after = &rest[end + 1..];
-        let (raised, after) = match after.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
-            Some(both) => both,
-            None => after.split_at(after.chars().next().map_or(0, char::len_utf8)),
+    let format = |size: f32| TextFormat::simple(FontId::new(size, family.clone()), colour);
+    for (script, piece) in pieces(text) {
+        let valign = match script {
+            Script::Base => {
+                job.append(piece, 0.0, format(size));
+                continue;
+            }
+            Script::Sub => Align::BOTTOM,
+            Script::Super => Align::TOP,
         };
-        let valign = if mark == '_' { Align::BOTTOM } else { Align::TOP };
-        let small = TextFormat { valign, ..TextFormat::simple(font((0.76 * size).round()), colour) };
-        job.append(raised, 0.5, small);
-        rest = after;
+        job.append(piece, room, TextFormat { valign, ..format((0.76 * size).round()) });
     }
     job
 }

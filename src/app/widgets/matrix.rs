@@ -5,11 +5,15 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
-use super::heatmap::{Heatmap, HeatmapInput, HeatmapLook, HeatmapOutput};
+use super::{
+    export_menu::matrix_menu,
+    heatmap::{Heatmap, HeatmapInput, HeatmapLook, HeatmapOutput},
+};
 use crate::{
-    app::state::{Hover, Pair, explored::Explored, version::Versions},
-    pooling::trace::{Axis, Step},
+    app::state::{Hover, Pair, command::Command, explored::Explored, version::Versions},
+    pooling::trace::{Axis, Step, Value},
     symbols::Symbol,
+    view::{palette::ColourMap, scale::Scale},
 };
 
 /// A matrix of a level.
@@ -182,6 +186,54 @@ impl<'a> Matrix<'a> {
             look,
         };
         map.ui(ui, &input)
+    }
+}
+
+/// Numbers for pairs of nodes of level 0 that are no part of a trace, as a map that is linked to the graph.
+pub struct PairMap<'a> {
+    pub symbol: &'a str,
+    pub title: &'a str,
+    pub value: &'a Value,
+    /// Of the value and of the order.
+    pub versions: Versions,
+    pub order: &'a [u32],
+    /// The trace whose nodes they are.
+    pub explored: &'a Explored,
+    pub seeds: &'a [u32],
+    pub locked: Option<Pair>,
+    pub colours: (ColourMap, (f64, f64)),
+}
+
+impl PairMap<'_> {
+    /// Draws it, and says what is pointed at; the pair that was clicked.
+    pub fn ui(&self, ui: &mut Ui, map: &mut Heatmap, hover: Hover, commands: &mut Vec<Command>) -> Option<Pair> {
+        let names = |node: u32| self.explored.levels[0].names[node as usize].clone();
+        let hovered = match hover {
+            Hover::Pair(pair) if pair.level == 0 => Some((Some(pair.row), Some(pair.col))),
+            Hover::Node { level: 0, node } => Some((Some(node), Some(node))),
+            _ => None,
+        };
+        let (colours, range) = self.colours;
+        let input = HeatmapInput {
+            symbol: self.symbol,
+            title: self.title,
+            value: self.value,
+            versions: self.versions,
+            row_order: self.order,
+            col_order: self.order,
+            row_names: &names,
+            col_names: &names,
+            seeds: self.seeds,
+            axes: [Axis::Nodes; 2],
+            hovered,
+            locked: self.locked.filter(|pair| pair.level == 0).map(|pair| (pair.row, pair.col)),
+            look: HeatmapLook { map: colours, scale: Scale::Linear, range: Some(range) },
+        };
+        let output = map.ui(ui, &input);
+        matrix_menu(&output.response, "kernels", commands);
+        let pair = |(row, col)| Pair { level: 0, row, col };
+        commands.extend(output.hovered.map(|at| Command::Hover(Hover::Pair(pair(at)))));
+        output.clicked.map(pair)
     }
 }
 

@@ -9,6 +9,7 @@ pub mod heading;
 pub mod heatmap;
 pub mod icon;
 pub mod keys;
+pub mod levels;
 pub mod maths;
 pub mod matrix;
 pub mod parts;

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::{
     figure::{Ground, Options, Preset},
+    names::Named as _,
     trace::order::NodeOrder,
     view::{look::ColourBy, palette::ColourMap, scale::Scale},
 };
@@ -31,19 +32,19 @@ pub struct LookArguments {
     font_size: Option<f64>,
 
     /// Background: light, dark or transparent
-    #[arg(long, default_value = "light", value_parser = |word: &str| named(word, Ground::ALL))]
+    #[arg(long, default_value = "light", value_parser = Ground::named)]
     background: Ground,
 
     /// Colour map of the heatmaps: viridis, cividis, magma, greys or blue-white-red
-    #[arg(long, default_value = "viridis", value_parser = |word: &str| named(word, ColourMap::ALL))]
+    #[arg(long, default_value = "viridis", value_parser = ColourMap::named)]
     map: ColourMap,
 
     /// Colour scale: linear, sqrt or log
-    #[arg(long, default_value = "linear", value_parser = |word: &str| named(word, Scale::ALL))]
+    #[arg(long, default_value = "linear", value_parser = Scale::named)]
     scale: Scale,
 
     /// Node order of the matrices: index, seed-cluster, fiedler, cuthill-mckee or label
-    #[arg(long, default_value = "index", value_parser = |word: &str| named(word, NodeOrder::ALL))]
+    #[arg(long, default_value = "index", value_parser = NodeOrder::named)]
     order: NodeOrder,
 
     /// Level whose matrices are shown
@@ -55,7 +56,7 @@ pub struct LookArguments {
     node: Option<u32>,
 
     /// Node colours: label, cluster, coupling, degree or eigenvector-N
-    #[arg(long, default_value = "label", value_parser = parse_colour)]
+    #[arg(long, default_value = "label")]
     colour: ColourBy,
 
     /// Omit node symbols and axis names
@@ -78,13 +79,6 @@ pub struct LookArguments {
     #[arg(long, default_value_t = 0, value_name = "SEED")]
     pub layout_seed: u64,
 }
-
-const COLOURS: &[(ColourBy, &str)] = &[
-    (ColourBy::Label, "label"),
-    (ColourBy::Cluster, "cluster"),
-    (ColourBy::Coupling, "coupling"),
-    (ColourBy::Degree, "degree"),
-];
 
 #[derive(Clone, Copy)]
 enum Width {
@@ -123,8 +117,8 @@ impl LookArguments {
 }
 
 fn parse_width(word: &str) -> Result<Width, String> {
-    if let Some((preset, _)) = Preset::ALL.iter().find(|(_, name)| *name == word) {
-        return Ok(Width::Preset(*preset));
+    if let Ok(preset) = word.parse() {
+        return Ok(Width::Preset(preset));
     }
     let number = word.strip_suffix("mm").unwrap_or(word).trim().parse();
     number.map(Width::Millimetres).map_err(|_| "give single, double, slide or a number of millimetres".to_owned())
@@ -139,36 +133,13 @@ fn parse_aspect(word: &str) -> Result<f64, String> {
     ratio.ok_or_else(|| "give width over height, such as 16:9 or 1.5".to_owned())
 }
 
-fn parse_colour(word: &str) -> Result<ColourBy, String> {
-    let number = word.strip_prefix("eigenvector-").and_then(|number| number.parse::<usize>().ok());
-    match number.and_then(|number| number.checked_sub(1)) {
-        Some(idx) => Ok(ColourBy::Eigenvector(idx)),
-        None => named(word, COLOURS).map_err(|names| format!("{names}, eigenvector-1, eigenvector-2, …")),
-    }
-}
-
-/// The value of a name in a table, whatever its case; dashes of all kinds and spaces are the same.
-fn named<T: Copy>(word: &str, table: &[(T, &str)]) -> Result<T, String> {
-    let plain = |text: &str| text.to_lowercase().replace([' ', '–'], "-");
-    let found = table.iter().find(|(_, name)| plain(name) == plain(word));
-    found.map(|(value, _)| *value).ok_or_else(|| {
-        let names: Vec<String> = table.iter().map(|(_, name)| plain(name)).collect();
-        format!("choose one of {}", names.join(", "))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_are_found_however_they_are_typed() {
-        assert_eq!(named("Cuthill-McKee", NodeOrder::ALL), Ok(NodeOrder::CuthillMcKee));
-        assert_eq!(named("blue-white-red", ColourMap::ALL), Ok(ColourMap::Diverging));
-        assert_eq!(named("dusk", Ground::ALL), Err("choose one of light, dark, transparent".to_owned()));
+    fn what_is_no_size_is_refused() {
         assert_eq!(parse_aspect("16:9"), Ok(16.0 / 9.0));
-        assert_eq!(parse_colour("eigenvector-2"), Ok(ColourBy::Eigenvector(1)));
-        assert!(parse_colour("eigenvector-0").is_err());
         assert!(parse_aspect("0").is_err() && parse_width("wide").is_err());
     }
 }

@@ -11,15 +11,15 @@ use std::{
 use anyhow::Context as _;
 use clap::Args;
 use progress::ProgressBars;
-pub use report::{percent, result_json};
+pub use report::result_json;
 
 use super::{
     dataset::DatasetArgument,
     parameters::{Flags, Table as _},
-    trace::{SignalChoice, parse_method, signal_kind},
+    trace::{choice, parse_method, signal_kind},
 };
 use crate::{
-    graph::Dataset,
+    graph::{Dataset, features::SignalKind},
     pooling::{Method, Params},
     train::{
         Config, DataSource, Engine, History, Job, RunFolder, Status,
@@ -95,8 +95,8 @@ struct Choices {
     detach_adjacency: bool,
 
     /// Node features [default: labels, or the degree if there are no labels]
-    #[arg(long, value_enum)]
-    signal: Option<SignalChoice>,
+    #[arg(long, value_parser = choice::<SignalKind>())]
+    signal: Option<SignalKind>,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {

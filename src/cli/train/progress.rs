@@ -4,8 +4,10 @@ use std::{collections::BTreeMap, time::Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use super::percent;
-use crate::train::{Event, History, Job};
+use crate::{
+    train::{Event, History, Job},
+    units::{self, percent},
+};
 
 /// Shows the events of a run as progress bars.
 pub struct ProgressBars {
@@ -122,21 +124,13 @@ impl ProgressBars {
 
     /// The mean so far, and the estimated time left.
     fn overall_message(&self) -> String {
-        let mean = self
-            .history
-            .test_sample()
-            .map_or_else(String::new, |sample| format!(" test acc. {:.2} ± {:.2} %", sample.mean, sample.std));
-        let seconds = self.seconds_left();
-        format!(
-            "{mean} about {} left",
-            if seconds < 90.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
-        )
-    }
-
-    fn seconds_left(&self) -> f64 {
-        let splits_left = self.all.length().unwrap_or(1).saturating_sub(self.all.position());
-        let epochs_left = self.history.epochs_left(splits_left as usize, self.most_epochs).max(1.0);
-        epochs_left * self.started.elapsed().as_secs_f64() / self.epochs_here.max(1) as f64
+        let mean = self.history.test_sample().map_or_else(String::new, |sample| format!(" test acc. {sample} %"));
+        let splits_left = self.all.length().unwrap_or(1).saturating_sub(self.all.position()) as usize;
+        let so_far = (self.epochs_here, self.started.elapsed());
+        match self.history.seconds_left(splits_left, self.most_epochs, so_far) {
+            Some(seconds) => format!("{mean} about {} left", units::long_time(seconds)),
+            None => mean,
+        }
     }
 
     /// Removes the bars.

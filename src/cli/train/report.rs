@@ -5,17 +5,9 @@ use serde_json::{Value, json};
 use crate::{
     cli::table::{Align, render},
     pooling::method,
-    train::{
-        Config, History, Job, RunFile, RunFolder,
-        paper::{Reported, reported},
-    },
-    units,
+    train::{Config, History, Job, RunFile, RunFolder, paper::reported},
+    units::{self, or_dash, percent},
 };
-
-/// A share as a percentage with one decimal.
-pub fn percent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
-}
 
 /// The settings of a run and its estimated memory.
 pub fn headline(job: &Job) -> anyhow::Result<String> {
@@ -31,11 +23,9 @@ pub fn headline(job: &Job) -> anyhow::Result<String> {
 
 /// The configuration in a line: the parameters that the operator has, and those of training.
 pub fn settings(config: &Config) -> String {
-    let method = method(&config.pool);
-    let name = method.map_or(config.pool.as_str(), |method| method.name);
-    let parameters = method.map_or_else(Vec::new, |method| method.settings(&config.params));
+    let name = method(&config.pool).map_or(config.pool.as_str(), |method| method.name);
     let mut parts = vec![name.to_owned()];
-    parts.extend(parameters.into_iter().map(|(name, value)| format!("{name} {value}")));
+    parts.extend(config.operator_settings());
     parts.push(format!("lr {}, wd {}, batch {}, hidden {}", config.lr, config.wd, config.batch, config.hidden));
     parts.push(format!("seed {}", config.params.seed));
     parts.join(" · ")
@@ -50,16 +40,16 @@ pub fn result(folder: &RunFolder, run: &RunFile, history: &History) -> String {
             row.epochs.to_string(),
             row.best_epoch.to_string(),
             percent(row.validation_accuracy),
-            row.test.as_ref().map_or_else(|| "–".to_owned(), |test| percent(test.accuracy)),
+            or_dash(row.test.as_ref().map(|test| percent(test.accuracy))),
         ]
     };
     let rows: Vec<Vec<String>> = std::iter::once(header).chain(history.ended().map(row)).collect();
     let mut text = format!("{} · {}\n\n{}\n", run.data.name, settings(&run.config), render(&[Align::Right; 5], &rows));
     if let Some(sample) = history.test_sample() {
-        text += &format!("test accuracy  {:.2} ± {:.2} % over {} splits\n", sample.mean, sample.std, sample.n);
+        text += &format!("test accuracy  {sample} % over {} splits\n", sample.n);
     }
-    if let Some(Reported { mean, std }) = reported(&run.data.name, &run.config.pool) {
-        text += &format!("in the paper   {mean:.2} ± {std:.2} % over 20 splits\n");
+    if let Some(paper) = reported(&run.data.name, &run.config.pool) {
+        text += &format!("in the paper   {paper} % over {} splits\n", paper.n);
     }
     text + &format!("run folder     {}\n", folder.path().display())
 }
@@ -74,7 +64,7 @@ pub fn result_json(folder: &RunFolder, run: &RunFile, history: &History) -> Valu
         "config": run.config,
         "splits": history.ended().collect::<Vec<_>>(),
         "test_accuracy": sample.map(|sample| json!({ "mean": sample.mean, "std": sample.std, "splits": sample.n })),
-        "paper": paper.map(|paper| json!({ "mean": paper.mean, "std": paper.std, "splits": 20 })),
+        "paper": paper.map(|paper| json!({ "mean": paper.mean, "std": paper.std, "splits": paper.n })),
         "run": folder.path(),
     })
 }
@@ -83,16 +73,13 @@ pub fn result_json(folder: &RunFolder, run: &RunFile, history: &History) -> Valu
 pub fn grid(candidates: &[Config], found: &[History], best: usize) -> String {
     let header = ["", "s", "τ", "wd", "val. acc. (%)"].map(str::to_owned).to_vec();
     let row = |(idx, (config, history)): (usize, (&Config, &History))| {
-        let validation = history
-            .validation_sample()
-            .map_or_else(|| "–".to_owned(), |sample| format!("{:.2} ± {:.2}", sample.mean, sample.std));
         let mark = if idx == best { "→" } else { "" };
         vec![
             mark.to_owned(),
             config.params.s.to_string(),
             config.params.tau.to_string(),
             config.wd.to_string(),
-            validation,
+            or_dash(history.validation_sample()),
         ]
     };
     let rows: Vec<Vec<String>> =

@@ -2,14 +2,17 @@
 
 use std::{io::Write as _, path::Path};
 
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
+
 use super::{pdf::pdf, png::png, svg::svg};
 use crate::{
     figure::{FigureError, FigureRequest, scene::Scene},
     files::{format::FormatError, write_atomically},
 };
 
-/// What a figure can be written as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What a figure can be written as; the keys are the endings of files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Format {
     /// Pixels.
     #[default]
@@ -21,14 +24,11 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats with their extensions.
-    pub const ALL: &[(Self, &'static str)] = &[(Self::Png, "png"), (Self::Svg, "svg"), (Self::Pdf, "pdf")];
-
     /// The format that the name of a file asks for.
     pub fn of(path: &Path) -> Result<Self, FigureError> {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-        let found = Self::ALL.iter().find(|(_, known)| extension.as_deref() == Some(*known));
-        found.map(|(format, _)| *format).ok_or_else(|| FigureError::Format { path: path.to_owned() })
+        let found = extension.and_then(|extension| extension.parse().ok());
+        found.ok_or_else(|| FigureError::Format { path: path.to_owned() })
     }
 }
 

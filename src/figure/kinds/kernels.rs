@@ -15,6 +15,7 @@ use crate::{
         scene::{Rect, Scene},
         text::{TIED, line_mm},
     },
+    names::Named as _,
     pooling::trace::{Axis, LevelTrace, Step, Value},
     trace::order::NodeOrder,
     view::raster::{Shading, readable_range},
@@ -192,9 +193,9 @@ pub fn seeds(level: &LevelTrace, n: usize) -> Vec<bool> {
 
 /// "node", or in which order they are.
 pub fn axis_title(order: NodeOrder) -> String {
-    match NodeOrder::ALL.iter().find(|(other, _)| *other == order) {
-        Some((NodeOrder::Index, _)) | None => "node".to_owned(),
-        Some((_, name)) => format!("node, by {name}"),
+    match order {
+        NodeOrder::Index => "node".to_owned(),
+        order => format!("node, by {}", order.name()),
     }
 }
 

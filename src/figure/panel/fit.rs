@@ -5,17 +5,16 @@ use crate::{
         scene::{Point, Rect},
         text::MM_PER_PT,
     },
-    view::picture::{LevelLook, NodeLook},
+    view::{
+        drawing::LOOP_REACH,
+        picture::{LevelLook, NodeLook, SEED_SIZE},
+    },
 };
 
 /// A node's radius in the length of an edge.
 const RADIUS: f64 = 0.27;
 /// Nodes shrink where the nearest is closer than an edge over this.
 const CROWDED: f64 = 1.4;
-/// A seed's radius in that of a node.
-const SEED_SIZE: f64 = 1.12;
-/// A dot without a symbol is smaller.
-const DOT_SIZE: f64 = 0.74;
 /// A loop's radius in that of a node.
 const LOOP: f64 = 0.66;
 /// Edges are no longer than this in the size of the text, however much room there is.
@@ -93,11 +92,7 @@ impl Fit {
     }
 
     pub fn node_mm(&self, node: &NodeLook) -> f64 {
-        match (node.is_seed, node.label.is_empty()) {
-            (true, _) => SEED_SIZE * self.radius_mm,
-            (false, false) => self.radius_mm,
-            (false, true) => DOT_SIZE * self.radius_mm,
-        }
+        node.size() * self.radius_mm
     }
 
     /// Whether nodes are more than dots: with rings, hatches and several lines a bond.
@@ -142,7 +137,7 @@ fn radius(edge_mm: f64, share: f64, font_pt: f64) -> f64 {
 
 /// How far from its centre something is drawn at a node: its ring, or its loop.
 fn reach(radius_mm: f64, has_loops: bool) -> f64 {
-    let around = if has_loops { SEED_SIZE + 1.62 * LOOP } else { SEED_SIZE };
+    let around = if has_loops { SEED_SIZE + LOOP_REACH * LOOP } else { SEED_SIZE };
     around * radius_mm + 0.3
 }
 

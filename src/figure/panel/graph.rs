@@ -11,6 +11,7 @@ use crate::{
     layout::{LayoutRequest, Simulation},
     view::{
         adjacency::Adjacency,
+        drawing::{HEXAGON, hatch},
         palette::{self, Rgb, SEED},
         picture::LevelLook,
     },
@@ -106,12 +107,8 @@ pub fn draw_nodes(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]
 
 /// A red hexagon with a thin ring of the ground around it.
 pub fn hexagon(scene: &mut Scene, at: Point, radius: f64, ring: Option<Rgb>) {
-    let corners = |radius: f64| -> Vec<Point> {
-        let (half, side) = (radius / 2.0, radius * 0.75_f64.sqrt());
-        [(0.0, -radius), (side, -half), (side, half), (0.0, radius), (-side, half), (-side, -half)]
-            .map(|(x, y)| [at[0] + x, at[1] + y])
-            .to_vec()
-    };
+    let corners =
+        |radius: f64| -> Vec<Point> { HEXAGON.map(|[x, y]| [at[0] + radius * x, at[1] + radius * y]).to_vec() };
     if let Some(ring) = ring {
         scene.area(corners(radius + 0.24), ring);
     }
@@ -123,15 +120,9 @@ pub fn hollow(scene: &mut Scene, at: Point, radius: f64, colour: Rgb, ground: Rg
     let width = (0.16 * radius).clamp(0.1, 0.26);
     scene.disc(at, radius + 0.1, ground);
     let inner = radius - width;
-    let spacing = 0.52 * radius;
     if radius >= 0.6 {
-        for line in -1..=1 {
-            let offset = f64::from(line) * spacing;
-            let half = (inner * inner - offset * offset).max(0.0).sqrt();
-            let along = std::f64::consts::FRAC_1_SQRT_2;
-            let middle = [at[0] + offset * along, at[1] + offset * along];
-            let end = |sign: f64| [middle[0] + sign * half * along, middle[1] - sign * half * along];
-            scene.line(end(-1.0), end(1.0), Stroke { opacity: 0.75, ..Stroke::new(0.7 * width, colour) });
+        for [from, to] in hatch(at, inner, 0.52 * radius) {
+            scene.line(from, to, Stroke { opacity: 0.75, ..Stroke::new(0.7 * width, colour) });
         }
     }
     scene.circle(at, radius - width / 2.0, Stroke::new(width, colour));

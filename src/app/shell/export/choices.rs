@@ -7,6 +7,7 @@ use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, ScrollArea, Ui, Wi
 use crate::app::work::export::OfferedRuns;
 use crate::{
     figure::{FigureRequest, Ground, Options, Preset, figure, kinds::Choices},
+    names::Named as _,
     pooling::{self, none},
     trace::order::NodeOrder,
     view::{look::ColourBy, palette::ColourMap, scale::Scale},
@@ -22,14 +23,14 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&Off
         let options = &mut request.options;
         number_ui(ui, "Resolution", &mut options.dpi, 36.0..=1200.0, " dpi");
         number_ui(ui, "Font size", &mut options.font_pt, 6.0..=36.0, " pt");
-        choice_ui(ui, "Background", &mut options.ground, Ground::ALL);
+        choice_ui(ui, "Background", &mut options.ground, Ground::all());
         if maps {
-            choice_ui(ui, "Colour map", &mut options.map, ColourMap::ALL);
-            choice_ui(ui, "Scale", &mut options.scale, Scale::ALL);
-            choice_ui(ui, "Node order", &mut options.order, NodeOrder::ALL);
+            choice_ui(ui, "Colour map", &mut options.map, ColourMap::all());
+            choice_ui(ui, "Scale", &mut options.scale, Scale::all());
+            choice_ui(ui, "Node order", &mut options.order, NodeOrder::all());
         }
         if node_colours {
-            choice_ui(ui, "Colour by", &mut options.colour, &ColourBy::NAMED);
+            choice_ui(ui, "Colour by", &mut options.colour, ColourBy::NAMED.into_iter());
         }
         if maps {
             let last = request.params.levels.saturating_sub(1);
@@ -60,11 +61,11 @@ pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&Off
 fn size_ui(ui: &mut Ui, options: &mut Options) {
     ui.weak("Width");
     ui.horizontal(|ui| {
-        let shown = Preset::ALL.iter().find(|(preset, _)| preset.width_mm() == options.width_mm);
+        let shown = Preset::all().find(|(preset, _)| preset.width_mm() == options.width_mm);
         let combo =
             ComboBox::from_id_salt("preset").selected_text(shown.map_or("custom", |(_, name)| name)).width(72.0);
         let response = combo.show_ui(ui, |ui| {
-            for &(preset, name) in Preset::ALL {
+            for (preset, name) in Preset::all() {
                 if ui.selectable_label(preset.width_mm() == options.width_mm, name).clicked() {
                     *options = Options { height_mm: None, font_pt: 8.0, margin_mm: 1.0, ..options.clone() };
                     options.set_preset(preset);
@@ -97,11 +98,16 @@ fn number_ui(ui: &mut Ui, name: &str, value: &mut f64, range: std::ops::RangeInc
     ui.end_row();
 }
 
-fn choice_ui<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T, &'static str)]) {
+fn choice_ui<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut T,
+    all: impl Iterator<Item = (T, &'static str)> + Clone,
+) {
     ui.weak(name);
-    let shown = all.iter().find(|(other, _)| other == value).map_or("same as window", |(_, name)| name);
+    let shown = all.clone().find(|(other, _)| other == value).map_or("same as window", |(_, name)| name);
     let response = ComboBox::from_id_salt(name).selected_text(shown).width(140.0).show_ui(ui, |ui| {
-        for &(other, name) in all {
+        for (other, name) in all {
             ui.selectable_value(value, other, name);
         }
     });

@@ -36,6 +36,7 @@ use crate::{
         },
     },
     figure::{self, FIGURES, FigureRequest, Format, kinds::Needs},
+    names::Named as _,
 };
 
 #[derive(Default)]
@@ -182,7 +183,7 @@ impl Export {
     }
 
     fn ending(&self) -> &'static str {
-        Format::ALL.iter().find(|(format, _)| *format == self.format).map_or("png", |(_, ending)| ending)
+        self.format.key()
     }
 
     fn start(&mut self, task: Task) {
@@ -265,7 +266,7 @@ impl Export {
     fn buttons_ui(&mut self, ui: &mut Ui, ctx: &Context) {
         let is_ready = self.drawn.is_current() && self.wanted.is_none();
         ui.horizontal(|ui| {
-            for &(format, ending) in Format::ALL {
+            for (format, ending) in Format::all() {
                 ui.selectable_value(&mut self.format, format, ending.to_uppercase());
             }
         });

@@ -1,10 +1,5 @@
 //! The Spectrum tab. What follows `_` or `^` is set below or above the line, and read without that sign.
 
-pub const WAYS: &str = "Computing K_t";
-pub const IMPULSE: &str = "Impulse response";
-pub const SIGNALS: &str = "Smooth signals";
-pub const CHECKS: &str = "Theory checks";
-
 pub const LOW_PASS: &str = "ideal low-pass";
 pub const HEAT_KERNEL: &str = "heat kernel";
 pub const SECOND_NODE: &str = "Second node";

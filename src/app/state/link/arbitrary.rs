@@ -2,10 +2,15 @@
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
+use strum::VariantArray as _;
+
 use super::*;
 use crate::{
+    app::state::looks::spectrum::Page,
+    graph::features::SignalKind,
     pooling::{METHODS, methods},
     symbols,
+    trace::order::NodeOrder,
 };
 
 fn edit() -> impl Strategy<Value = Edit> {
@@ -23,7 +28,7 @@ fn edit() -> impl Strategy<Value = Edit> {
 }
 
 fn signal() -> impl Strategy<Value = SignalSource> {
-    let kind = select(vec![SignalKind::Labels, SignalKind::Degree, SignalKind::Attributes]);
+    let kind = select(SignalKind::VARIANTS);
     prop_oneof![
         Just(SignalSource::Default),
         kind.prop_map(SignalSource::Kind),
@@ -50,8 +55,7 @@ fn params() -> impl Strategy<Value = Params> {
 }
 
 fn view() -> impl Strategy<Value = View> {
-    let orders: Vec<NodeOrder> = NodeOrder::ALL.iter().map(|(order, _)| *order).collect();
-    let operator = (select(METHODS.to_vec()), params(), signal(), select(orders));
+    let operator = (select(METHODS.to_vec()), params(), signal(), select(NodeOrder::VARIANTS));
     let pair = any::<[u32; 3]>().prop_map(|[level, row, col]| Pair { level: level as usize, row, col });
     let look = (0..=8_usize, colour(), any::<[bool; 2]>(), any::<u64>(), option::of(pair), vec(any::<u32>(), 0..5));
     (any::<usize>(), vec(edit(), 0..4), operator, look).prop_map(|(graph, edits, operator, look)| {
@@ -77,8 +81,7 @@ fn view() -> impl Strategy<Value = View> {
 }
 
 fn spectrum() -> impl Strategy<Value = SpectrumLook> {
-    let pages: Vec<Page> = Page::NAMED.iter().map(|(page, _)| *page).collect();
-    (0..usize::MAX, select(pages), 1..usize::MAX, 0.0..=LONGEST_HEAT, any::<[bool; 2]>()).prop_map(
+    (0..usize::MAX, select(Page::VARIANTS), 1..usize::MAX, 0.0..=LONGEST_HEAT, any::<[bool; 2]>()).prop_map(
         |(at, page, m, t, [is_low_pass_shown, is_heat_shown])| SpectrumLook {
             at,
             page,
@@ -110,8 +113,7 @@ fn compare() -> impl Strategy<Value = CompareLook> {
 
 /// A tab with what a link says of it; of the others it says nothing.
 fn link() -> impl Strategy<Value = Link> {
-    let tabs: Vec<Tab> = Tab::ALL.iter().map(|(tab, _)| *tab).collect();
-    (any::<String>(), select(tabs), 0..usize::MAX, view(), spectrum(), compare()).prop_map(
+    (any::<String>(), select(Tab::VARIANTS), 0..usize::MAX, view(), spectrum(), compare()).prop_map(
         |(dataset, tab, step, view, spectrum, compare)| {
             let link = Link { dataset, tab, view, ..Link::default() };
             match tab {

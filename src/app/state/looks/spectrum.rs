@@ -1,6 +1,6 @@
 //! Display settings of the Spectrum tab, as stored in links.
 
-use crate::app::state::labels;
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpectrumLook {
@@ -33,28 +33,20 @@ impl Default for SpectrumLook {
 pub const LONGEST_HEAT: f64 = 8.0;
 
 /// The page below the spectrum.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Page {
     /// K_t as a polynomial, by full and by truncated eigendecomposition.
     #[default]
+    #[strum(message = "Computing K_t")]
     Ways,
     /// Impulse response of a node.
+    #[strum(message = "Impulse response")]
     Delta,
     /// The smooth signals and their angles.
+    #[strum(message = "Smooth signals")]
     Signals,
     /// Theory checks.
+    #[strum(message = "Theory checks")]
     Proofs,
-}
-
-impl Page {
-    /// Titles, in display order.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Ways, labels::spectrum::WAYS),
-        (Self::Delta, labels::spectrum::IMPULSE),
-        (Self::Signals, labels::spectrum::SIGNALS),
-        (Self::Proofs, labels::spectrum::CHECKS),
-    ];
-    /// Names in links.
-    pub const NAMED: &[(Self, &'static str)] =
-        &[(Self::Ways, "ways"), (Self::Delta, "delta"), (Self::Signals, "signals"), (Self::Proofs, "proofs")];
 }

@@ -10,10 +10,10 @@ use crate::{
         state::{Hover, Pair, SignalSource, command::Command, explored::Explored, labels, version::Version},
         tabs::Cx,
         widgets::{
-            canvas::moves,
-            canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
+            canvas::{Arrangement, CanvasLook, CanvasOutput, Lit, moves},
             export_menu,
             heatmap::{Heatmap, HeatmapLook, Shape},
+            levels::Levels,
             matrix::{self, Matrix},
             parts::part_ui,
             theme::strong_family,
@@ -25,7 +25,7 @@ use crate::{
     trace::level::clusters_of,
     units,
     view::{
-        look::{ColourBy, MOST_DRAWN, Pooled},
+        look::{ColourBy, MOST_DRAWN},
         palette::ColourMap,
         picture::LevelLook,
         scale::Scale,
@@ -34,14 +34,9 @@ use crate::{
 
 #[derive(Default)]
 pub struct Card {
-    canvas: Canvas,
+    /// Of a trace, in colours and a theme.
+    levels: Levels<(Version, ColourBy, bool)>,
     map: Heatmap,
-    looks: Vec<LevelLook>,
-    /// Positions of level 0 from which the coarse levels were placed.
-    placed: Option<Arc<Vec<[f32; 2]>>>,
-    /// Cache key of the looks: trace, colours and theme.
-    key: Option<(Version, ColourBy, bool)>,
-    graph: Option<(Version, usize)>,
     /// Row order of C, cached by column order.
     rows: Option<([Version; 2], Vec<u32>)>,
 }
@@ -96,26 +91,22 @@ impl Card {
         commands: &mut Vec<Command>,
     ) {
         let Some(layout) = cx.layout else { return };
-        self.refresh(explored, cx, ui.visuals().dark_mode);
-        let graph = Some(explored.original());
-        if self.graph != graph {
-            self.graph = graph;
-            self.canvas.fit();
-        }
-        let positions = layout.positions();
-        if self.placed.as_ref() != Some(&positions) {
-            Pooled::place(&explored.trace, &mut self.looks, &positions);
-            self.placed = Some(positions);
-        }
+        // Eigenvectors belong to one graph each and are shown in Explore and Spectrum.
+        let colour = match cx.state.view().colour {
+            ColourBy::Eigenvector(_) => ColourBy::Label,
+            colour => colour,
+        };
+        let is_dark = ui.visuals().dark_mode;
+        self.levels.refresh(explored, layout.positions(), (explored.version, colour, is_dark), |pooled| {
+            // The line of numbers says how many nodes there are.
+            let untitled = |level| LevelLook { title: String::new(), ..pooled.look(level, colour, None, is_dark).0 };
+            (0..explored.levels.len()).map(untitled).collect()
+        });
         let members = members(cx, explored);
         let lit = Lit { nodes: &members, selected: ringed, ..Lit::default() };
-        let look = CanvasLook {
-            arrangement: Arrangement::SideBySide,
-            are_hulls_shown: cx.state.view().are_hulls_shown,
-            are_labels_shown: true,
-        };
-        let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
-        let output = self.canvas.ui(ui, &input, &mut |ui, _, _| {
+        let are_hulls_shown = cx.state.view().are_hulls_shown;
+        let look = CanvasLook { are_hulls_shown, ..CanvasLook::of(Arrangement::SideBySide) };
+        let output = self.levels.ui(ui, look, &[lit], &mut |ui, _, _| {
             if ui.button(labels::compare::OPEN_IN_EXPLORE).clicked() {
                 commands.push(shown_alone(explored, &cx.state.view().signal));
                 commands.push(Command::ShowTab(crate::app::state::tab::Tab::Explore));
@@ -127,24 +118,7 @@ impl Card {
     }
 
     pub fn fit(&mut self) {
-        self.canvas.fit();
-    }
-
-    fn refresh(&mut self, explored: &Explored, cx: &Cx<'_>, is_dark: bool) {
-        // Eigenvectors differ between the graphs; they are shown in Explore and Spectrum.
-        let colour = match cx.state.view().colour {
-            ColourBy::Eigenvector(_) => ColourBy::Label,
-            colour => colour,
-        };
-        let key = Some((explored.version, colour, is_dark));
-        if self.key != key {
-            self.key = key;
-            self.placed = None;
-            let pooled = explored.pooled();
-            // The statistics contain the number of nodes.
-            let untitled = |level| LevelLook { title: String::new(), ..pooled.look(level, colour, None, is_dark).0 };
-            self.looks = (0..explored.levels.len()).map(untitled).collect();
-        }
+        self.levels.fit();
     }
 
     fn map_ui(

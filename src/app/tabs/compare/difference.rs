@@ -7,12 +7,12 @@ use eframe::egui::{ComboBox, FontFamily, Label, Rect, RichText, Role, Ui, Widget
 use super::card::{Caption, Card, first, numbers_height, numbers_ui, title_ui};
 use crate::{
     app::{
-        state::{Hover, Pair, command::Command, explored::Explored, labels, version::Version},
+        state::{command::Command, explored::Explored, labels, version::Version},
         tabs::Cx,
         widgets::{
-            export_menu::matrix_menu,
-            heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+            heatmap::Heatmap,
             maths::maths,
+            matrix::PairMap,
             parts::{part_ui, split},
         },
         work::{
@@ -21,7 +21,7 @@ use crate::{
             spectra::MOST_NODES,
         },
     },
-    pooling::{Axis, methods, trace::Value},
+    pooling::{methods, trace::Value},
     spectral::kernels::{Gap, difference},
     trace::compare::{Compared, Seeds},
     view::{
@@ -186,38 +186,25 @@ impl DifferencePage {
         for (place, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
             let name = compared.name();
             let most = found.gap.largest.max(1e-12);
-            let (symbol, map, range) = match place {
-                0 | 1 => (name.to_owned(), ColourMap::Viridis, found.range),
-                _ => (format!("Δ{name}"), ColourMap::Diverging, (-most, most)),
-            };
-            let names = |node: u32| a.levels[0].names[node as usize].clone();
-            let hovered = match cx.state.hover() {
-                Hover::Pair(pair) if pair.level == 0 => Some((Some(pair.row), Some(pair.col))),
-                Hover::Node { level: 0, node } => Some((Some(node), Some(node))),
-                _ => None,
+            let (symbol, colours) = match place {
+                0 | 1 => (name.to_owned(), (ColourMap::Viridis, found.range)),
+                _ => (format!("Δ{name}"), (ColourMap::Diverging, (-most, most))),
             };
             let seeds = [a, b].get(place).map_or(&[][..], |of| of.trace.levels[0].seeds().unwrap_or_default());
             part_ui(ui, rect, SALTS[place], |ui| {
                 ui.add(Label::new(RichText::new(title).small()).truncate());
-                let input = HeatmapInput {
+                let map = PairMap {
                     symbol: &symbol,
                     title: about(compared),
                     value: &found.values[place],
                     versions,
-                    row_order: order,
-                    col_order: order,
-                    row_names: &names,
-                    col_names: &names,
+                    order,
+                    explored: a,
                     seeds,
-                    axes: [Axis::Nodes, Axis::Nodes],
-                    hovered,
                     locked: None,
-                    look: HeatmapLook { map, scale: Scale::Linear, range: Some(range) },
+                    colours,
                 };
-                let output = self.maps[place].ui(ui, &input);
-                matrix_menu(&output.response, "kernels", commands);
-                let pair = |(row, col)| Command::Hover(Hover::Pair(Pair { level: 0, row, col }));
-                commands.extend(output.hovered.map(pair));
+                map.ui(ui, &mut self.maps[place], cx.state.hover(), commands);
             });
         }
     }

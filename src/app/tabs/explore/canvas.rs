@@ -18,26 +18,19 @@ use crate::{
         },
         tabs::Cx,
         widgets::{
-            canvas::moves,
-            canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit, Spot},
+            canvas::{Arrangement, CanvasLook, CanvasOutput, Lit, Spot, touches},
+            levels::Levels,
             places::{self, Place},
         },
     },
     symbols,
-    view::{
-        look::{ColourBy, Legend, Pooled},
-        picture::LevelLook,
-    },
+    view::look::{ColourBy, Legend},
 };
 
 #[derive(Default)]
 pub struct CanvasPanel {
-    canvas: Canvas,
-    levels: Vec<LevelLook>,
+    levels: Levels<LooksKey>,
     legends: Vec<Legend>,
-    looks_for: Option<LooksKey>,
-    /// The graph that the camera was fitted to.
-    graph: Option<(Version, usize)>,
 }
 
 /// Cache key of the looks.
@@ -51,28 +44,22 @@ struct LooksKey {
 
 impl CanvasPanel {
     pub fn fit(&mut self) {
-        self.canvas.fit();
+        self.levels.fit();
     }
 
     pub fn node_screen_pos(&self, level: usize, node: u32) -> Option<eframe::egui::Pos2> {
-        self.canvas.node_screen_pos(level, node)
+        self.levels.canvas.node_screen_pos(level, node)
     }
 
     pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         let (state, Some(layout)) = (cx.state, cx.layout) else { return };
         places::mark(ui, Place::Canvas, ui.max_rect());
-        self.refresh(cx, explored, ui.visuals().dark_mode);
+        self.refresh(cx, explored, layout.positions(), ui.visuals().dark_mode);
         let legend = self.legends.get(if state.view().is_one_level { state.view().level } else { 0 });
         tools_ui(ui, cx, legend.unwrap_or(&Legend::None), commands);
         super::edit_note::note_ui(ui, state, commands);
-        self.canvas.is_editable = state.pen().is_down;
-        let graph = Some(explored.original());
-        if self.graph != graph {
-            self.graph = graph;
-            self.canvas.fit();
-        }
-        Pooled::place(&explored.trace, &mut self.levels, &layout.positions());
-        if let Some(level) = self.levels.first_mut() {
+        self.levels.canvas.is_editable = state.pen().is_down;
+        if let Some(level) = self.levels.looks.first_mut() {
             let pins = &state.view().pins;
             for (node, look) in level.nodes.iter_mut().enumerate() {
                 look.is_pinned = !pins.is_empty() && pins.contains_key(&(node as u32));
@@ -82,33 +69,32 @@ impl CanvasPanel {
         let lit: Vec<Lit<'_>> = lit.iter().map(Highlights::borrow).collect();
         let arrangement =
             if state.view().is_one_level { Arrangement::One(state.view().level) } else { Arrangement::SideBySide };
-        let look = CanvasLook { arrangement, are_hulls_shown: state.view().are_hulls_shown, are_labels_shown: true };
-        let input = CanvasInput { levels: &self.levels, look, lit: &lit };
+        let look = CanvasLook { are_hulls_shown: state.view().are_hulls_shown, ..CanvasLook::of(arrangement) };
         let mut menu = |ui: &mut Ui, level: usize, spot: Spot| {
             commands.extend(menu_ui(ui, cx, explored, level, spot));
         };
-        let output = self.canvas.ui(ui, &input, &mut menu);
+        let output = self.levels.ui(ui, look, &lit, &mut menu);
         ask(&output, state, commands);
         ask_for_edits(&output, state, explored, commands);
     }
 
     /// Rebuilds the looks when the key changes.
-    fn refresh(&mut self, cx: &Cx<'_>, explored: &Explored, is_dark: bool) {
+    fn refresh(&mut self, cx: &Cx<'_>, explored: &Explored, positions: Arc<Vec<[f32; 2]>>, is_dark: bool) {
         let colour = cx.state.view().colour;
         let spectra = cx.spectra.filter(|spectra| spectra.version == explored.version);
         let key = LooksKey { version: explored.version, colour, has_spectra: spectra.is_some(), is_dark };
-        if self.looks_for != Some(key) {
-            self.looks_for = Some(key);
-            let pooled = explored.pooled();
-            let looks = (0..explored.levels.len()).map(|level| {
+        self.levels.refresh(explored, positions, key, |pooled| {
+            let look = |level| {
                 let signed = match colour {
                     ColourBy::Eigenvector(idx) => spectra.and_then(|spectra| spectra.vector(level, idx)),
                     _ => None,
                 };
                 pooled.look(level, colour, signed.as_deref(), is_dark)
-            });
-            (self.levels, self.legends) = looks.unzip();
-        }
+            };
+            let (looks, legends) = (0..explored.levels.len()).map(look).unzip();
+            self.legends = legends;
+            looks
+        });
     }
 }
 
@@ -242,10 +228,7 @@ fn ask_for_edits(output: &CanvasOutput, state: &State, explored: &Explored, comm
 }
 
 fn ask(output: &CanvasOutput, state: &State, commands: &mut Vec<Command>) {
-    if let Some((level, node)) = output.hovered {
-        commands.push(Command::Hover(Hover::Node { level, node }));
-    }
-    commands.extend(moves(output));
+    commands.extend(touches(output));
     if let Some((level, node)) = output.clicked {
         // In edit mode a click selects one node: a second click must not select the edge between them.
         let before = state.view().locked.filter(|_| !state.pen().is_down);

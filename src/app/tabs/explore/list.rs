@@ -1,7 +1,7 @@
 //! The sortable, filterable table of all graphs of the dataset.
 
-use eframe::egui::{self, Align, Button, ComboBox, Layout, Sense, TextEdit, TextStyle, Ui};
-use egui_extras::{Column, TableBuilder};
+use eframe::egui::{self, Align, Button, ComboBox, Layout, Response, Sense, TextEdit, TextStyle, Ui};
+use egui_extras::{Column, TableBuilder, TableRow};
 
 use super::{
     cell::{number_cell, text_cell},
@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     app::state::{State, command::Command, labels, loaded::Loaded, version::Version},
-    graph::split::Part,
-    train::predict::Predictions,
+    graph::{Dataset, split::Part},
+    train::predict::{Prediction, Predictions},
 };
 
 /// Filters and order of the table.
@@ -205,37 +205,15 @@ impl ListPanel {
         current: usize,
         commands: &mut Vec<Command>,
     ) {
-        let dataset = &data.dataset;
-        let has_names = dataset.graphs.iter().any(|graph| graph.name.is_some());
-        let has_classes = !dataset.classes.is_empty();
-        let is_tight = has_names || predictions.is_some();
-        ui.spacing_mut().item_spacing = egui::vec2(if is_tight { 4.0 } else { 8.0 }, 0.0);
-        let mut table = TableBuilder::new(ui)
-            .striped(true)
-            .sense(Sense::click())
-            .cell_layout(Layout::left_to_right(Align::Center))
-            .column(match (has_names, has_classes) {
-                (true, _) => Column::exact(30.0),
-                (false, true) => Column::exact(34.0),
-                (false, false) => Column::remainder(),
-            });
-        if has_names {
-            table = table.column(Column::remainder().at_least(44.0).clip(true));
-        }
-        if has_classes {
-            let width = if has_names { Column::exact(48.0) } else { Column::remainder() };
-            table = table.column(width.clip(true));
-        }
-        // Predictions replace the sizes.
-        table = match predictions {
-            Some(_) => {
-                let class = if has_names { Column::exact(48.0) } else { Column::remainder() };
-                table.column(class.clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0))
-            }
-            // Names need room; five digits of edges still fit.
-            None if has_names => table.column(Column::exact(34.0)).column(Column::exact(40.0)),
-            None => table.column(Column::exact(44.0)).column(Column::exact(50.0)),
+        let columns = Columns {
+            has_names: data.dataset.graphs.iter().any(|graph| graph.name.is_some()),
+            has_classes: !data.dataset.classes.is_empty(),
+            has_predictions: predictions.is_some(),
         };
+        let is_tight = columns.has_names || columns.has_predictions;
+        ui.spacing_mut().item_spacing = egui::vec2(if is_tight { 4.0 } else { 8.0 }, 0.0);
+        let table = TableBuilder::new(ui).striped(true).sense(Sense::click());
+        let mut table = columns.add_to(table.cell_layout(Layout::left_to_right(Align::Center)));
         // Scroll to the selected graph when it was changed elsewhere.
         if self.shown != Some(current) {
             self.shown = Some(current);
@@ -244,79 +222,39 @@ impl ListPanel {
             }
         }
         let rows = std::mem::take(&mut self.rows);
-        table
-            .header(ROW_HEIGHT, |mut header| {
-                header.col(|ui| self.title_ui(ui, ("#", "index"), Sort::Index, true));
-                if has_names {
-                    header.col(|ui| self.title_ui(ui, ("Name", "name"), Sort::Name, false));
+        table.header(ROW_HEIGHT, |header| self.titles_ui(header, columns)).body(|body| {
+            body.rows(ROW_HEIGHT, rows.len(), |mut row| {
+                let idx = rows[row.index()] as usize;
+                row.set_selected(idx == current);
+                let found = predictions.and_then(|all| Some((all, all.all.get(idx)?)));
+                cells_ui(&mut row, &data.dataset, idx, columns, found);
+                let response = described(row.response(), &data.dataset, idx, current, found);
+                if response.clicked() {
+                    // It is visible already.
+                    self.shown = Some(idx);
+                    commands.push(Command::SelectGraph(idx));
                 }
-                if has_classes {
-                    header.col(|ui| self.title_ui(ui, ("Class", "class"), Sort::Class, false));
-                }
-                if predictions.is_some() {
-                    header.col(|ui| self.title_ui(ui, ("Predicted", "predicted class"), Sort::Predicted, false));
-                    header.col(|ui| self.title_ui(ui, ("%", "confidence (%)"), Sort::Confidence, true));
-                    header.col(|ui| self.title_ui(ui, ("Set", "subset (train, validation, test)"), Sort::Part, false));
-                } else {
-                    header.col(|ui| self.title_ui(ui, ("|V|", "number of nodes"), Sort::Nodes, true));
-                    header.col(|ui| self.title_ui(ui, ("|E|", "number of edges"), Sort::Edges, true));
-                }
-            })
-            .body(|body| {
-                body.rows(ROW_HEIGHT, rows.len(), |mut row| {
-                    let idx = rows[row.index()] as usize;
-                    let graph = &dataset.graphs[idx];
-                    row.set_selected(idx == current);
-                    row.col(|ui| number_cell(ui, idx));
-                    if has_names {
-                        row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
-                    }
-                    let class = graph.class.map_or("–", |class| dataset.classes.show(class));
-                    let found = predictions.and_then(|all| Some((all, all.all.get(idx)?)));
-                    match found {
-                        Some((all, prediction)) => {
-                            let predicted = dataset.classes.show(prediction.class);
-                            let is_correct = graph.class == Some(prediction.class);
-                            row.col(|ui| class_ui(ui, class, true));
-                            row.col(|ui| class_ui(ui, predicted, is_correct));
-                            row.col(|ui| number_cell(ui, (100.0 * prediction.confidence()).round() as usize));
-                            row.col(|ui| part_ui(ui, all.part_of(idx)));
-                        }
-                        None => {
-                            if has_classes {
-                                row.col(|ui| text_ui(ui, class));
-                            }
-                            row.col(|ui| number_cell(ui, graph.n_nodes));
-                            row.col(|ui| number_cell(ui, graph.n_edges()));
-                        }
-                    }
-                    let response = row.response();
-                    let mut label = labels::explore::graph(idx, graph.name.as_deref());
-                    if let Some((all, prediction)) = found {
-                        label += labels::explore::PREDICTED;
-                        label += dataset.classes.show(prediction.class);
-                        if let Some(part) = all.part_of(idx) {
-                            label += &format!(", {}", labels::subset(part.name(), all.split));
-                        }
-                    }
-                    response
-                        .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
-                    let sizes = || format!("{class}, {} nodes, {} edges", graph.n_nodes, graph.n_edges());
-                    response.ctx.accesskit_node_builder(response.id, |node| node.set_description(sizes()));
-                    let response = match found {
-                        Some((all, prediction)) => {
-                            response.on_hover_text(tooltip(class, all, prediction, idx, dataset))
-                        }
-                        None => response,
-                    };
-                    if response.clicked() {
-                        // It is visible already.
-                        self.shown = Some(idx);
-                        commands.push(Command::SelectGraph(idx));
-                    }
-                });
             });
+        });
         self.rows = rows;
+    }
+
+    fn titles_ui(&mut self, mut header: TableRow<'_, '_>, columns: Columns) {
+        header.col(|ui| self.title_ui(ui, ("#", "index"), Sort::Index, true));
+        if columns.has_names {
+            header.col(|ui| self.title_ui(ui, ("Name", "name"), Sort::Name, false));
+        }
+        if columns.has_classes {
+            header.col(|ui| self.title_ui(ui, ("Class", "class"), Sort::Class, false));
+        }
+        if columns.has_predictions {
+            header.col(|ui| self.title_ui(ui, ("Predicted", "predicted class"), Sort::Predicted, false));
+            header.col(|ui| self.title_ui(ui, ("%", "confidence (%)"), Sort::Confidence, true));
+            header.col(|ui| self.title_ui(ui, ("Set", "subset (train, validation, test)"), Sort::Part, false));
+        } else {
+            header.col(|ui| self.title_ui(ui, ("|V|", "number of nodes"), Sort::Nodes, true));
+            header.col(|ui| self.title_ui(ui, ("|E|", "number of edges"), Sort::Edges, true));
+        }
     }
 
     /// A header that sorts; a second click reverses the order.
@@ -335,6 +273,91 @@ impl ListPanel {
                 self.sort = sort;
             }
         });
+    }
+}
+
+/// Which columns there are.
+#[derive(Clone, Copy)]
+struct Columns {
+    has_names: bool,
+    has_classes: bool,
+    has_predictions: bool,
+}
+
+impl Columns {
+    fn add_to(self, table: TableBuilder<'_>) -> TableBuilder<'_> {
+        let Self { has_names, has_classes, has_predictions } = self;
+        let mut table = table.column(match (has_names, has_classes) {
+            (true, _) => Column::exact(30.0),
+            (false, true) => Column::exact(34.0),
+            (false, false) => Column::remainder(),
+        });
+        if has_names {
+            table = table.column(Column::remainder().at_least(44.0).clip(true));
+        }
+        let class = if has_names { Column::exact(48.0) } else { Column::remainder() };
+        if has_classes {
+            table = table.column(class.clip(true));
+        }
+        // Predictions replace the sizes.
+        match (has_predictions, has_names) {
+            (true, _) => table.column(class.clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0)),
+            // Names need room; five digits of edges still fit.
+            (false, true) => table.column(Column::exact(34.0)).column(Column::exact(40.0)),
+            (false, false) => table.column(Column::exact(44.0)).column(Column::exact(50.0)),
+        }
+    }
+}
+
+/// The prediction for a graph.
+type Found<'a> = Option<(&'a Predictions, &'a Prediction)>;
+
+fn class_of(dataset: &Dataset, idx: usize) -> &str {
+    dataset.graphs[idx].class.map_or("–", |class| dataset.classes.show(class))
+}
+
+fn cells_ui(row: &mut TableRow<'_, '_>, dataset: &Dataset, idx: usize, columns: Columns, found: Found<'_>) {
+    let (graph, class) = (&dataset.graphs[idx], class_of(dataset, idx));
+    row.col(|ui| number_cell(ui, idx));
+    if columns.has_names {
+        row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
+    }
+    match found {
+        Some((all, prediction)) => {
+            let predicted = dataset.classes.show(prediction.class);
+            let is_correct = graph.class == Some(prediction.class);
+            row.col(|ui| class_ui(ui, class, true));
+            row.col(|ui| class_ui(ui, predicted, is_correct));
+            row.col(|ui| number_cell(ui, (100.0 * prediction.confidence()).round() as usize));
+            row.col(|ui| part_ui(ui, all.part_of(idx)));
+        }
+        None => {
+            if columns.has_classes {
+                row.col(|ui| text_ui(ui, class));
+            }
+            row.col(|ui| number_cell(ui, graph.n_nodes));
+            row.col(|ui| number_cell(ui, graph.n_edges()));
+        }
+    }
+}
+
+/// Accessible label, description and tooltip of a row.
+fn described(response: Response, dataset: &Dataset, idx: usize, current: usize, found: Found<'_>) -> Response {
+    let (graph, class) = (&dataset.graphs[idx], class_of(dataset, idx));
+    let mut label = labels::explore::graph(idx, graph.name.as_deref());
+    if let Some((all, prediction)) = found {
+        label += labels::explore::PREDICTED;
+        label += dataset.classes.show(prediction.class);
+        if let Some(part) = all.part_of(idx) {
+            label += &format!(", {}", labels::subset(part.name(), all.split));
+        }
+    }
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
+    let sizes = || format!("{class}, {} nodes, {} edges", graph.n_nodes, graph.n_edges());
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_description(sizes()));
+    match found {
+        Some((all, prediction)) => response.on_hover_text(tooltip(class, all, prediction, idx, dataset)),
+        None => response,
     }
 }
 

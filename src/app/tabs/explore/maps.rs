@@ -24,6 +24,7 @@ use crate::{
             places::{self, Place},
         },
     },
+    names::Named as _,
     symbols::Symbol,
     trace::order::NodeOrder,
     view::{palette::ColourMap, raster, scale::Scale},
@@ -128,29 +129,26 @@ impl MapsPanel {
                 }
             }
             ui.weak("Order");
-            let name = |order: NodeOrder| {
-                NodeOrder::ALL.iter().find(|(other, _)| *other == order).map_or("", |(_, name)| name)
-            };
-            let combo = ComboBox::from_id_salt("order").selected_text(name(state.view().order)).width(100.0).truncate();
+            let combo =
+                ComboBox::from_id_salt("order").selected_text(state.view().order.name()).width(100.0).truncate();
             let response = combo.show_ui(ui, |ui| {
-                for &(order, name) in NodeOrder::ALL {
+                for (order, name) in NodeOrder::all() {
                     if ui.selectable_label(order == state.view().order, name).clicked() {
                         commands.push(Command::SetOrder(order));
                     }
                 }
             });
             response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Node order"));
-            let scales = [(Scale::Linear, "linear"), (Scale::Sqrt, "sqrt"), (Scale::Log, "log")];
-            let shown = scales.iter().find(|(scale, _)| *scale == self.look.scale).map_or("", |(_, name)| name);
+            let shown = self.look.scale.name();
             let response = ComboBox::from_id_salt("scale").selected_text(shown).width(56.0).show_ui(ui, |ui| {
-                for (scale, name) in scales {
+                for (scale, name) in Scale::all() {
                     ui.selectable_value(&mut self.look.scale, scale, name);
                 }
             });
             response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Scale"));
-            let shown = ColourMap::ALL.iter().find(|(map, _)| *map == self.look.map).map_or("", |(_, name)| name);
+            let shown = self.look.map.name();
             let response = ComboBox::from_id_salt("map").selected_text(shown).width(70.0).show_ui(ui, |ui| {
-                for &(map, name) in ColourMap::ALL.iter() {
+                for (map, name) in ColourMap::all() {
                     ui.selectable_value(&mut self.look.map, map, name);
                 }
             });

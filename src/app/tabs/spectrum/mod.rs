@@ -41,6 +41,7 @@ use crate::{
             },
         },
     },
+    names::Named as _,
     pooling::{Params, parameter::S},
     spectral::{Filter, Spectrum},
     view::palette,
@@ -286,7 +287,7 @@ impl SpectrumTab {
 
     fn pages_ui(&mut self, ui: &mut Ui, spectrum: Option<&Spectrum>) {
         ui.horizontal(|ui| {
-            for (page, name) in Page::ALL {
+            for (page, name) in Page::all() {
                 let colour = ui.visuals().text_color();
                 ui.selectable_value(&mut self.look.page, page, maths(name, 13.0, FontFamily::Proportional, colour));
             }

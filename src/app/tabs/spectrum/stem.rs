@@ -1,4 +1,7 @@
 //! The eigenvalues as stems on [0, 2], with filters drawn over them.
+//!
+//! By hand and not by egui_plot: equal eigenvalues are one hollow head with their number above it, arrow keys and clicks
+//! walk through them, and a whole stem can be pointed at, not its head alone.
 
 use eframe::egui::{
     Align2, Color32, EventFilter, FontFamily, FontId, Id, Key, Modifiers, Pos2, Rect, Response, Role, Sense, Stroke,

@@ -6,23 +6,20 @@ use eframe::egui::{Label, Rect, RichText, Ui, vec2};
 
 use crate::{
     app::{
-        state::{Hover, Pair, command::Command, explored::Explored, labels, version::Versions},
+        state::{command::Command, explored::Explored, labels, version::Versions},
         tabs::Cx,
         widgets::{
-            export_menu::matrix_menu,
-            heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+            heatmap::Heatmap,
             maths::maths_ui,
+            matrix::PairMap,
             parts::{part_ui, split},
         },
         work::spectral::{First, Other, Powers},
     },
-    pooling::{Axis, trace::Value},
+    pooling::trace::Value,
     spectral::Spectrum,
     symbols, units,
-    view::{
-        palette::ColourMap,
-        scale::{Scale, significant},
-    },
+    view::{palette::ColourMap, scale::significant},
 };
 
 /// Minimum width of a map whose text fits on one line, in points.
@@ -108,34 +105,19 @@ impl WaysPage {
     }
 
     fn map_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, map: &Map<'_>, commands: &mut Vec<Command>) {
-        let order = &explored.orders[0];
-        let names = |node: u32| explored.levels[0].names[node as usize].clone();
-        let hovered = match cx.state.hover() {
-            Hover::Pair(pair) if pair.level == 0 => Some((Some(pair.row), Some(pair.col))),
-            Hover::Node { level: 0, node } => Some((Some(node), Some(node))),
-            _ => None,
-        };
-        let locked = cx.state.view().locked.filter(|pair| pair.level == 0);
-        let input = HeatmapInput {
+        let map_of_pairs = PairMap {
             symbol: map.symbol,
             title: map.title,
             value: map.value,
             versions: map.versions,
-            row_order: order,
-            col_order: order,
-            row_names: &names,
-            col_names: &names,
+            order: &explored.orders[0],
+            explored,
             seeds: &[],
-            axes: [Axis::Nodes, Axis::Nodes],
-            hovered,
-            locked: locked.map(|pair| (pair.row, pair.col)),
-            look: HeatmapLook { map: map.map, scale: Scale::Linear, range: Some(map.range) },
+            locked: cx.state.view().locked,
+            colours: (map.map, map.range),
         };
-        let output = self.maps[map.place].ui(ui, &input);
-        matrix_menu(&output.response, "kernels", commands);
-        let pair = |(row, col)| Pair { level: 0, row, col };
-        commands.extend(output.hovered.map(|at| Command::Hover(Hover::Pair(pair(at)))));
-        if let Some(pair) = output.clicked.map(pair) {
+        let clicked = map_of_pairs.ui(ui, &mut self.maps[map.place], cx.state.hover(), commands);
+        if let Some(pair) = clicked {
             commands.push(Command::Lock((cx.state.view().locked != Some(pair)).then_some(pair)));
         }
     }

@@ -5,42 +5,28 @@ use eframe::egui::Ui;
 use super::picture::Picture;
 use crate::{
     app::{
-        state::{
-            Hover, Pair,
-            action::Action,
-            command::{Command, ShellCommand},
-            explored::Explored,
-            version::Version,
-        },
+        state::{Hover, Pair, command::Command, explored::Explored, version::Version},
         tabs::Cx,
         widgets::{
-            canvas::moves,
-            canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, Lit, Spot},
-            export_menu::figure_item,
+            canvas::{Arrangement, CanvasLook, Lit, touches},
+            export_menu::graph_items,
+            levels::Levels,
         },
     },
-    view::{
-        look::{ColourBy, Pooled},
-        palette::Rgb,
-        picture::LevelLook,
-    },
+    view::{look::ColourBy, palette::Rgb, picture::LevelLook},
 };
 
 /// A canvas with all levels, one on screen.
 #[derive(Default)]
 pub struct StepGraph {
-    canvas: Canvas,
-    looks: Vec<LevelLook>,
+    levels: Levels<(Version, bool)>,
     /// Label colours, restored after a step with its own colours.
     labels: Vec<Vec<Rgb>>,
-    key: Option<(Version, bool)>,
-    /// The graph that the camera was fitted to.
-    graph: Option<(Version, usize)>,
 }
 
 impl StepGraph {
     pub fn fit(&mut self) {
-        self.canvas.fit();
+        self.levels.fit();
     }
 
     pub fn ui(
@@ -53,13 +39,15 @@ impl StepGraph {
         commands: &mut Vec<Command>,
     ) {
         let Some(layout) = cx.layout else { return };
-        self.refresh(explored, ui.visuals().dark_mode);
-        let graph = Some(explored.original());
-        if self.graph != graph {
-            self.graph = graph;
-            self.canvas.fit();
-        }
-        Pooled::place(&explored.trace, &mut self.looks, &layout.positions());
+        let is_dark = ui.visuals().dark_mode;
+        self.levels.refresh(explored, layout.positions(), (explored.version, is_dark), |pooled| {
+            // What the graph shows is said above it, in the words of the step.
+            let untitled =
+                |level| LevelLook { title: String::new(), ..pooled.look(level, ColourBy::Label, None, is_dark).0 };
+            let looks: Vec<LevelLook> = (0..explored.levels.len()).map(untitled).collect();
+            self.labels = looks.iter().map(|look| look.nodes.iter().map(|node| node.fill).collect()).collect();
+            looks
+        });
         self.dress(explored, level, picture);
         let mut lit_nodes = picture.lit.clone();
         if let Hover::Node { level: at, node } = cx.state.hover()
@@ -77,18 +65,9 @@ impl StepGraph {
             ..Lit::default()
         };
         let arrangement = Arrangement::One(level + usize::from(picture.is_coarse));
-        let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
-        let input = CanvasInput { levels: &self.looks, look, lit: &[lit] };
-        let mut menu = |ui: &mut Ui, _: usize, _: Spot| {
-            figure_item(ui, "pipeline", commands);
-            if ui.button(Action::Fit.label()).clicked() {
-                commands.push(Command::Shell(ShellCommand::Fit));
-                ui.close();
-            }
-        };
-        let output = self.canvas.ui(ui, &input, &mut menu);
-        commands.extend(output.hovered.map(|(level, node)| Command::Hover(Hover::Node { level, node })));
-        commands.extend(moves(&output));
+        let look = CanvasLook::of(arrangement);
+        let output = self.levels.ui(ui, look, &[lit], &mut |ui, _, _| graph_items(ui, "pipeline", commands));
+        commands.extend(touches(&output));
         if let Some((at, node)) = output.clicked
             && at == level
         {
@@ -96,22 +75,9 @@ impl StepGraph {
         }
     }
 
-    fn refresh(&mut self, explored: &Explored, is_dark: bool) {
-        let key = Some((explored.version, is_dark));
-        if self.key != key {
-            self.key = key;
-            let pooled = explored.pooled();
-            let look = |level| pooled.look(level, ColourBy::Label, None, is_dark).0;
-            self.looks = (0..explored.levels.len()).map(look).collect();
-            // The step has its own legend above the graph.
-            self.looks.iter_mut().for_each(|look| look.title.clear());
-            self.labels = self.looks.iter().map(|look| look.nodes.iter().map(|node| node.fill).collect()).collect();
-        }
-    }
-
     /// Applies the colours and seeds of the step.
     fn dress(&mut self, explored: &Explored, level: usize, picture: &Picture) {
-        let (Some(look), Some(labels)) = (self.looks.get_mut(level), self.labels.get(level)) else { return };
+        let (Some(look), Some(labels)) = (self.levels.looks.get_mut(level), self.labels.get(level)) else { return };
         let seeds = explored.trace.levels[level].seeds().unwrap_or_default();
         let fills = picture.fills.as_ref().unwrap_or(labels);
         for (node, &fill) in look.nodes.iter_mut().zip(fills) {
@@ -121,11 +87,11 @@ impl StepGraph {
             node.is_dropped = false;
         }
         // Seeds of the next level do not belong to this pooling.
-        for node in self.looks.get_mut(level + 1).map_or(&mut [][..], |coarse| &mut coarse.nodes) {
+        for node in self.levels.looks.get_mut(level + 1).map_or(&mut [][..], |coarse| &mut coarse.nodes) {
             node.is_seed = false;
             node.is_dropped = false;
         }
-        let Some(look) = self.looks.get_mut(level) else { return };
+        let Some(look) = self.levels.looks.get_mut(level) else { return };
         for &seed in &seeds[..picture.n_seeds.min(seeds.len())] {
             look.nodes[seed as usize].is_seed = true;
         }

@@ -11,6 +11,7 @@ use crate::{
         compare::{Difference, paired_so_far},
         paper::reported,
     },
+    units::or_dash,
 };
 
 /// Cached differences of all runs from the selected one.
@@ -58,10 +59,7 @@ fn difference(reference: &RunView<'_>, run: &RunView<'_>) -> String {
 
 pub fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] {
     let config = &run.file.config;
-    let parameters = method(&config.pool).map_or_else(Vec::new, |method| method.settings(&config.params));
-    let parameters: Vec<String> = parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
-    let show =
-        |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.1} ± {:.1}", s.mean, s.std));
+    let show = |sample: Option<Sample>| or_dash(sample.map(|sample| format!("{sample:.1}")));
     let paper = reported(&run.file.data.name, &config.pool);
     let state = match &run.history.status {
         Status::Finished => "done",
@@ -75,11 +73,11 @@ pub fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] 
         state.to_owned(),
         run.file.data.name.clone(),
         method(&config.pool).map_or(config.pool.clone(), |method| method.name.to_owned()),
-        parameters.join(" "),
+        config.operator_settings().join(" "),
         format!("{}/{}", run.history.ended().count(), config.splits),
         show(run.history.validation_sample()),
         show(run.history.test_sample()),
-        paper.map_or_else(|| "–".to_owned(), |paper| format!("{:.1} ± {:.1}", paper.mean, paper.std)),
+        show(paper),
         difference,
     ]
 }

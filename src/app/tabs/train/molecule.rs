@@ -21,10 +21,11 @@ use crate::{
         },
         tabs::Cx,
         widgets::{
-            canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, Spot},
+            canvas::{Arrangement, CanvasLook, Spot},
             export_menu::{figure_item, matrix_menu},
             heading::heading_ui,
             heatmap::{Heatmap, HeatmapLook},
+            levels::Levels,
             matrix::{Lit, Matrix},
         },
         work::live_layout::LiveLayout,
@@ -33,18 +34,13 @@ use crate::{
     pooling::trace::{Stage, Step},
     symbols::Symbol,
     train::snapshot::SPLIT,
-    view::{
-        look::{ColourBy, Pooled},
-        picture::LevelLook,
-    },
+    view::look::ColourBy,
 };
 
 #[derive(Default)]
 pub struct MoleculePanel {
-    canvas: Canvas,
-    levels: Vec<LevelLook>,
-    looks_for: Option<(Version, bool)>,
-    graph: Option<(Version, usize)>,
+    /// Of a trace in a theme.
+    levels: Levels<(Version, bool)>,
     maps: BTreeMap<&'static Symbol, Heatmap>,
 }
 
@@ -192,22 +188,16 @@ const GAP: f32 = 12.0;
 
 impl MoleculePanel {
     fn ui(&mut self, ui: &mut Ui, explored: &Arc<Explored>, layout: &LiveLayout, commands: &mut Vec<Command>) {
-        let graph = Some(explored.original());
-        if self.graph != graph {
-            self.graph = graph;
-            self.canvas.fit();
-        }
-        self.refresh(explored, ui.visuals().dark_mode);
-        Pooled::place(&explored.trace, &mut self.levels, &layout.positions());
+        let is_dark = ui.visuals().dark_mode;
+        self.levels.refresh(explored, layout.positions(), (explored.version, is_dark), |pooled| {
+            (0..explored.levels.len()).map(|level| pooled.look(level, ColourBy::Label, None, is_dark).0).collect()
+        });
         let space = ui.available_size();
         let matrices = moving(explored);
         let side = space.y.min(space.x * 0.5 / matrices.len().max(1) as f32 - GAP);
         let maps_width = matrices.len() as f32 * (side + GAP);
         let (rect, _) = ui.allocate_exact_size(space, Sense::hover());
         let canvas = Rect::from_min_size(rect.min, vec2(space.x - maps_width, space.y));
-        let arrangement = Arrangement::SideBySide;
-        let look = CanvasLook { arrangement, are_hulls_shown: false, are_labels_shown: true };
-        let input = CanvasInput { levels: &self.levels, look, lit: &[] };
         let mut child = ui.new_child(UiBuilder::new().max_rect(canvas).id_salt("train-canvas"));
         // Epochs follow quickly: easing from one to the next would repaint without end during training.
         child.style_mut().animation_time = 0.0;
@@ -219,7 +209,7 @@ impl MoleculePanel {
                 ui.close();
             }
         };
-        self.canvas.ui(&mut child, &input, &mut menu);
+        self.levels.ui(&mut child, CanvasLook::of(Arrangement::SideBySide), &[], &mut menu);
         for (idx, matrix) in matrices.iter().enumerate() {
             let min = rect.min + vec2(space.x - maps_width + idx as f32 * (side + GAP) + GAP, 0.0);
             let cell = Rect::from_min_size(min, vec2(side, side.min(space.y)));
@@ -227,16 +217,6 @@ impl MoleculePanel {
             let map = self.maps.entry(matrix.step.symbol).or_default();
             let output = matrix.ui(&mut child, map, Lit::default(), HeatmapLook::default());
             matrix_menu(&output.response, matrix.figure_kind(), commands);
-        }
-    }
-
-    fn refresh(&mut self, explored: &Explored, is_dark: bool) {
-        let key = (explored.version, is_dark);
-        if self.looks_for != Some(key) {
-            self.looks_for = Some(key);
-            let pooled = explored.pooled();
-            let looks = (0..explored.levels.len()).map(|level| pooled.look(level, ColourBy::Label, None, is_dark).0);
-            self.levels = looks.collect();
         }
     }
 }

@@ -5,6 +5,7 @@ use eframe::egui::{Button, ComboBox, DragValue, Grid, RichText, Role, Ui, Widget
 use crate::{
     app::state::{command::Command, loaded::Loaded, train_command::TrainCommand},
     graph::features::SignalKind,
+    names::Named as _,
     pooling::{Parameter, method, methods, parameter::HasParameters},
     train::{Config, settings::SETTINGS},
 };
@@ -77,15 +78,15 @@ pub fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &m
 pub fn signal_ui(ui: &mut Ui, data: &Loaded, config: &mut Config) {
     let dataset = &data.dataset;
     let choices = [
-        (SignalKind::Labels, "labels", !dataset.node_labels.is_empty()),
-        (SignalKind::Degree, "degree", true),
-        (SignalKind::Attributes, "attributes", !dataset.node_attribute_names.is_empty()),
+        (SignalKind::Labels, !dataset.node_labels.is_empty()),
+        (SignalKind::Degree, true),
+        (SignalKind::Attributes, !dataset.node_attribute_names.is_empty()),
     ];
-    let shown = choices.iter().find(|(kind, ..)| *kind == config.signal).map_or("", |(_, name, _)| name);
+    let shown = config.signal.name();
     let response =
         ComboBox::from_id_salt("train-signal").selected_text(shown).width(92.0).truncate().show_ui(ui, |ui| {
-            for (kind, name, is_there) in choices {
-                if ui.add_enabled(is_there, Button::selectable(kind == config.signal, name)).clicked() {
+            for (kind, is_there) in choices {
+                if ui.add_enabled(is_there, Button::selectable(kind == config.signal, kind.name())).clicked() {
                     config.signal = kind;
                 }
             }

@@ -15,7 +15,10 @@ use crate::{
         widgets::export_menu::plot_menu,
     },
     train::curve::{Curve, Quantity},
-    view::palette,
+    view::{
+        palette,
+        scale::{round_steps, significant},
+    },
 };
 
 const GRADIENT_NORM: &str = "gradient norm";
@@ -138,7 +141,7 @@ fn base_plot<'a>(
     let name = if title == GRADIENT_NORM { "" } else { title };
     let y_axis = AxisHints::new_y()
         .formatter(move |mark, _| match is_log {
-            true => short(value(mark.value)),
+            true => significant(value(mark.value), 2),
             // As many decimals as the grid spacing has.
             false => format!("{:.*}", (-mark.step_size.log10()).ceil().max(0.0) as usize, mark.value),
         })
@@ -168,9 +171,7 @@ fn points(curve: &Curve) -> PlotPoints<'static> {
 /// Grid lines at 1, 2 or 5 times a power of ten, as dense as allowed.
 fn nice_steps(input: GridInput, room: f64) -> Vec<GridMark> {
     let least = (room * input.base_step_size).max(1e-12);
-    let power = 10_f64.powf(least.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= least);
-    let step = step.unwrap_or(10.0 * power);
+    let step = round_steps(least).into_iter().find(|step| *step >= least).unwrap_or(least);
     let (low, high) = input.bounds;
     let first = (low / step).ceil() as i64;
     let last = (high / step).floor() as i64;
@@ -189,11 +190,4 @@ fn log_steps(input: GridInput) -> Vec<GridMark> {
     let powers = low.floor().max(-12.0) as i32..=high.ceil().min(12.0) as i32;
     let values = powers.flat_map(|power| factors.iter().map(move |factor| f64::from(power) + factor.log10()));
     values.filter(|value| (low..=high).contains(value)).map(|value| GridMark { value, step_size: 1.0 }).collect()
-}
-
-/// Two significant digits: `12`, `1.5`, `0.05`, `0.0002`.
-fn short(value: f64) -> String {
-    let digits = (1.0 - value.abs().max(1e-12).log10().floor()).clamp(0.0, 6.0);
-    let size = 10_f64.powf(digits);
-    ((value * size).round() / size).to_string()
 }

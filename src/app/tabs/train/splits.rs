@@ -11,8 +11,8 @@ use crate::{
         state::{command::Command, labels, loaded::Loaded, train_command::TrainCommand},
         widgets::{export_menu::plot_menu, heading::heading_ui},
     },
-    math::sample::Sample,
     train::{Status, paper::reported},
+    units::{or_dash, percent},
 };
 
 const ROW_HEIGHT: f32 = 20.0;
@@ -126,12 +126,9 @@ fn splits_ui(ui: &mut Ui, run: &RunView<'_>, shown: Option<usize>, height: f32, 
 }
 
 fn means_ui(ui: &mut Ui, run: &RunView<'_>) {
-    let show =
-        |sample: Option<Sample>| sample.map_or_else(|| "–".to_owned(), |s| format!("{:.2} ± {:.2}", s.mean, s.std));
     let n_scored = run.history.test_accuracies().len();
     let paper = reported(&run.file.data.name, &run.file.config.pool);
-    let paper =
-        paper.map_or_else(|| "not reported".to_owned(), |paper| format!("{:.2} ± {:.2}", paper.mean, paper.std));
+    let paper = paper.map_or_else(|| "not reported".to_owned(), |paper| paper.to_string());
     let mut line = |name: String, value: String, is_strong: bool| {
         ui.horizontal(|ui| {
             ui.label(RichText::new(name).small().weak());
@@ -141,11 +138,7 @@ fn means_ui(ui: &mut Ui, run: &RunView<'_>) {
             });
         });
     };
-    line("val. acc. (%)".to_owned(), show(run.history.validation_sample()), false);
-    line(format!("test acc. (%), {n_scored} splits"), show(run.history.test_sample()), true);
+    line("val. acc. (%)".to_owned(), or_dash(run.history.validation_sample()), false);
+    line(format!("test acc. (%), {n_scored} splits"), or_dash(run.history.test_sample()), true);
     line("paper (%), 20 splits".to_owned(), paper, false);
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
 }

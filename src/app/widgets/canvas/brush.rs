@@ -7,6 +7,8 @@ use eframe::egui::{
     epaint::{Vertex, WHITE_UV},
 };
 
+use crate::view::drawing::HEXAGON;
+
 /// Directions around a full turn; a circle takes each, or every second, third …
 static DIRECTIONS: LazyLock<[Vec2; 48]> =
     LazyLock::new(|| std::array::from_fn(|i| Vec2::angled(i as f32 / 48.0 * std::f32::consts::TAU)));
@@ -60,15 +62,6 @@ impl Brush {
             self.push(at, color);
         }
         self.quad(start, start + 1, start + 2, start + 3);
-    }
-
-    pub fn dashed(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32, dash: f32) {
-        // An odd number of parts, so that both ends are drawn.
-        let n_parts = ((a.distance(b) / dash) as usize).clamp(1, 99) | 1;
-        for part in (0..n_parts).step_by(2) {
-            let at = |i: usize| a.lerp(b, i as f32 / n_parts as f32);
-            self.line(at(part), at(part + 1), width, color);
-        }
     }
 
     pub fn disc(&mut self, center: Pos2, radius: f32, fill: Color32) {
@@ -178,7 +171,5 @@ const APOTHEM: f32 = 0.866_025_4;
 
 fn hexagon_corners(center: Pos2) -> [Corner; 6] {
     // Longer than 1 at the corners, so that the sides stand off by 1.
-    let (x, y) = (1.0, 0.5 / APOTHEM);
-    let tip = 1.0 / APOTHEM;
-    [(0.0, -tip), (x, -y), (x, y), (0.0, tip), (-x, y), (-x, -y)].map(|(x, y)| (center, Vec2::new(x, y)))
+    HEXAGON.map(|[x, y]| (center, Vec2::new(x as f32, y as f32) / APOTHEM))
 }

@@ -28,6 +28,13 @@ pub struct CanvasLook {
     pub are_labels_shown: bool,
 }
 
+impl CanvasLook {
+    /// Labels, and no hulls.
+    pub fn of(arrangement: Arrangement) -> Self {
+        Self { arrangement, are_hulls_shown: false, are_labels_shown: true }
+    }
+}
+
 /// What is lit from elsewhere, in one level.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lit<'a> {

@@ -17,7 +17,7 @@ mod nodes;
 mod pencil;
 mod sizes;
 
-pub use moves::moves;
+pub use moves::{moves, touches};
 
 use eframe::egui::{
     Color32, Id, Popup, PopupCloseBehavior, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui,

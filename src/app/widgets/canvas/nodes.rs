@@ -5,12 +5,13 @@ use eframe::egui::{Color32, FontId, Painter, Pos2, Rect, Vec2};
 use super::{
     brush::Brush,
     draw::{Chrome, SEED, color},
-    edges::free_side,
+    edges::{from_screen, placed, to_screen},
     lit::Lit,
     sizes::Sizes,
 };
 use crate::view::{
     adjacency::Adjacency,
+    drawing::hatch,
     palette,
     picture::{LevelLook, NodeLook},
     scale::significant,
@@ -73,15 +74,9 @@ impl NodePen<'_> {
     }
 
     fn hatched(&self, brush: &mut Brush, color: Color32, at: Pos2, radius: f32) {
-        let along = Vec2::new(1.0, -1.0).normalized();
-        let inner = radius - 0.75;
         let spacing = (radius * 0.5).clamp(3.0, 4.5);
-        let n_lines = (inner / spacing) as i32;
-        for line in -n_lines..=n_lines {
-            let offset = line as f32 * spacing;
-            let half = (inner * inner - offset * offset).max(0.0).sqrt();
-            let middle = at + along.rot90() * offset;
-            brush.line(middle - along * half, middle + along * half, 1.0, color.gamma_multiply(0.7));
+        for [a, b] in hatch(from_screen(at), f64::from(radius - 0.75), f64::from(spacing)) {
+            brush.line(to_screen(a), to_screen(b), 1.0, color.gamma_multiply(0.7));
         }
         brush.circle(at, radius - 0.75, 1.5, color);
     }
@@ -153,7 +148,8 @@ impl NodePen<'_> {
         for &(node, strength) in lit {
             let Some((look, at)) = self.find(level, node).filter(|(look, _)| !look.is_seed) else { continue };
             let galley = painter.layout_no_wrap(significant(f64::from(strength), 2), font.clone(), self.chrome.text);
-            let away = free_side(adjacency, self.screen, node);
+            let [x, y] = placed(self.screen, adjacency).free_side(node);
+            let away = Vec2::new(x as f32, y as f32);
             let half = galley.size() / 2.0;
             let reach = self.sizes.node(look) + 8.0 + away.x.abs() * half.x + away.y.abs() * half.y;
             let plate = Rect::from_center_size(at + away * reach, galley.size() + Vec2::new(6.0, 1.0));

@@ -1,9 +1,18 @@
 //! How large things are drawn at a zoom: they follow it within limits.
 
-use crate::view::picture::NodeLook;
+use crate::view::{
+    drawing::{BondSizes, LOOP_REACH},
+    picture::{NodeLook, SEED_SIZE},
+};
 
 /// A loop's radius in that of its node.
 const LOOP: f32 = 0.72;
+
+/// A seed's radius in that of a node.
+const SEED: f32 = SEED_SIZE as f32;
+
+/// No node is smaller.
+const LEAST: f32 = 1.4;
 
 /// Sizes in points at one zoom.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +28,7 @@ pub struct Sizes {
 impl Sizes {
     /// Sizes where a usual edge is that many points long. Few nodes are never mere specks, however close they stand.
     pub fn at(edge_length: f32, n_nodes: usize) -> Self {
-        let least = (20.0 / (n_nodes.max(1) as f32).sqrt()).clamp(1.4, 4.0);
+        let least = (20.0 / (n_nodes.max(1) as f32).sqrt()).clamp(LEAST, 4.0);
         Self {
             edge_length,
             radius: (0.25 * edge_length).clamp(least, 18.0),
@@ -27,19 +36,16 @@ impl Sizes {
         }
     }
 
-    /// Radius of a node; a dot without a label is smaller, as carbon is in a structural formula.
+    /// Radius of a node.
     pub fn node(&self, node: &NodeLook) -> f32 {
-        match (node.is_seed, node.label.is_empty()) {
-            (true, _) => self.radius * 1.12,
-            (false, false) => self.radius,
-            (false, true) => (0.74 * self.radius).max(1.4),
-        }
+        // `radius` is not below the least, so that this is for dots alone.
+        (node.size() as f32 * self.radius).max(LEAST)
     }
 
     /// How far from its centre something is drawn at a node: its ring, or its loop.
     pub fn reach(&self, n_loops: usize) -> f32 {
-        let ring = 1.12 * self.radius + 6.0;
-        if self.has_loops(n_loops) { ring.max((1.12 + 1.62 * LOOP) * self.radius + 4.0) } else { ring }
+        let ring = SEED * self.radius + 6.0;
+        if self.has_loops(n_loops) { ring.max((SEED + LOOP_REACH as f32 * LOOP) * self.radius + 4.0) } else { ring }
     }
 
     /// Radius of the loop of a node with the given radius.
@@ -53,8 +59,13 @@ impl Sizes {
     }
 
     /// Distance between the lines of a double bond.
-    pub fn bond_gap(&self) -> f32 {
+    fn bond_gap(&self) -> f32 {
         (0.1 * self.edge_length).min(6.0)
+    }
+
+    pub fn bond(&self) -> BondSizes {
+        let gap = self.bond_gap();
+        BondSizes { gap: f64::from(gap), dash: f64::from(gap.max(3.0) * 0.75) }
     }
 
     pub fn font(&self) -> f32 {
@@ -63,7 +74,7 @@ impl Sizes {
 
     /// How far a hull stands off its nodes' centres.
     pub fn hull_pad(&self) -> f32 {
-        1.12 * self.radius + (0.16 * self.edge_length).clamp(1.5, 10.0)
+        SEED * self.radius + (0.16 * self.edge_length).clamp(1.5, 10.0)
     }
 
     /// Whether nodes are more than dots: with rings, hatches and several lines a bond.

@@ -1,8 +1,11 @@
 //! Colours and fonts of a heatmap, from the theme.
 
-use eframe::egui::{Align, Color32, FontFamily, FontId, TextFormat, Visuals, text::LayoutJob};
+use eframe::egui::{Color32, FontFamily, FontId, TextFormat, Visuals, text::LayoutJob};
 
-use crate::{app::widgets::theme, view::palette};
+use crate::{
+    app::widgets::{maths::spaced_maths, theme},
+    view::palette,
+};
 
 pub struct Ink {
     pub text: Color32,
@@ -46,22 +49,7 @@ impl Ink {
         job
     }
 
-    /// `_` starts a subscript, `^` a superscript of one letter.
     fn set(&self, symbol: &str, family: FontFamily) -> LayoutJob {
-        let (letters, index) = symbol.split_once('_').unwrap_or((symbol, ""));
-        let mut job = LayoutJob::default();
-        let font = |size| FontId::new(size, family.clone());
-        let plain = || TextFormat::simple(font(13.0), self.text);
-        let small = |valign| TextFormat { valign, ..TextFormat::simple(font(10.0), self.text) };
-        let mut rest = letters;
-        while let Some((before, after)) = rest.split_once('^') {
-            let (raised, after) = after.split_at(after.chars().next().map_or(0, char::len_utf8));
-            job.append(before, 0.0, plain());
-            job.append(raised, 1.0, small(Align::TOP));
-            rest = after;
-        }
-        job.append(rest, 0.0, plain());
-        job.append(index, 1.0, small(Align::BOTTOM));
-        job
+        spaced_maths(symbol, 13.0, family, self.text, 1.0)
     }
 }

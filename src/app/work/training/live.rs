@@ -167,9 +167,7 @@ impl Live {
     pub fn seconds_left(&self) -> Option<f64> {
         let (_, run) = self.run.as_ref()?;
         let splits_left = run.config.splits - self.history.ended().count().min(run.config.splits);
-        let left = self.history.epochs_left(splits_left, run.config.epochs);
-        let elapsed = self.started?.elapsed().as_secs_f64();
-        (self.epochs_here > 0).then(|| left * elapsed / self.epochs_here as f64)
+        self.history.seconds_left(splits_left, run.config.epochs, (self.epochs_here, self.started?.elapsed()))
     }
 }
 

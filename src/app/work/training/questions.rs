@@ -128,9 +128,10 @@ fn export(ExportQuestion { what, runs, shown, .. }: ExportQuestion) -> Result<Ve
 
 fn csv(run: &Path) -> Result<PathBuf, WorkError> {
     let events = RunFolder::at(run).events()?;
-    let (path, text) = (run.join("curves.csv"), curve::csv(&History::of(events)));
-    let written: std::io::Result<()> = write_atomically(&path, |file| file.write_all(text.as_bytes()));
-    written.map_err(|error| format!("{} {}: {error}", path.display(), labels::NOT_WRITTEN))?;
+    let path = run.join("curves.csv");
+    let failed = |error: &dyn std::fmt::Display| format!("{} {}: {error}", path.display(), labels::NOT_WRITTEN);
+    let table = curve::csv(&History::of(events)).map_err(|error| failed(&error))?;
+    write_atomically(&path, |file| file.write_all(&table)).map_err(|error: std::io::Error| failed(&error))?;
     Ok(path)
 }
 
