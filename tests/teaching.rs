@@ -212,7 +212,7 @@ fn trace(key: &str) -> Trace {
     let method = method(key).unwrap();
     let max_nodes = data.graphs.iter().map(|graph| graph.n_nodes).max().unwrap();
     let params = Params { max_nodes, ..Params::default() };
-    let signal = Signal::usual(&data);
+    let signal = Signal::default_for(&data);
     let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
     let graph = &data.graphs[0];
     explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).unwrap()
@@ -248,7 +248,7 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
 #[test]
 fn of_a_coarse_graph_that_joins_everything_the_heaviest_edges_are_drawn() {
     let data = Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap();
-    let (graph, signal) = (&data.graphs[0], Signal::usual(&data));
+    let (graph, signal) = (&data.graphs[0], Signal::default_for(&data));
     let method = method("diffpool").unwrap();
     // As many clusters as a dataset of large graphs has, each joined to every other.
     let params = Params { max_nodes: 1500, levels: 1, ..Params::default() };

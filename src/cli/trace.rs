@@ -159,11 +159,11 @@ impl SignalChoice {
 /// The chosen signal, or else the default, with a note if that is not the labels.
 pub fn signal_kind(choice: Option<SignalChoice>, dataset: &Dataset) -> SignalKind {
     choice.map(SignalChoice::kind).unwrap_or_else(|| {
-        let usual = SignalKind::usual(dataset);
-        if usual != SignalKind::Labels {
+        let default = SignalKind::default_for(dataset);
+        if default != SignalKind::Labels {
             eprintln!("note: {} has no node labels; the node degree is used as signal", dataset.name);
         }
-        usual
+        default
     })
 }
 
