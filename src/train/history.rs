@@ -97,8 +97,8 @@ impl History {
         self.splits.iter().filter(|(_, split)| split.end.is_none()).map(|(&number, split)| (number, split))
     }
 
-    /// Epochs still to be trained when so many splits are not done: those that are tell how many the others
-    /// will take; without any, all epochs are counted.
+    /// Expected number of remaining epochs for `splits_left` splits: the mean of the finished splits, or the maximum if
+    /// none has finished.
     pub fn epochs_left(&self, splits_left: usize, most_epochs: usize) -> f64 {
         let ended: Vec<usize> = self.ended().map(|row| row.epochs).collect();
         let expected = match ended.len() {
