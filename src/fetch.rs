@@ -111,7 +111,7 @@ pub fn check_dataset(path: &Path, name: &str) -> Result<(), ReadError> {
     let wanted = format!("{name}_A.txt");
     if !source.names().iter().any(|member| member.rsplit('/').next() == Some(&wanted)) {
         return Err(ReadError::new(
-            Place::file(source.shown()),
+            Place::file(source.display_name()),
             format!("this zip contains no {wanted}"),
             "check that the name is spelled as in the collection",
         ));

@@ -112,7 +112,7 @@ fn load(source: &str) -> Dataset {
 /// The trace that the library makes of a copy.
 fn trace_of(dataset: &Dataset, graph: usize, edits: &[Edit]) -> Trace {
     let copy = edited(&dataset.graphs[graph], edits, dataset).unwrap();
-    let signal = Signal::usual(dataset);
+    let signal = Signal::default_for(dataset);
     let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap();
     let params = Params { max_nodes, ..Params::default() };
     let method = proxpool::pooling::method("proxpool").unwrap();
@@ -285,7 +285,7 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
     assert!(harness.get_by_role_and_label(Role::Button, labels::explore::REMOVE_NODE).accesskit_node().is_disabled());
     harness.key_press(Key::Delete);
     settle(&mut harness);
-    harness.get_by_label_contains("so the last one stays");
+    harness.get_by_label_contains("the last one cannot be removed");
     assert_eq!(n_edits(&harness), 0);
     let broken = on("proxpool:smiles:CCO?edits=remove:7");
     broken.get_by_label_contains("there is no node 7");

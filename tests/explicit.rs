@@ -229,10 +229,10 @@ fn what_a_model_says_of_itself_is_read_from_the_head_of_its_file() {
     for bytes in [&b"short"[..], b"not a model at all", &[0xff; 64], &fs::read(&path).unwrap()[..100]] {
         fs::write(&other, bytes).unwrap();
         let error = read_metadata(&other).unwrap_err().to_string();
-        assert!(error.contains("other.safetensors: this is no whole safetensors file"), "{error}");
+        assert!(error.contains("other.safetensors: this safetensors file is incomplete or damaged"), "{error}");
     }
     let mut harness = window(Tab::Explore, Path::new("nowhere"));
     drop_on(&mut harness, other);
-    assert_shows(&harness, "this is no whole safetensors file");
+    assert_shows(&harness, "this safetensors file is incomplete or damaged");
     assert!(!harness.state().state().can_undo(), "nothing was chosen");
 }

@@ -112,7 +112,7 @@ fn a_run_is_evaluated_and_traced() {
         // Other processors round otherwise.
         assert!((score["loss"].as_f64().unwrap() - test.loss).abs() < 1e-4, "{score}");
     }
-    let snapshots = proxpool::train::snapshot::kept(&folder.epochs(0));
+    let snapshots = proxpool::train::snapshot::saved_epochs(&folder.epochs(0));
     assert_eq!(snapshots.iter().map(|(epoch, _)| *epoch).collect::<Vec<_>>(), [1, 2]);
     for (epoch, file) in snapshots {
         assert_eq!(checkpoint::read_model(&file).unwrap().progress.epoch, epoch);

@@ -36,7 +36,7 @@ fn load(path: &Path, key: &str, width: usize) -> Result<Weights, String> {
 #[test]
 fn the_convolutions_of_a_model_run_before_each_pooling() {
     let dataset = mutag();
-    let signal = Signal::usual(&dataset);
+    let signal = Signal::default_for(&dataset);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.safetensors");
     let tensors = tensors(signal.width());

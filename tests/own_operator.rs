@@ -96,7 +96,7 @@ const HOT: f64 = 2.5;
 /// The operator with its parameter set, on a graph of MUTAG.
 fn trace() -> Trace {
     let dataset = mutag();
-    let (graph, signal) = (&dataset.graphs[GRAPH], Signal::usual(&dataset));
+    let (graph, signal) = (&dataset.graphs[GRAPH], Signal::default_for(&dataset));
     let params = hot();
     let weights = Weights::untrained(&HeatPool, signal.width(), &params).unwrap();
     explore(&METHOD, graph, &signal.values(graph), signal.width(), &params, &weights).unwrap()

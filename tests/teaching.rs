@@ -140,7 +140,7 @@ fn the_cosine_of_two_smooth_signals_is_the_traces_k_t() {
 
 #[test]
 fn what_is_proved_is_tried_on_the_graph_on_screen() {
-    use labels::spectrum::{BIPARTITE, CHECKS, CONNECTED, FACTORS_CANCEL, NOT_BIPARTITE, bipartite, rank, separate};
+    use labels::spectrum::{BIPARTITE, CONNECTED, FACTORS_CANCEL, NOT_BIPARTITE, bipartite, rank, separate};
     for (graph, verdicts) in [
         ("gallery:hypercube", [rank(15, 16), BIPARTITE.to_owned(), CONNECTED.to_owned()]),
         ("smiles:CCO.c1ccccc1", [rank(7, 9), bipartite(2), separate(2)]),
@@ -148,7 +148,7 @@ fn what_is_proved_is_tried_on_the_graph_on_screen() {
         ("smiles:C", [rank(1, 1), NOT_BIPARTITE.to_owned(), CONNECTED.to_owned()]),
     ] {
         let mut harness = window(graph, Tab::Spectrum);
-        click(&mut harness, CHECKS);
+        click(&mut harness, SpectrumPage::Proofs.name());
         for verdict in verdicts.iter().map(String::as_str).chain([FACTORS_CANCEL]) {
             assert!(has(&harness, &read(verdict)), "{graph}: {verdict}");
         }
@@ -175,8 +175,7 @@ fn a_graph_too_large_for_eigenvectors_says_so_and_still_has_k_t() {
 fn a_single_node_has_every_page() {
     let mut harness = window("smiles:C", Tab::Spectrum);
     assert_shows(&harness, &labels::spectrum::spectrum(1));
-    use labels::spectrum::{CHECKS, IMPULSE, SIGNALS, WAYS};
-    for page in [IMPULSE, SIGNALS, CHECKS, WAYS] {
+    for (_, page) in SpectrumPage::all() {
         click(&mut harness, &read(page));
     }
     assert_shows(&harness, &labels::heatmap_of_shape("K_m", 1, 1));
@@ -209,7 +208,7 @@ fn trace(key: &str) -> Trace {
     let method = method(key).unwrap();
     let max_nodes = data.graphs.iter().map(|graph| graph.n_nodes).max().unwrap();
     let params = Params { max_nodes, ..Params::default() };
-    let signal = Signal::usual(&data);
+    let signal = Signal::default_for(&data);
     let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
     let graph = &data.graphs[0];
     explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).unwrap()
@@ -244,7 +243,7 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
 #[test]
 fn of_a_coarse_graph_that_joins_everything_the_heaviest_edges_are_drawn() {
     let data = Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap();
-    let (graph, signal) = (&data.graphs[0], Signal::usual(&data));
+    let (graph, signal) = (&data.graphs[0], Signal::default_for(&data));
     let method = method("diffpool").unwrap();
     // As many clusters as a dataset of large graphs has, each joined to every other.
     let params = Params { max_nodes: 1500, levels: 1, ..Params::default() };

@@ -275,7 +275,7 @@ fn another_dataset_is_chosen_and_its_run_is_not_mistaken() {
     wait(&mut harness, "the gallery", |window| {
         window.state().data().is_some_and(|data| data.source == "gallery") && !window.is_busy()
     });
-    wait_for_label(&mut harness, "and a classifier needs two");
+    wait_for_label(&mut harness, "but a classifier needs at least two");
     harness.get_by_label_contains(&labels::train::trained_on("MUTAG"));
     click(&mut harness, Role::Button, &labels::shell::open("MUTAG"));
     wait(&mut harness, "MUTAG", |window| window.state().data().is_some_and(|data| data.source == "MUTAG"));
@@ -336,11 +336,11 @@ fn a_run_that_fails_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = window(arguments("smiles:CCO", folder.path()));
     // Said before the start, and after it.
-    wait_for_label(&mut harness, "and a classifier needs two");
+    wait_for_label(&mut harness, "but a classifier needs at least two");
     click(&mut harness, Role::Button, labels::train::START);
     wait(&mut harness, "the failure", |window| matches!(window.train().status(), Some(Status::Failed(_))));
     harness.get_by_label_contains(&labels::train::failed(""));
-    let said = harness.query_all_by_label_contains("and a classifier needs two").count();
+    let said = harness.query_all_by_label_contains("but a classifier needs at least two").count();
     assert!(said >= 1, "the reason is on screen");
 }
 

@@ -491,7 +491,7 @@ fn snapshots_change_no_bit_and_are_the_same_after_a_break() {
     assert_eq!(history(Job::resume(mutag(), &path("broken")).unwrap()).status, Status::Finished);
     assert_same_models(&path("with"), &path("broken"));
 
-    let kept = snapshot::kept(&path("with").join("split-00/epochs"));
+    let kept = snapshot::saved_epochs(&path("with").join("split-00/epochs"));
     assert_eq!(kept.iter().map(|(epoch, _)| *epoch).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
     for (epoch, file) in &kept {
         let model = checkpoint::read_model(file).unwrap();

@@ -49,12 +49,11 @@ impl<T: Table> Flags<T> {
 impl<T: Table> Args for Flags<T> {
     fn augment_args(command: Command) -> Command {
         let flag = |parameter: &'static Parameter<T>| {
-            let help = if parameter.text() == parameter.key() {
-                format!("{} [default: {}]", capitalised(parameter.title()), parameter.default)
-            } else {
-                let (title, text) = (capitalised(parameter.title()), parameter.text());
-                format!("{title} {text} [default: {}]", parameter.default)
-            };
+            let (title, text) = (parameter.title(), parameter.text());
+            // `τ` adds to a title; `s` is the flag itself, and "learning rate" is in the title already.
+            let is_redundant = text == parameter.key() || title.to_lowercase().contains(text);
+            let symbol = if is_redundant { String::new() } else { format!(" {text}") };
+            let help = format!("{}{symbol} [default: {}]", capitalised(title), parameter.default);
             let is_whole = parameter.is_whole;
             Arg::new(parameter.key())
                 .long(parameter.key())

@@ -152,11 +152,11 @@ pub fn choice<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
 /// The chosen signal, or else the default, with a note if that is not the labels.
 pub fn signal_kind(chosen: Option<SignalKind>, dataset: &Dataset) -> SignalKind {
     chosen.unwrap_or_else(|| {
-        let usual = SignalKind::usual(dataset);
-        if usual != SignalKind::Labels {
+        let default = SignalKind::default_for(dataset);
+        if default != SignalKind::Labels {
             eprintln!("note: {} has no node labels; the node degree is used as signal", dataset.name);
         }
-        usual
+        default
     })
 }
 

@@ -82,7 +82,7 @@ impl Exploration {
         let params = Params { max_nodes: dataset.max_nodes(), ..self.params.clone() }.checked()?;
         let signal = match self.signal {
             Some(kind) => Signal::of(dataset, kind)?,
-            None => Signal::usual(dataset),
+            None => Signal::default_for(dataset),
         };
         let weights = source.weights(self.method, &params, signal.width(), dataset)?;
         let (method, source) = (self.method, source.clone());
@@ -120,7 +120,7 @@ mod tests {
         for method in methods() {
             let found = Exploration { method, ..Exploration::default() }.run(&dataset, &dataset.graphs[3]).unwrap();
             let params = Params { max_nodes: 28, ..Params::default() };
-            let signal = Signal::usual(&dataset);
+            let signal = Signal::default_for(&dataset);
             let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
             let graph = &dataset.graphs[3];
             let trace = explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();

@@ -25,7 +25,7 @@ pub enum SignalKind {
 
 impl SignalKind {
     /// The default signal: labels, or degrees if there are no labels.
-    pub fn usual(dataset: &Dataset) -> Self {
+    pub fn default_for(dataset: &Dataset) -> Self {
         if dataset.node_labels.is_empty() { Self::Degree } else { Self::Labels }
     }
 }
@@ -49,8 +49,8 @@ pub struct Signal {
 
 impl Signal {
     /// The signal of the usual kind, which every dataset has.
-    pub fn usual(dataset: &Dataset) -> Self {
-        Self::of(dataset, SignalKind::usual(dataset)).unwrap_or_else(|_| Self::degree(dataset))
+    pub fn default_for(dataset: &Dataset) -> Self {
+        Self::of(dataset, SignalKind::default_for(dataset)).unwrap_or_else(|_| Self::degree(dataset))
     }
 
     /// A signal of this kind.
@@ -112,7 +112,7 @@ mod tests {
         let mut builder = GraphBuilder::new(3);
         builder.add_edge(0, 1);
         let mut dataset = Dataset { name: "D".into(), graphs: vec![builder.finish()], ..Dataset::default() };
-        let signal = Signal::usual(&dataset);
+        let signal = Signal::default_for(&dataset);
         assert_eq!(signal.columns, ["degree 0", "degree 1"]);
         assert_eq!(signal.values(&dataset.graphs[0]), [0.0, 1.0, 0.0, 1.0, 1.0, 0.0]);
         let error = Signal::of(&dataset, SignalKind::Attributes).unwrap_err();
@@ -120,6 +120,6 @@ mod tests {
 
         dataset.node_labels = Labels::from_values(["a", "b"]);
         dataset.graphs[0].node_labels = Some(vec![1, 0, 1]);
-        assert_eq!(Signal::usual(&dataset).values(&dataset.graphs[0]), [0.0, 1.0, 1.0, 0.0, 0.0, 1.0]);
+        assert_eq!(Signal::default_for(&dataset).values(&dataset.graphs[0]), [0.0, 1.0, 1.0, 0.0, 0.0, 1.0]);
     }
 }

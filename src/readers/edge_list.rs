@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         let mut lines = data_lines(&file.text);
         let Some((first_number, first)) = lines.next() else {
             return Err(ReadError::new(
-                Place::file(&*file.shown),
+                Place::file(&*file.display_name),
                 "this file contains no edges",
                 "write one edge per line, as two node names",
             ));
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
             && lines.all(|(number, line)| split(file, number, line, separator).is_ok_and(|c| header::are_integers(&c)));
         let header = header::columns(&first, above_numbers);
         if let Some(columns) = &header {
-            columns.warn(&first, Place::line(&*file.shown, first_number), warnings);
+            columns.warn(&first, Place::line(&*file.display_name, first_number), warnings);
         }
         Ok(Self {
             file,
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         }
         if self.list.names.is_empty() {
             return Err(ReadError::new(
-                Place::file(&*self.file.shown),
+                Place::file(&*self.file.display_name),
                 "this file has a header but no edges",
                 "write one edge per line, as two node names",
             ));
@@ -151,7 +151,7 @@ impl EdgeList {
         let mut builder = GraphBuilder::new(self.names.len());
         for &Edge { line, ends: [u, v], weight } in &self.edges {
             if u == v {
-                warnings.note("an edge from a node to itself is dropped", Place::line(&*file.shown, line));
+                warnings.note("an edge from a node to itself is dropped", Place::line(&*file.display_name, line));
             } else if self.has_weights {
                 builder.add_weighted_edge(u, v, weight);
             } else {
@@ -188,7 +188,7 @@ impl EdgeList {
             if let Ok(idx) = graph.edges.binary_search(&[u.min(v), u.max(v)])
                 && graph.edge_weight(idx) != weight
             {
-                let place = Place::line(&*file.shown, line);
+                let place = Place::line(&*file.display_name, line);
                 warnings.note("an edge is given again with another weight; the first is kept", place);
             }
         }
@@ -233,9 +233,9 @@ fn refuse_tu_part(file: &TextFile) -> Result<(), ReadError> {
     let is_adjacency = || {
         file.stem.ends_with("_A") && data_lines(&file.text).next().is_some_and(|(_, line)| is_pair_of_integers(line))
     };
-    if file.shown.ends_with(".txt") && (PARTS.iter().any(|part| file.stem.ends_with(part)) || is_adjacency()) {
+    if file.display_name.ends_with(".txt") && (PARTS.iter().any(|part| file.stem.ends_with(part)) || is_adjacency()) {
         return Err(ReadError::new(
-            Place::file(&*file.shown),
+            Place::file(&*file.display_name),
             "this is one file of a TU dataset",
             "open the folder or the zip that holds it, or give it another name if it is an edge list",
         ));
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn a_part_of_a_tu_dataset_is_not_an_edge_list() {
-        let open = |shown: &str, text: &str| read(&TextFile::from_text(shown, text));
+        let open = |display_name: &str, text: &str| read(&TextFile::from_text(display_name, text));
         assert!(open("d/MUTAG_A.txt", "2, 1\n1, 2\n").is_err());
         assert!(open("MUTAG_graph_labels.txt", "1\n-1\n").is_err());
         assert!(open("team_A.txt", "ann bob\n").is_ok());

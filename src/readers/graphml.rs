@@ -43,8 +43,12 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
     }
     let columns = used_columns(&keys, &raw);
     refuse_table_excess(&xml, &raw, columns.len())?;
-    let whole =
-        Whole { shown: xml.shown(), keys: &keys, columns: &columns, index_of: [&nodes.1, &edges.1, &classes.1] };
+    let whole = Whole {
+        display_name: xml.display_name(),
+        keys: &keys,
+        columns: &columns,
+        index_of: [&nodes.1, &edges.1, &classes.1],
+    };
     let mut graphs: Vec<Graph> = raw.into_iter().map(|raw| raw.into_graph(&whole, &mut warnings)).collect();
     if let [graph] = &mut graphs[..] {
         graph.name.get_or_insert_with(|| file.stem.clone());
@@ -64,7 +68,7 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
 
 /// What all graphs of a file share.
 struct Whole<'a> {
-    shown: &'a str,
+    display_name: &'a str,
     keys: &'a Keys,
     /// The columns of `keys` that are used, ascending.
     columns: &'a [usize],
@@ -143,7 +147,7 @@ impl RawGraph {
             if let Ok(idx) = graph.edges.binary_search(&edge.ends)
                 && graph.edge_weight(idx) != edge.weight.unwrap_or(1.0)
             {
-                let place = Place::line(whole.shown, edge.line);
+                let place = Place::line(whole.display_name, edge.line);
                 warnings.note("an edge is given again with another weight; the first is kept", place);
             }
         }
@@ -168,7 +172,7 @@ impl RawGraph {
         }
         let mut fill = |value: Option<f64>| {
             value.unwrap_or_else(|| {
-                let place = Place::line(whole.shown, self.line);
+                let place = Place::line(whole.display_name, self.line);
                 warnings.note("a node of this graph lacks a number that others have; 0 is used", place);
                 0.0
             })

@@ -81,13 +81,13 @@ fn not_found() -> std::io::Error {
 impl Source {
     /// Opens a zip on disk.
     pub fn zip_file(path: &Path) -> Result<Self, ReadError> {
-        let shown = path.display().to_string();
+        let display_name = path.display().to_string();
         let bytes = fs::metadata(path)
             .and_then(|metadata| match metadata.len() {
                 size if size > source::MAX_UNPACKED_BYTES => Err(std::io::ErrorKind::FileTooLarge.into()),
                 _ => fs::read(path),
             })
-            .map_err(|error| source::io_error(&shown, &error))?;
-        Self::zip(&shown, bytes)
+            .map_err(|error| source::io_error(&display_name, &error))?;
+        Self::zip(&display_name, bytes)
     }
 }

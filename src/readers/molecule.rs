@@ -113,10 +113,10 @@ impl Collection {
     }
 
     /// The dataset, or an error if no molecule was added to it. Classes come from the given field.
-    pub fn finish(mut self, name: &str, shown: &str, class_field: Option<&str>) -> Result<Dataset, ReadError> {
+    pub fn finish(mut self, name: &str, display_name: &str, class_field: Option<&str>) -> Result<Dataset, ReadError> {
         if self.graphs.is_empty() {
             let help = "check that it is the right file and that it is not empty";
-            return Err(ReadError::new(Place::file(shown), "this file contains no molecules", help));
+            return Err(ReadError::new(Place::file(display_name), "this file contains no molecules", help));
         }
         let symbols = (0..=u8::MAX).map(|number| elements::symbol(number).unwrap_or("*"));
         let node_labels = compact(&mut self.graphs, symbols, |graph| graph.node_labels.as_mut());
@@ -132,7 +132,7 @@ impl Collection {
         };
         if let Some(field) = class_field {
             dataset.set_class_from_field(field).map_err(|error| {
-                ReadError::new(Place::file(shown), error.to_string(), "check the names of the fields")
+                ReadError::new(Place::file(display_name), error.to_string(), "check the names of the fields")
             })?;
         }
         Ok(dataset)

@@ -21,8 +21,8 @@ pub const MAX_ZIP_MEMBERS: usize = 10_000;
 /// A text file in memory, and the name by which messages call it.
 #[derive(Clone, Debug)]
 pub struct TextFile {
-    /// The path as shown to people: `MUTAG.zip/MUTAG/MUTAG_A.txt`.
-    pub shown: String,
+    /// The path for error messages: `MUTAG.zip/MUTAG/MUTAG_A.txt`.
+    pub display_name: String,
     /// The file's name without folder and ending.
     pub stem: String,
     /// Its text, without a byte order mark.
@@ -30,15 +30,15 @@ pub struct TextFile {
 }
 
 impl TextFile {
-    /// A text that did not come from a file; messages call it `shown`.
-    pub fn from_text(shown: &str, text: &str) -> Self {
-        let stem = Path::new(shown).file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
-        Self { shown: shown.to_owned(), stem, text: text.to_owned() }
+    /// A text that did not come from a file; error messages call it `display_name`.
+    pub fn from_text(display_name: &str, text: &str) -> Self {
+        let stem = Path::new(display_name).file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
+        Self { display_name: display_name.to_owned(), stem, text: text.to_owned() }
     }
 
     /// Bytes as text, or an error that names the line of the first byte that is none.
-    pub fn from_bytes(shown: &str, bytes: Vec<u8>) -> Result<Self, ReadError> {
-        refuse_look_alikes(shown, &bytes)?;
+    pub fn from_bytes(display_name: &str, bytes: Vec<u8>) -> Result<Self, ReadError> {
+        refuse_look_alikes(display_name, &bytes)?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let good = error.utf8_error().valid_up_to();
             let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..good]).count() + 1;
@@ -47,42 +47,42 @@ impl TextFile {
             } else {
                 "save the file as UTF-8"
             };
-            ReadError::new(Place::line(shown, line), "this is not UTF-8 text", help)
+            ReadError::new(Place::line(display_name, line), "this is not UTF-8 text", help)
         })?;
         let text = match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,
         };
-        Ok(Self { text, ..Self::from_text(shown, "") })
+        Ok(Self { text, ..Self::from_text(display_name, "") })
     }
 
     /// Reads a file from disk.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
-        let shown = path.display().to_string();
-        let io = |error: std::io::Error| io_error(&shown, &error);
+        let display_name = path.display().to_string();
+        let io = |error: std::io::Error| io_error(&display_name, &error);
         let file = fs::File::open(path).map_err(io)?;
         let size = file.metadata().map_err(io)?.len();
         if size > MAX_UNPACKED_BYTES {
-            return Err(too_large(&shown, size));
+            return Err(too_large(&display_name, size));
         }
         // Read by the size seen at opening, so that a pipe or a growing file cannot fill memory.
         let mut bytes = Vec::with_capacity(size as usize);
         file.take(MAX_UNPACKED_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
         if bytes.len() as u64 > MAX_UNPACKED_BYTES {
-            return Err(too_large(&shown, bytes.len() as u64));
+            return Err(too_large(&display_name, bytes.len() as u64));
         }
-        Self::from_bytes(&shown, bytes)
+        Self::from_bytes(&display_name, bytes)
     }
 
     /// An error at a line of this file, counted from 1.
     pub fn error(&self, line: usize, what: impl Into<String>, help: impl Into<String>) -> ReadError {
-        ReadError::new(Place::line(&*self.shown, line), what, help)
+        ReadError::new(Place::line(&*self.display_name, line), what, help)
     }
 }
 
 /// The files of a dataset: a folder or a zip.
 pub struct Source {
-    shown: String,
+    display_name: String,
     kind: SourceKind,
 }
 
@@ -94,22 +94,22 @@ enum SourceKind {
 impl Source {
     /// Opens a folder (not looking into its sub-folders).
     pub fn folder(path: &Path) -> Result<Self, ReadError> {
-        let shown = path.display().to_string();
+        let display_name = path.display().to_string();
         let mut files = Vec::new();
-        for entry in fs::read_dir(path).map_err(|error| io_error(&shown, &error))? {
-            let entry = entry.map_err(|error| io_error(&shown, &error))?.path();
+        for entry in fs::read_dir(path).map_err(|error| io_error(&display_name, &error))? {
+            let entry = entry.map_err(|error| io_error(&display_name, &error))?.path();
             if entry.is_file() {
                 files.push(entry);
             }
         }
         files.sort();
-        Ok(Self { shown, kind: SourceKind::Folder { files, bytes_read: 0 } })
+        Ok(Self { display_name, kind: SourceKind::Folder { files, bytes_read: 0 } })
     }
 
-    /// Opens a zip in memory; messages call it `shown`.
-    pub fn zip(shown: &str, bytes: Vec<u8>) -> Result<Self, ReadError> {
-        let refuse = |what: &str, help: &str| Err(ReadError::new(Place::file(shown), what, help));
-        refuse_look_alikes(shown, &bytes)?;
+    /// Opens a zip in memory; error messages call it `display_name`.
+    pub fn zip(display_name: &str, bytes: Vec<u8>) -> Result<Self, ReadError> {
+        let refuse = |what: &str, help: &str| Err(ReadError::new(Place::file(display_name), what, help));
+        refuse_look_alikes(display_name, &bytes)?;
         let mut archive = match zip::ZipArchive::new(Cursor::new(bytes)) {
             Ok(archive) => archive,
             Err(_) => return refuse("this zip file is incomplete or damaged", "download it again"),
@@ -125,18 +125,18 @@ impl Source {
             }
         }
         if unpacked > MAX_UNPACKED_BYTES {
-            return Err(too_large(shown, unpacked));
+            return Err(too_large(display_name, unpacked));
         }
         let names: Result<Vec<String>, _> = archive.file_names().map(|name| name.map(Cow::into_owned)).collect();
         let Ok(mut names) = names else { return refuse("a member's name cannot be read", "create the zip again") };
         names.retain(|name| !name.ends_with('/'));
         names.sort();
-        Ok(Self { shown: shown.to_owned(), kind: SourceKind::Zip { archive: Box::new(archive), names } })
+        Ok(Self { display_name: display_name.to_owned(), kind: SourceKind::Zip { archive: Box::new(archive), names } })
     }
 
     /// Name for error messages.
-    pub fn shown(&self) -> &str {
-        &self.shown
+    pub fn display_name(&self) -> &str {
+        &self.display_name
     }
 
     /// The names of the files, folders inside a zip included, sorted.
@@ -149,27 +149,33 @@ impl Source {
 
     /// Reads one of [`names`](Self::names).
     pub fn read(&mut self, name: &str) -> Result<TextFile, ReadError> {
-        let shown = format!("{}/{name}", self.shown);
+        let display_name = format!("{}/{name}", self.display_name);
         match &mut self.kind {
             SourceKind::Folder { files, bytes_read } => match files.iter().find(|path| file_name(path) == name) {
                 Some(path) => {
-                    let size = fs::metadata(path).map_err(|error| io_error(&shown, &error))?.len();
+                    let size = fs::metadata(path).map_err(|error| io_error(&display_name, &error))?.len();
                     *bytes_read = bytes_read.saturating_add(size);
                     if *bytes_read > MAX_UNPACKED_BYTES {
-                        return Err(too_large(&self.shown, *bytes_read));
+                        return Err(too_large(&self.display_name, *bytes_read));
                     }
                     TextFile::open(path)
                 }
-                None => Err(ReadError::new(Place::file(shown), "there is no such file", "check the name")),
+                None => Err(ReadError::new(Place::file(display_name), "there is no such file", "check the name")),
             },
-            SourceKind::Zip { archive, .. } => TextFile::from_bytes(&shown, unpack(archive, name, &shown)?),
+            SourceKind::Zip { archive, .. } => {
+                TextFile::from_bytes(&display_name, unpack(archive, name, &display_name)?)
+            }
         }
     }
 }
 
 /// Reads at most as many bytes as the member declares, and no fewer.
-fn unpack(archive: &mut zip::ZipArchive<Cursor<Vec<u8>>>, name: &str, shown: &str) -> Result<Vec<u8>, ReadError> {
-    let refuse = |what: &str, help: &str| Err(ReadError::new(Place::file(shown), what, help));
+fn unpack(
+    archive: &mut zip::ZipArchive<Cursor<Vec<u8>>>,
+    name: &str,
+    display_name: &str,
+) -> Result<Vec<u8>, ReadError> {
+    let refuse = |what: &str, help: &str| Err(ReadError::new(Place::file(display_name), what, help));
     let member = match archive.by_name(name) {
         Ok(member) => member,
         Err(zip::result::ZipError::UnsupportedArchive(_)) => {
@@ -189,19 +195,19 @@ fn unpack(archive: &mut zip::ZipArchive<Cursor<Vec<u8>>>, name: &str, shown: &st
 }
 
 /// What a broken download leaves behind under the right name.
-fn refuse_look_alikes(shown: &str, bytes: &[u8]) -> Result<(), ReadError> {
+fn refuse_look_alikes(display_name: &str, bytes: &[u8]) -> Result<(), ReadError> {
     let head = &bytes[..bytes.len().min(256)];
     let lower = String::from_utf8_lossy(head).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
     if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
         return Err(ReadError::new(
-            Place::file(shown),
+            Place::file(display_name),
             "this is a web page, not data",
             "the URL was probably wrong; download it again",
         ));
     }
     if head.starts_with(b"version https://git-lfs") {
         return Err(ReadError::new(
-            Place::file(shown),
+            Place::file(display_name),
             "this is a git-lfs pointer, not the data itself",
             "run “git lfs pull” in its repository",
         ));
@@ -210,7 +216,7 @@ fn refuse_look_alikes(shown: &str, bytes: &[u8]) -> Result<(), ReadError> {
 }
 
 /// An I/O error as a reader's error.
-pub fn io_error(shown: &str, error: &std::io::Error) -> ReadError {
+pub fn io_error(display_name: &str, error: &std::io::Error) -> ReadError {
     use std::io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
     let (what, help) = match error.kind() {
         NotFound => ("there is no such file".to_owned(), "check the path"),
@@ -218,12 +224,12 @@ pub fn io_error(shown: &str, error: &std::io::Error) -> ReadError {
         IsADirectory => ("this is a folder, not a file".to_owned(), "name a file in it"),
         _ => (format!("reading failed ({error})"), "check the disk and try again"),
     };
-    ReadError::new(Place::file(shown), what, help)
+    ReadError::new(Place::file(display_name), what, help)
 }
 
-fn too_large(shown: &str, bytes: u64) -> ReadError {
+fn too_large(display_name: &str, bytes: u64) -> ReadError {
     ReadError::new(
-        Place::file(shown),
+        Place::file(display_name),
         format!("this unpacks to {:.1} GB, more than the limit of 1 GiB", bytes as f64 / 1e9),
         "split the dataset",
     )

@@ -69,12 +69,12 @@ pub fn at_byte(file: &TextFile, byte: usize) -> Result<(), ReadError> {
     WATCH.with_borrow(|watch| {
         let Some(watch) = watch else { return Ok(()) };
         if watch.is_stopped.load(Ordering::Relaxed) {
-            return Err(ReadError::new(Place::file(&*file.shown), "reading was stopped", "open it again"));
+            return Err(ReadError::new(Place::file(&*file.display_name), "reading was stopped", "open it again"));
         }
         let share = byte.min(file.text.len()) as f32 / file.text.len().max(1) as f32;
         let mut progress = watch.progress.lock().unwrap_or_else(PoisonError::into_inner);
-        if progress.file != file.shown {
-            progress.file.clone_from(&file.shown);
+        if progress.file != file.display_name {
+            progress.file.clone_from(&file.display_name);
         }
         progress.share = share;
         Ok(())

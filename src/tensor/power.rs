@@ -21,7 +21,7 @@ pub struct Power {
     sparse: Vec<Range<usize>>,
 }
 
-/// A block is dense if its square has at most so many times the entries of its power.
+/// A block is stored densely if its square has at most this many times the entries of its power.
 const DENSE_UP_TO: usize = 16;
 
 impl Power {

@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn a_table_has_every_entry_that_is_not_0() {
         let dataset = gallery::dataset();
-        let (graph, signal, params) = (&dataset.graphs[0], Signal::usual(&dataset), Params::default());
+        let (graph, signal, params) = (&dataset.graphs[0], Signal::default_for(&dataset), Params::default());
         let weights = Weights::untrained(METHODS[0].operator, signal.width(), &params).unwrap();
         let trace = explore(METHODS[0], graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();
         let path = tempfile::tempdir().unwrap().keep().join("path.csv");

@@ -73,7 +73,7 @@ impl HasParameters for Config {
 impl Config {
     /// The paper's values for a dataset.
     pub fn for_dataset(dataset: &Dataset) -> Self {
-        let usual = Self { signal: SignalKind::usual(dataset), ..Self::default() };
+        let usual = Self { signal: SignalKind::default_for(dataset), ..Self::default() };
         match dataset.name.as_str() {
             "DD" | "D&D" => Self { lr: 1e-4, params: Params { rho: 0.25, ..usual.params }, ..usual },
             _ => usual,

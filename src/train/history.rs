@@ -97,8 +97,7 @@ impl History {
         self.splits.iter().filter(|(_, split)| split.end.is_none()).map(|(&number, split)| (number, split))
     }
 
-    /// Seconds until so many splits are done too, at the pace of the epochs that took so
-    /// long; none before the first.
+    /// Expected seconds for `splits_left` splits, at the pace of `epochs` that took `time`; None before the first epoch.
     pub fn seconds_left(
         &self,
         splits_left: usize,
@@ -109,8 +108,8 @@ impl History {
         (epochs > 0).then(|| left * time.as_secs_f64() / epochs as f64)
     }
 
-    /// Epochs still to be trained when so many splits are not done: those that are tell how many the others
-    /// will take; without any, all epochs are counted.
+    /// Expected number of remaining epochs for `splits_left` splits: the mean of the finished splits, or the maximum if
+    /// none has finished.
     fn epochs_left(&self, splits_left: usize, most_epochs: usize) -> f64 {
         let ended: Vec<usize> = self.ended().map(|row| row.epochs).collect();
         let expected = match ended.len() {

@@ -27,7 +27,7 @@ impl Estimate {
         let near = Near::sample(dataset, architecture);
         let labelled = || dataset.graphs.iter().filter(|graph| graph.class.is_some());
         let graphs: f64 = labelled().map(|graph| near.prepared(graph)).sum();
-        // A part of a batch is one large graph, or several small ones of so many nodes together.
+        // A shard of a batch is one large graph, or several small ones with this total number of nodes.
         let part = |graph: &Graph| {
             let nodes: usize = architecture.nodes_by_level(graph.n_nodes).sum();
             let alike = (TARGET_NODES as f64 / nodes.max(1) as f64).max(1.0);

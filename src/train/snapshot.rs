@@ -54,7 +54,7 @@ impl Snapshots {
             fs::create_dir_all(&self.folder).map_err(failed)?;
         }
         if is_new || stride != self::stride(epoch.saturating_sub(1), self.most) {
-            for (old, path) in kept(&self.folder) {
+            for (old, path) in saved_epochs(&self.folder) {
                 if old > epoch || !is_kept(old, stride) {
                     fs::remove_file(path).map_err(failed)?;
                 }
@@ -83,7 +83,7 @@ fn is_kept(epoch: usize, stride: usize) -> bool {
 }
 
 /// The epochs in a folder of snapshots with their files, in order; none where there is no folder.
-pub fn kept(folder: &Path) -> Vec<(usize, PathBuf)> {
+pub fn saved_epochs(folder: &Path) -> Vec<(usize, PathBuf)> {
     let paths = fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
     let is_snapshot = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "safetensors");
     let numbered = |path: PathBuf| Some((path.file_stem()?.to_str()?.parse().ok()?, path));
@@ -96,7 +96,7 @@ pub fn kept(folder: &Path) -> Vec<(usize, PathBuf)> {
 /// always among them.
 pub fn nearest(run: &Path, epoch: usize) -> Result<(usize, PathBuf), TrainError> {
     let folder = RunFolder::at(run);
-    let mut found = kept(&folder.epochs(SPLIT));
+    let mut found = saved_epochs(&folder.epochs(SPLIT));
     if !found.iter().any(|(kept, _)| *kept == epoch) {
         // The state of the best epoch stands in for a snapshot that is not there any more, or never was.
         let best = folder.best(SPLIT);

@@ -8,8 +8,8 @@ use std::{
 
 use super::{control::Control, error::TrainError, run::End, state::SplitState};
 
-/// Trains so many splits at a time until all are done. The first that fails, be it by a panic, has the others stop before
-/// their next batch.
+/// Trains `at_a_time` splits concurrently until all are done. The first failure, including a panic, stops the others
+/// before their next batch.
 pub fn train_concurrently(
     states: Vec<SplitState>,
     at_a_time: usize,

@@ -165,7 +165,7 @@ fn entries(value: &Value) -> Box<dyn Iterator<Item = f64> + '_> {
     }
 }
 
-/// Draws a matrix in at most so many pixels; it has fewer where there are fewer cells.
+/// Draws a matrix with a limited number of pixels, or one per cell if there are fewer cells.
 ///
 /// Where several cells share a pixel, it shows the one with the greatest absolute value.
 pub fn raster(cells: Cells<'_>, width_px: usize, height_px: usize, shading: &Shading) -> Raster {

@@ -123,7 +123,7 @@ pub fn mutag() -> Dataset {
 /// Its molecules with one-hot atoms.
 pub fn mutag_samples() -> Vec<Sample> {
     let dataset = mutag();
-    let signal = Signal::usual(&dataset);
+    let signal = Signal::default_for(&dataset);
     let sample = |(idx, graph): (usize, &Graph)| Sample {
         name: format!("MUTAG {idx}"),
         x: signal.values(graph),

@@ -209,7 +209,7 @@ impl Arguments {
         }
         // A model has its own signal; this one is for the other operators.
         request.signal = match (asked.signal, self.settings.signal) {
-            (Some(_), None) => SignalKind::usual(dataset),
+            (Some(_), None) => SignalKind::default_for(dataset),
             (_, chosen) => signal_kind(chosen, dataset),
         };
         request.methods = methods;

@@ -223,7 +223,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
         let [nodes, edges, _] = &mut self.words;
         let [has_nodes, has_edges] = [!nodes.is_empty(), !edges.is_empty()];
         for raw in graphs {
-            let place = || Place::line(self.xml.shown(), raw.line);
+            let place = || Place::line(self.xml.display_name(), raw.line);
             for label in raw.labels.iter_mut().filter(|label| **label == NONE && has_nodes) {
                 self.warnings.note("a node of this graph has no label; “?” is used", place());
                 *label = nodes.number(NO_LABEL);

@@ -77,7 +77,7 @@ impl<'a, 'd> Xml<'a, 'd> {
 
     /// The line of a node, as a place.
     pub fn place(&self, node: Node<'d, 'a>) -> Place {
-        Place::line(&*self.file.shown, self.line(node))
+        Place::line(&*self.file.display_name, self.line(node))
     }
 
     /// An error at a node.
@@ -86,8 +86,8 @@ impl<'a, 'd> Xml<'a, 'd> {
     }
 
     /// File name for error messages.
-    pub fn shown(&self) -> &str {
-        &self.file.shown
+    pub fn display_name(&self) -> &str {
+        &self.file.display_name
     }
 
     /// How many values may be made of defaults, in proportion to the file.
@@ -105,21 +105,21 @@ pub fn text<'d>(node: Node<'d, '_>) -> Cow<'d, str> {
 
 fn not_well_formed(file: &TextFile, error: &Error) -> ReadError {
     let pos = error.pos();
-    let mut place = Place::line(&*file.shown, pos.row as usize).at_column(pos.col as usize);
+    let mut place = Place::line(&*file.display_name, pos.row as usize).at_column(pos.col as usize);
     let (what, help) = match error {
         Error::UnexpectedCloseTag(expected, actual, _) => (
             format!("</{}> is found where <{}> should be closed", bare(actual), bare(expected)),
             "close each element inside the one that holds it",
         ),
         Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
-            place = Place::line(&*file.shown, line_of(&file.text, file.text.trim_end().len()));
+            place = Place::line(&*file.display_name, line_of(&file.text, file.text.trim_end().len()));
             (
                 "the file ends before all elements are closed".to_owned(),
                 "check that it was saved or downloaded completely",
             )
         }
         Error::NoRootNode => {
-            place = Place::file(&*file.shown);
+            place = Place::file(&*file.display_name);
             ("there is no XML in this file".to_owned(), "check that this is a GraphML file")
         }
         Error::UnknownNamespace(prefix, _) => {

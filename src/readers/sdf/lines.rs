@@ -60,7 +60,7 @@ impl<'a> Input<'a> {
 
     /// A line by its number.
     pub fn place_of(&self, line: usize) -> Place {
-        Place::line(&*self.file.shown, line)
+        Place::line(&*self.file.display_name, line)
     }
 
     /// The number of the line last read.

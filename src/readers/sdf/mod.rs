@@ -50,7 +50,7 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
         [field] => Some(field.clone()),
         _ => None,
     };
-    let mut dataset = all.finish(&file.stem, &file.shown, class_field.as_deref())?;
+    let mut dataset = all.finish(&file.stem, &file.display_name, class_field.as_deref())?;
     dataset.warnings = input.warnings.finish();
     Ok(dataset)
 }

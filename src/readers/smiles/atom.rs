@@ -113,9 +113,9 @@ fn symbol(cursor: &mut Cursor, open: usize) -> Result<(u8, bool), ReadError> {
             (Some(number), _) => (2, number, false),
             (None, Some(number)) => (1, number, false),
             (None, None) => {
-                let shown = if two.ends_with(|c: char| c.is_ascii_lowercase()) { two } else { one };
+                let symbol = if two.ends_with(|c: char| c.is_ascii_lowercase()) { two } else { one };
                 let help = "use the symbol of an element, or “*” for any atom";
-                return Err(fault(at, format!("{} is not an element", quote(shown)), help));
+                return Err(fault(at, format!("{} is not an element", quote(symbol)), help));
             }
         },
         Some(_) => {

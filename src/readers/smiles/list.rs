@@ -34,17 +34,17 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
     let Some(columns) = header.filter(|columns| columns.len() > 1) else {
         for (line, text) in lines {
             watch::at(file, text)?;
-            all.push(plain_line(text, Place::line(&*file.shown, line))?);
+            all.push(plain_line(text, Place::line(&*file.display_name, line))?);
         }
         let class_field = all.field_names().iter().any(|name| name == LABEL).then_some(LABEL);
-        return all.finish(&file.stem, &file.shown, class_field);
+        return all.finish(&file.stem, &file.display_name, class_field);
     };
     columns.declare_fields(&mut all);
     for (line, text) in lines {
         watch::at(file, text)?;
         all.push(row(file, &columns, line, text)?);
     }
-    all.finish(&file.stem, &file.shown, columns.class_field())
+    all.finish(&file.stem, &file.display_name, columns.class_field())
 }
 
 /// A line without a header to say what its columns are.
@@ -87,7 +87,7 @@ fn row(file: &TextFile, columns: &Columns, line: usize, text: &str) -> Result<Mo
     let bytes_before = cells.clone().take(columns.smiles).map(|cell| cell.len() + 1).sum::<usize>()
         + (cell.len() - cell.trim_start().len());
     let before = text.get(..bytes_before).map_or(0, |before| before.chars().count());
-    let mut molecule = parse_at(smiles, Place::line(&*file.shown, line), before)?;
+    let mut molecule = parse_at(smiles, Place::line(&*file.display_name, line), before)?;
     columns.describe(&mut molecule, cells);
     Ok(molecule)
 }

@@ -1,7 +1,7 @@
 //! SMILES: molecules as strings (OpenSMILES 1.0, opensmiles.org), in lists and tables.
 //!
 //! Stereochemistry is read over: it does not change the graph. Everything else is kept, and a
-//! mistake is shown at its character.
+//! mistake is reported at its character.
 
 mod atom;
 mod columns;

@@ -33,7 +33,7 @@ pub fn read_table(file: &TextFile) -> Result<Dataset, ReadError> {
         watch::at_byte(file, row.record.position().map_or(0, |position| position.byte() as usize))?;
         all.push(molecule(file, &columns, &row, separator)?);
     }
-    all.finish(&file.stem, &file.shown, columns.class_field())
+    all.finish(&file.stem, &file.display_name, columns.class_field())
 }
 
 /// The separator by which the first line has a SMILES column.
@@ -51,7 +51,7 @@ fn molecule(file: &TextFile, columns: &Columns, row: &Row, separator: u8) -> Res
         return Err(file.error(row.line, what, "quote values that contain the separator, and close every quote"));
     }
     let cell = row.record.get(columns.smiles).unwrap_or_default();
-    let place = Place::line(&*file.shown, row.line);
+    let place = Place::line(&*file.display_name, row.line);
     let mut molecule = match chars_before(row, columns.smiles, separator) {
         Some(before) => {
             let indent = cell[..cell.len() - cell.trim_start().len()].chars().count();

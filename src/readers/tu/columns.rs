@@ -40,7 +40,7 @@ pub fn integer(file: &TextFile, line: usize, text: &str) -> Result<i64, ReadErro
 
 /// A file with one label a line. Several values on each line make one compound label.
 pub struct Column {
-    shown: String,
+    display_name: String,
     values: Values,
 }
 
@@ -75,7 +75,7 @@ impl Column {
             })?;
             Values::Integers(values)
         };
-        Ok(Self { shown: file.shown.clone(), values })
+        Ok(Self { display_name: file.display_name.clone(), values })
     }
 
     pub fn len(&self) -> usize {
@@ -87,7 +87,7 @@ impl Column {
 
     /// The column, if it has a row for each of `n` things that `counted_in` counts.
     pub fn expect_rows(self, n: usize, thing: &str, counted_in: &str) -> Result<Self, ReadError> {
-        expect_rows(&self.shown, self.len(), n, thing, counted_in)?;
+        expect_rows(&self.display_name, self.len(), n, thing, counted_in)?;
         Ok(self)
     }
 
@@ -110,7 +110,7 @@ impl Column {
 
 /// A table of real numbers, row-major.
 pub struct Table {
-    shown: String,
+    display_name: String,
     /// Numbers in a row; at least 1 unless the table is empty.
     pub width: usize,
     /// All rows, one after the other.
@@ -124,14 +124,14 @@ impl Table {
 
     /// The table, if it has a row for each of `n` things that `counted_in` counts.
     pub fn expect_rows(self, n: usize, thing: &str, counted_in: &str) -> Result<Self, ReadError> {
-        expect_rows(&self.shown, self.values.len() / self.width.max(1), n, thing, counted_in)?;
+        expect_rows(&self.display_name, self.values.len() / self.width.max(1), n, thing, counted_in)?;
         Ok(self)
     }
 }
 
 /// Reads comma-separated rows of finite numbers, all of the same width.
 pub fn reals(file: &TextFile) -> Result<Table, ReadError> {
-    let mut table = Table { shown: file.shown.clone(), width: 0, values: Vec::new() };
+    let mut table = Table { display_name: file.display_name.clone(), width: 0, values: Vec::new() };
     for_each_row(file, |line, text| {
         let before = table.values.len();
         for cell in text.split(',').map(str::trim_ascii) {
@@ -160,7 +160,7 @@ fn uneven(file: &TextFile, line: usize, here: usize, above: usize) -> ReadError 
     file.error(line, what, "give every line the same number of values")
 }
 
-fn expect_rows(shown: &str, rows: usize, n: usize, thing: &str, counted_in: &str) -> Result<(), ReadError> {
+fn expect_rows(display_name: &str, rows: usize, n: usize, thing: &str, counted_in: &str) -> Result<(), ReadError> {
     if rows == n {
         return Ok(());
     }
@@ -170,5 +170,5 @@ fn expect_rows(shown: &str, rows: usize, n: usize, thing: &str, counted_in: &str
     } else {
         format!("give only one line for each {thing}")
     };
-    Err(ReadError::new(Place::line(shown, rows.min(n) + 1), what, help))
+    Err(ReadError::new(Place::line(display_name, rows.min(n) + 1), what, help))
 }

@@ -31,7 +31,7 @@ pub fn read(
             None => return Err(not_an_edge(file, line, text)),
         };
         if u == v {
-            warnings.note("a self-loop was dropped", Place::line(&*file.shown, line));
+            warnings.note("a self-loop was dropped", Place::line(&*file.display_name, line));
         } else {
             let label = labels.get(line - 1).copied().unwrap_or(0);
             found.push(Edge { u: u.min(v), v: u.max(v), label });

@@ -48,7 +48,7 @@ pub fn read(source: Source) -> Result<Dataset, ReadError> {
     let targets = targets.map(|table| table.expect_rows(n_graphs, "graph", indicator)).transpose()?;
 
     if files.has("edge_attributes") {
-        warnings.note("edge attributes are not used", Place::file(files.shown("edge_attributes")));
+        warnings.note("edge attributes are not used", Place::file(files.display_name("edge_attributes")));
     }
 
     let width = attributes.as_ref().map_or(0, |table| table.width);
@@ -112,7 +112,7 @@ impl NodeRanges {
         })?;
         if graph_of_node.is_empty() {
             return Err(ReadError::new(
-                Place::file(&*file.shown),
+                Place::file(&*file.display_name),
                 "this file is empty",
                 "it must give a graph number for every node; download the dataset again",
             ));
@@ -161,7 +161,7 @@ struct Files {
 
 impl Files {
     fn find(source: Source) -> Result<Self, ReadError> {
-        let refuse = |what: String, help: &str| Err(ReadError::new(Place::file(source.shown()), what, help));
+        let refuse = |what: String, help: &str| Err(ReadError::new(Place::file(source.display_name()), what, help));
         // Archives made on a Mac carry a shadow of each file.
         let names: Vec<String> = source
             .names()
@@ -203,7 +203,7 @@ impl Files {
     fn required(&mut self, kind: &str) -> Result<TextFile, ReadError> {
         if !self.has(kind) {
             return Err(ReadError::new(
-                Place::file(self.shown(kind)),
+                Place::file(self.display_name(kind)),
                 "this file is missing",
                 "a TU dataset cannot be read without it; download the dataset again",
             ));
@@ -231,7 +231,7 @@ impl Files {
         format!("{}_{kind}.txt", self.prefix)
     }
 
-    fn shown(&self, kind: &str) -> String {
-        format!("{}/{}", self.source.shown(), self.file_name(kind))
+    fn display_name(&self, kind: &str) -> String {
+        format!("{}/{}", self.source.display_name(), self.file_name(kind))
     }
 }

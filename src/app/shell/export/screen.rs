@@ -86,7 +86,7 @@ impl Window {
         let given = match self.export.is_of_runs() {
             true => Some(Given::Runs(self.tabs.train.offered_runs(self.export.request.kind == "results", ctx))),
             false => self.shown_trace().map(|explored| {
-                let usual = || SignalKind::usual(&explored.data.dataset);
+                let usual = || SignalKind::default_for(&explored.data.dataset);
                 let request = FigureRequest {
                     graph: explored.graph,
                     edits: explored.edits.to_vec(),

@@ -75,7 +75,7 @@ fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<
     let Some(data) = state.data() else { return };
     let view = state.view();
     let name = match &view.signal {
-        SignalSource::Default => SignalSource::Kind(SignalKind::usual(&data.dataset)).name(),
+        SignalSource::Default => SignalSource::Kind(SignalKind::default_for(&data.dataset)).name(),
         signal => signal.name(),
     };
     let combo = ComboBox::from_id_salt("signal").selected_text(name).width(ui.available_width() - 8.0).truncate();
