@@ -1,4 +1,5 @@
 # Two commands: `make run` opens the program, `make test` runs every test.
+# They share one build of the dependencies (see the profile in Cargo.toml), and so does `make bench`.
 # Both install the system packages that are missing (Debian and Ubuntu), and nothing when all are there.
 
 SHELL := bash
@@ -22,7 +23,7 @@ run: packages-run
 	fi
 
 test: packages-test
-	xvfb-run -a -s "-screen 0 2048x1280x24" $(CARGO) test
+	xvfb-run -a -s "-screen 0 2048x1280x24" $(CARGO) test --release
 
 bench:
 	$(CARGO) bench

@@ -18,9 +18,12 @@
 //! | [`math`] | numbers only: sparse patterns, ranking, sparsemax, eigenvectors, a seeded random number generator |
 //! | [`symbols`] | text, TeX, file name and glossary entry of every symbol |
 //! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, edits of a copy, a gallery of classic graphs |
-//! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML (and back), edge lists; the catalogue of names; downloads |
+//! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML, edge lists; the catalogue of names |
+//! | [`writers`] | graphs as GraphML |
+//! | [`fetch`] | downloads of TU datasets |
 //! | [`tensor`] | sparse matrices with gradients on candle, one operation per file |
 //! | [`pooling`] | every operator in one scheme (select, reduce, connect), its trace, and the table of operators |
+//! | [`trace`] | what is read off a trace: levels, node orders, summary, comparison, matrices as files |
 //! | [`model`] | the network: weights, forward pass, preprocessed graphs |
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history; snapshots of epochs, predictions, comparison of runs |
 //! | [`explore`] | one graph through one operator with its signal and weights, as the model was trained or as the user sets it: everything that the window, figures and `trace` show |
@@ -29,14 +32,17 @@
 //! | [`figure`] | figures: a scene in millimetres → SVG, PNG, PDF |
 //! | [`spectral`] | spectrum, filters, Fourier transform, smoothness per edge, kernels from eigenvectors, experiments: for teaching and for checks |
 //! | [`files`] | atomic writing of files; format numbers |
-//! | [`names`], [`units`] | choices by key and name; times, sizes and shares as text |
+//! | [`names`], [`units`], [`cancel`] | choices by key and name; times, sizes and shares as text; stopping work that nobody waits for |
 //! | [`cli`] | one file per subcommand |
-//! | `app` | the window (feature `gui`) |
+//! | `app` | the window (feature `gui`), in five rooms of its own: `state` (views, commands, links, undo), `work` (background jobs), `widgets` (canvas, heatmap, maths text, theme), `tabs` (one folder each), `shell` (window, menus, dialogs, tour) |
 //!
 //! # Arrows
 //!
 //! `x ← y` means that y may use x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train ← explore`;
-//! `symbols ← pooling, model, train, figure`; `files ← readers, pooling, train, figure`; `spectral, layout, pooling, model, train, explore ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`. `tests/rooms.rs` fails on any other.
+//! `pooling ← trace ← explore ← view ← figure`; `symbols ← pooling, model, train, view, figure`; `files ← readers, writers, trace, train, figure`;
+//! `readers ← fetch`; `spectral, layout ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`.
+//! Inside the window: `state ← work, widgets ← tabs ← shell`, and no tab names another. `tests/rooms.rs` has the full list
+//! and fails on any other.
 //!
 //! # How to add
 //!
@@ -57,8 +63,9 @@
 //! - **A choice** (an order, a colour map, a scale …): a variant with the key and the name that `strum` gives it; what
 //!   [`Named`](names::Named) offers of it follows on the command line, in the window, in files and in links.
 //! - **A file format**: a reader in [`readers`] and a line in its table of formats.
-//! - **A tab**: a folder in `app`, a variant of `app::tabs::Tab`, and today still a field of the window with its arms in
-//!   `window`, `frame`, `apply`, `link` and `export::screen`.
+//! - **A tab**: a folder in `app/tabs` with a `TabPage`, and a line in `each_tab!` of `app/state/tab.rs`.
+//! - **A command** without arguments: a line in the table of `app/state/action.rs`. Palette and keys follow, and a test
+//!   demands its place in a menu.
 //!
 //! # Invariants
 //!
@@ -77,11 +84,12 @@
 //! - The same configuration gives the same weights to the last bit, for any number of threads and after any
 //!   number of interruptions: batches are divided into shards by their content alone, and shards are summed in order.
 //!   Snapshots of epochs do not affect the result.
-//! - In the window a panel reads the state and asks; one function writes. Whatever takes longer than a frame
-//!   runs on another thread while the previous result stays on screen. Undo is a stack of views.
+//! - In the window a panel reads the state and asks; `State::apply` writes, and returns effects for the shell to perform.
+//!   Whatever takes longer than a frame runs on another thread while the previous result stays on screen. Work that nobody
+//!   waits for ends at its next [`cancel::checkpoint`]. Undo is a stack of views.
 //! - A dataset is never changed. An edited graph is a copy, rebuilt from the list of edits that is stored in the view, in links
 //!   and in figure files.
-//! - Outside `app`, `cli`, `train::engine` and `train::splits` nothing prints, sleeps or starts threads.
+//! - Outside `app`, `cli`, `cancel`, `train::engine` and `train::splits` nothing prints, sleeps or starts threads.
 //! - Bad input gets an error that says what, where and what to do; readers never panic.
 //! - Files are written to a temporary name and then renamed.
 //! - Files stay readable: added fields have defaults, a format has a number ([`files::format`]), and

@@ -36,6 +36,7 @@ fn main() -> ExitCode {
 }
 
 /// Whole graphs are computed in parallel; threads of the tensor library would only compete with that.
+#[expect(unsafe_code, reason = "the tensor library takes it from the environment alone")]
 fn keep_candle_to_one_thread() {
     if std::env::var_os("CANDLE_NUM_THREADS").is_none() {
         // SAFETY: this is the first thing that the program does, so no other thread reads the environment.

@@ -4,15 +4,15 @@
 #![cfg(feature = "gui")]
 
 mod driven;
+mod npz;
 
-use std::{fs::File, path::Path, sync::Once};
+use std::{path::Path, sync::Once};
 
 use candle_core::Result;
 use clap::Parser;
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use ndarray::Array2;
-use ndarray_npy::NpzReader;
 use proxpool::{
     graph::{Dataset, features::Signal},
     pooling::{
@@ -132,7 +132,8 @@ fn command_line(arguments: &[&str]) {
 }
 
 fn diffusion_in(archive: &Path) -> Array2<f64> {
-    NpzReader::new(File::open(archive).unwrap()).unwrap().by_name("T0").unwrap()
+    let (_, array) = npz::read(archive).into_iter().find(|(name, _)| name == "T0").unwrap();
+    array.into_dimensionality().unwrap()
 }
 
 #[test]

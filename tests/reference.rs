@@ -2,12 +2,12 @@
 //! which is written from the equations, dense and plain.
 
 mod common;
+mod npz;
 
 use proxpool::symbols;
-use std::{collections::HashMap, fs::File, path::Path};
+use std::{collections::HashMap, path::Path};
 
-use ndarray::{Array2, ArrayD, IxDyn};
-use ndarray_npy::NpzReader;
+use ndarray::{Array2, ArrayD};
 use proxpool::pooling::{
     self, Params, Trace, Weights, explore,
     trace::{LevelTrace, Value},
@@ -28,19 +28,9 @@ fn cases() -> Vec<Case> {
     paths.sort();
     paths
         .into_iter()
-        .map(|path| {
-            let mut npz = NpzReader::new(File::open(&path).unwrap()).unwrap();
-            let names = npz.names().unwrap();
-            let arrays = names
-                .into_iter()
-                .map(|name| {
-                    let array = npz.by_name::<_, IxDyn>(&name).or_else(|_| {
-                        npz.by_name::<_, IxDyn>(&name).map(|array: ArrayD<i64>| array.mapv(|value| value as f64))
-                    });
-                    (name.trim_end_matches(".npy").to_owned(), array.unwrap())
-                })
-                .collect();
-            Case { name: path.file_stem().unwrap().to_string_lossy().into_owned(), arrays }
+        .map(|path| Case {
+            name: path.file_stem().unwrap().to_string_lossy().into_owned(),
+            arrays: npz::read(&path).into_iter().collect(),
         })
         .collect()
 }

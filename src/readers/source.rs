@@ -5,7 +5,6 @@
 //! never used as paths, so `../` in one can reach nothing.
 
 use std::{
-    borrow::Cow,
     fs,
     io::{Cursor, Read},
     path::{Path, PathBuf},
@@ -127,8 +126,7 @@ impl Source {
         if unpacked > MAX_UNPACKED_BYTES {
             return Err(too_large(display_name, unpacked));
         }
-        let names: Result<Vec<String>, _> = archive.file_names().map(|name| name.map(Cow::into_owned)).collect();
-        let Ok(mut names) = names else { return refuse("a member's name cannot be read", "create the zip again") };
+        let mut names: Vec<String> = archive.file_names().map(str::to_owned).collect();
         names.retain(|name| !name.ends_with('/'));
         names.sort();
         Ok(Self { display_name: display_name.to_owned(), kind: SourceKind::Zip { archive: Box::new(archive), names } })

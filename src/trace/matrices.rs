@@ -5,12 +5,13 @@
 
 use std::{
     fs::File,
-    io::{self, BufWriter},
+    io::{self, BufWriter, Seek, Write},
     path::Path,
 };
 
-use ndarray::Array1;
-use ndarray_npy::{NpzWriter, WriteNpzError};
+use ndarray::{Array, Array1, Dimension};
+use ndarray_npy::{WritableElement, WriteNpyError, WriteNpyExt as _};
+use zip::{ZipWriter, result::ZipError, write::SimpleFileOptions};
 
 use crate::{
     files::write_atomically,
@@ -26,7 +27,9 @@ pub enum MatricesError {
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error(transparent)]
-    Npz(#[from] WriteNpzError),
+    Zip(#[from] ZipError),
+    #[error(transparent)]
+    Npy(#[from] WriteNpyError),
     #[error(transparent)]
     Csv(#[from] csv::Error),
 }
@@ -42,11 +45,11 @@ pub fn write(trace: &Trace, path: &Path) -> Result<(), MatricesError> {
 }
 
 fn write_npz(trace: &Trace, file: &mut BufWriter<&mut File>) -> Result<(), MatricesError> {
-    let mut archive = NpzWriter::new_compressed(file);
+    let mut archive = Archive(ZipWriter::new(file));
     for (stem, level, value) in named(trace) {
-        add(&mut archive, &format!("{stem}{level}"), value)?;
+        archive.add(&format!("{stem}{level}"), value)?;
     }
-    archive.finish()?;
+    archive.0.finish()?;
     Ok(())
 }
 
@@ -86,33 +89,43 @@ fn named(trace: &Trace) -> impl Iterator<Item = (&'static str, usize, &Value)> {
     })
 }
 
-type Archive<'a, 'f> = NpzWriter<&'a mut BufWriter<&'f mut File>>;
+/// A NumPy archive: a zip file of arrays.
+struct Archive<W: Write + Seek>(ZipWriter<W>);
 
-fn add(archive: &mut Archive<'_, '_>, name: &str, value: &Value) -> Result<(), WriteNpzError> {
-    match value {
-        Value::Sparse(matrix) if matrix.pattern.n_rows() * matrix.pattern.n_cols() <= MAX_DENSE_CELLS => {
-            archive.add_array(name, &matrix.to_dense())?;
+impl<W: Write + Seek> Archive<W> {
+    fn add(&mut self, name: &str, value: &Value) -> Result<(), MatricesError> {
+        match value {
+            Value::Sparse(matrix) if matrix.pattern.n_rows() * matrix.pattern.n_cols() <= MAX_DENSE_CELLS => {
+                self.add_array(name, &matrix.to_dense())
+            }
+            Value::Sparse(matrix) => self.add_coo(name, matrix),
+            Value::Dense(matrix) => self.add_array(name, matrix),
+            Value::Vector(values) => self.add_array(name, &Array1::from(values.clone())),
+            Value::Nodes(nodes) => {
+                self.add_array(name, &nodes.iter().map(|&node| i64::from(node)).collect::<Array1<_>>())
+            }
+            Value::Number(number) => self.add_array(name, &ndarray::arr0(*number)),
         }
-        Value::Sparse(matrix) => add_coo(archive, name, matrix)?,
-        Value::Dense(matrix) => archive.add_array(name, matrix)?,
-        Value::Vector(values) => archive.add_array(name, &Array1::from(values.clone()))?,
-        Value::Nodes(nodes) => {
-            archive.add_array(name, &nodes.iter().map(|&node| i64::from(node)).collect::<Array1<_>>())?
-        }
-        Value::Number(number) => archive.add_array(name, &ndarray::arr0(*number))?,
     }
-    Ok(())
-}
 
-fn add_coo(archive: &mut Archive<'_, '_>, name: &str, matrix: &SparseValue) -> Result<(), WriteNpzError> {
-    let (rows, cols): (Vec<i64>, Vec<i64>) =
-        matrix.pattern.entries().map(|(_, row, col)| (row as i64, col as i64)).unzip();
-    let shape = [matrix.pattern.n_rows() as i64, matrix.pattern.n_cols() as i64];
-    archive.add_array(format!("{name}_row"), &Array1::from(rows))?;
-    archive.add_array(format!("{name}_col"), &Array1::from(cols))?;
-    archive.add_array(format!("{name}_val"), &Array1::from(matrix.values.clone()))?;
-    archive.add_array(format!("{name}_shape"), &Array1::from(shape.to_vec()))?;
-    Ok(())
+    fn add_coo(&mut self, name: &str, matrix: &SparseValue) -> Result<(), MatricesError> {
+        let (rows, cols): (Vec<i64>, Vec<i64>) =
+            matrix.pattern.entries().map(|(_, row, col)| (row as i64, col as i64)).unzip();
+        let shape = [matrix.pattern.n_rows() as i64, matrix.pattern.n_cols() as i64];
+        self.add_array(&format!("{name}_row"), &Array1::from(rows))?;
+        self.add_array(&format!("{name}_col"), &Array1::from(cols))?;
+        self.add_array(&format!("{name}_val"), &Array1::from(matrix.values.clone()))?;
+        self.add_array(&format!("{name}_shape"), &Array1::from(shape.to_vec()))
+    }
+
+    fn add_array<T: WritableElement, D: Dimension>(
+        &mut self,
+        name: &str,
+        array: &Array<T, D>,
+    ) -> Result<(), MatricesError> {
+        self.0.start_file(format!("{name}.npy"), SimpleFileOptions::default())?;
+        Ok(array.write_npy(&mut self.0)?)
+    }
 }
 
 #[cfg(test)]

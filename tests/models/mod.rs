@@ -146,7 +146,7 @@ fn archive(path: &Path) -> BTreeMap<String, Vec<u8>> {
     for idx in 0..archive.len() {
         let (mut entry, mut bytes) = (archive.by_index(idx).unwrap(), Vec::new());
         entry.read_to_end(&mut bytes).unwrap();
-        arrays.insert(entry.name().unwrap().into_owned(), bytes);
+        arrays.insert(entry.name().to_owned(), bytes);
     }
     arrays
 }

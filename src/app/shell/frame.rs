@@ -201,10 +201,13 @@ impl Window {
         let (Some(subject), seed) = (self.state.subject(), self.state.view().layout_seed) else { return };
         self.layout = match self.layout.take() {
             Some(layout) if layout.is_of(&subject, seed) => Some(layout),
-            Some(layout) if layout.is_before_edits(&subject, seed) => match self.explored.is_current() {
-                true => layout.edited(subject.clone(), self.placed.take(), ctx),
-                false => Some(layout),
-            },
+            Some(layout) if layout.is_before_edits(&subject, seed) => {
+                if self.explored.is_current() {
+                    layout.edited(subject.clone(), self.placed.take(), ctx)
+                } else {
+                    Some(layout)
+                }
+            }
             _ => Drawing::start(subject.clone(), seed, ctx),
         };
         // Pins belong to the requested graph, which may not be drawn yet.
@@ -215,9 +218,10 @@ impl Window {
 
     fn dropped(&self, ctx: &egui::Context) -> Option<Command> {
         let path = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()))?;
-        match path.extension().is_some_and(|extension| extension == "safetensors") {
-            true => Some(Command::SetSignal(SignalSource::Model(path))),
-            false => Some(Command::Open(path.display().to_string())),
+        if path.extension().is_some_and(|extension| extension == "safetensors") {
+            Some(Command::SetSignal(SignalSource::Model(path)))
+        } else {
+            Some(Command::Open(path.display().to_string()))
         }
     }
 }

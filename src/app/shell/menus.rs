@@ -103,10 +103,7 @@ fn shown_ui(ui: &mut Ui, state: &State) {
     ui.label(RichText::new(&data.dataset.name).family(crate::app::widgets::theme::strong_family()));
     let graph = data.dataset.graphs.get(state.view().graph);
     let name = graph.and_then(|graph| graph.name.as_deref()).map(|name| format!(" · {name}")).unwrap_or_default();
-    let edited = match state.view().edits.is_empty() {
-        true => String::new(),
-        false => format!(" {}", labels::explore::IS_EDITED),
-    };
+    let edited = if state.view().edits.is_empty() { String::new() } else { format!(" {}", labels::explore::IS_EDITED) };
     let (graph, n_graphs) = (state.view().graph, data.dataset.graphs.len());
     let text = RichText::new(labels::shell::graph_of(graph, n_graphs) + &name + &edited).weak();
     ui.add(Label::new(text).truncate());

@@ -241,9 +241,10 @@ fn rows_ui(ui: &mut Ui, path: &PathBox, folder: Option<&Folder>, rows: &[&Item],
         }
         for (idx, item) in rows.iter().enumerate() {
             let is_chosen = path.chosen == Some(idx);
-            let (name, size) = match item.is_folder {
-                true => (format!("{}/", item.name), String::new()),
-                false => (item.name.clone(), units::bytes(item.bytes)),
+            let (name, size) = if item.is_folder {
+                (format!("{}/", item.name), String::new())
+            } else {
+                (item.name.clone(), units::bytes(item.bytes))
             };
             let response = ui.add(row(is_chosen, &name, size));
             response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &name));

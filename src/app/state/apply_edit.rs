@@ -41,9 +41,10 @@ impl State {
         self.pen = Pen { is_down, ..self.pen };
         self.tab = Tab::Explore;
         let view = self.view.clone();
-        match is_down && view.is_one_level && view.level > 0 {
-            true => self.change_or_report(View { level: 0, selected: Vec::new(), ..view }, false),
-            false => Vec::new(),
+        if is_down && view.is_one_level && view.level > 0 {
+            self.change_or_report(View { level: 0, selected: Vec::new(), ..view }, false)
+        } else {
+            Vec::new()
         }
     }
 

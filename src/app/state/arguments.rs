@@ -66,9 +66,10 @@ pub enum ThemeChoice {
 
 fn parse_png(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
-        true => Ok(path),
-        false => Err("screenshots are PNG files: use a name that ends in .png".to_owned()),
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        Ok(path)
+    } else {
+        Err("screenshots are PNG files: use a name that ends in .png".to_owned())
     }
 }
 

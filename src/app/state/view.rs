@@ -73,9 +73,10 @@ impl View {
         let Params { q_width, max_nodes, detach_adjacency, .. } = self.params;
         let params = Params { q_width, max_nodes, detach_adjacency, ..params };
         let level = self.level.min(params.levels);
-        match method == self.method {
-            true => Self { params, level, ..self },
-            false => Self { method, params, level, locked: None, selected: Vec::new(), ..self },
+        if method == self.method {
+            Self { params, level, ..self }
+        } else {
+            Self { method, params, level, locked: None, selected: Vec::new(), ..self }
         }
     }
 

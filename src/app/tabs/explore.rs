@@ -57,10 +57,8 @@ impl TabPage for ExploreTab {
 
     fn ui(&mut self, ui: &mut egui::Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
         let Self { tree, list, canvas, maps, last_width, presented } = self;
-        let (tree, last_width) = match cx.state.is_presenting() {
-            true => (&mut presented.0, &mut presented.1),
-            false => (tree, last_width),
-        };
+        let (tree, last_width) =
+            if cx.state.is_presenting() { (&mut presented.0, &mut presented.1) } else { (tree, last_width) };
         let width = ui.available_width();
         if *last_width != width {
             dock::keep_widths(tree, *last_width, width);

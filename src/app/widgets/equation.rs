@@ -135,10 +135,7 @@ impl Typeset {
 /// Black becomes the text colour; other colours are kept.
 fn ink(said: Color, around: Color32) -> Color32 {
     let level = |share: f32| (share.clamp(0.0, 1.0) * 255.0).round() as u8;
-    match said == Color::BLACK {
-        true => around,
-        false => Color32::from_rgb(level(said.r), level(said.g), level(said.b)),
-    }
+    if said == Color::BLACK { around } else { Color32::from_rgb(level(said.r), level(said.g), level(said.b)) }
 }
 
 fn glyph(item: &DisplayItem) -> Option<char> {

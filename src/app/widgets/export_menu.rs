@@ -10,10 +10,7 @@ use crate::app::state::{
 /// The menu of a plot: its figure.
 pub fn plot_menu(response: &Response, kind: &'static str, commands: &mut Vec<Command>) {
     // Most plots sense hovering only.
-    let response = match response.sense.senses_click() {
-        true => response.clone(),
-        false => response.interact(Sense::click()),
-    };
+    let response = if response.sense.senses_click() { response.clone() } else { response.interact(Sense::click()) };
     response.context_menu(|ui| figure_item(ui, kind, commands));
 }
 

@@ -128,13 +128,12 @@ fn write((_, task): (u64, Task)) -> Result<Written, WorkError> {
 /// A path with an extension that the reader accepts.
 fn as_graphml(path: PathBuf) -> PathBuf {
     let is_known = |ending: &OsStr| ["graphml", "xml"].iter().any(|known| ending.eq_ignore_ascii_case(known));
-    match path.extension().is_some_and(is_known) {
-        true => path,
-        false => {
-            let mut name = path.into_os_string();
-            name.push(".graphml");
-            name.into()
-        }
+    if path.extension().is_some_and(is_known) {
+        path
+    } else {
+        let mut name = path.into_os_string();
+        name.push(".graphml");
+        name.into()
     }
 }
 

@@ -45,10 +45,7 @@ pub const DECOMPOSE: Job<Subject, Decomposed> = Job { name: "spectrum", run: dec
 fn decompose(of: Subject) -> Result<Decomposed, WorkError> {
     let graph = of.found()?;
     let start = Instant::now();
-    let spectrum = match graph.n_nodes <= MOST_NODES {
-        true => Some(Spectrum::of(&graph)?),
-        false => None,
-    };
+    let spectrum = if graph.n_nodes <= MOST_NODES { Some(Spectrum::of(&graph)?) } else { None };
     let time = start.elapsed();
     drop(graph);
     Ok(Decomposed { time, spectrum, of })

@@ -83,9 +83,10 @@ impl Window {
         if !self.export.is_shown() {
             return;
         }
-        let given = match self.export.is_of_runs() {
-            true => Some(Given::Runs(self.tabs.train.offered_runs(self.export.request.kind == "results", ctx))),
-            false => self.shown_trace().map(|explored| {
+        let given = if self.export.is_of_runs() {
+            Some(Given::Runs(self.tabs.train.offered_runs(self.export.request.kind == "results", ctx)))
+        } else {
+            self.shown_trace().map(|explored| {
                 let usual = || SignalKind::default_for(&explored.data.dataset);
                 let request = FigureRequest {
                     graph: explored.graph,
@@ -99,7 +100,7 @@ impl Window {
                     ..self.export.request.clone()
                 };
                 Given::Graph(explored.clone(), Box::new(FigureRequest { runs: Vec::new(), ..request }))
-            }),
+            })
         };
         if let Some(given) = given {
             self.export.ui(ctx, given);

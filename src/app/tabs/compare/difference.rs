@@ -270,14 +270,15 @@ fn found(question: DifferenceQuestion) -> Result<Found, WorkError> {
 fn gap_text(gap: &Gap, of: &Explored) -> String {
     let name = |node: usize| of.levels[0].names.get(node).map_or("", String::as_str);
     let (row, col) = gap.at;
-    match gap.largest < 1e-12 {
-        true => labels::compare::IDENTICAL.to_owned(),
-        false => format!(
+    if gap.largest < 1e-12 {
+        labels::compare::IDENTICAL.to_owned()
+    } else {
+        format!(
             "difference: max |Δ| {} ({}–{}), RMS {}",
             significant(gap.largest, 3),
             name(row),
             name(col),
             significant(gap.root_mean_square, 2)
-        ),
+        )
     }
 }

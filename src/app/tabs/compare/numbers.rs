@@ -11,9 +11,10 @@ pub fn line(summary: &Summary) -> String {
         levels.iter().filter_map(|level| level.pooling.as_ref()).map(of).collect::<Vec<_>>().join("/")
     };
     let has_seeds = levels.iter().filter_map(|level| level.pooling.as_ref()).any(|pooling| !pooling.seeds.is_empty());
-    let chosen = match has_seeds {
-        true => format!("seeds {}", pooled(|pooling| pooling.seeds.len().to_string())),
-        false => format!("clusters {}", pooled(|pooling| pooling.used_clusters.to_string())),
+    let chosen = if has_seeds {
+        format!("seeds {}", pooled(|pooling| pooling.seeds.len().to_string()))
+    } else {
+        format!("clusters {}", pooled(|pooling| pooling.used_clusters.to_string()))
     };
     [
         labels::compare::nodes(&each(|level| level.nodes.to_string(), " → ")),

@@ -79,9 +79,10 @@ impl GraphView {
 pub fn fills(values: &[f64]) -> Vec<Rgb> {
     let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
     let is_signed = values.iter().any(|&value| value < -1e-9 * most);
-    match is_signed {
-        true => signed_fills(values),
-        false => values.iter().map(|&value| ColourMap::Viridis.at(value / most)).collect(),
+    if is_signed {
+        signed_fills(values)
+    } else {
+        values.iter().map(|&value| ColourMap::Viridis.at(value / most)).collect()
     }
 }
 

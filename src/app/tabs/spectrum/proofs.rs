@@ -86,9 +86,10 @@ fn factors(found: &Factors) -> Card {
 
 fn dimension(found: &Dimension) -> Card {
     let Dimension { n, claimed, found, effective, least } = *found;
-    let verdict = match claimed == found {
-        true => labels::spectrum::rank(found, n),
-        false => labels::spectrum::lost_rank(claimed, found, &significant(least, 1)),
+    let verdict = if claimed == found {
+        labels::spectrum::rank(found, n)
+    } else {
+        labels::spectrum::lost_rank(claimed, found, &significant(least, 1))
     };
     Card {
         title: "Proposition 1: dimension of span φ̃",

@@ -100,9 +100,10 @@ impl SignalsPage {
             let text = ui.visuals().text_color();
             equation_ui(ui, &format!(r"\cos {degrees:.1}^\circ = {}", significant(cosine, 4)), 15.0, text);
             equation_ui(ui, &format!(r"k_t = {}", significant(k_t, 4)), 15.0, text);
-            let verdict = match (cosine - k_t).abs() < 1e-9 {
-                true => labels::spectrum::SAME_COSINE,
-                false => "They differ by more than round-off.",
+            let verdict = if (cosine - k_t).abs() < 1e-9 {
+                labels::spectrum::SAME_COSINE
+            } else {
+                "They differ by more than round-off."
             };
             maths_ui(ui, verdict, 12.0, ui.visuals().weak_text_color());
         });

@@ -84,9 +84,10 @@ impl WaysPage {
         let versions = [powers.version, explored.version, first.version].into();
         part_ui(ui, parts[3], "first", |ui| {
             let title = labels::spectrum::truncated(first.m, powers.n());
-            let below = match other.least < -1e-9 {
-                true => format!(", min {}", significant(other.least, 2).replace('-', "−")),
-                false => String::new(),
+            let below = if other.least < -1e-9 {
+                format!(", min {}", significant(other.least, 2).replace('-', "−"))
+            } else {
+                String::new()
             };
             above_ui(ui, &title, &format!("{decomposition} + {}{below}", micros(other.time)));
             let map = kernel(

@@ -75,10 +75,8 @@ impl StepMaps {
         commands: &mut Vec<Command>,
     ) {
         // A′ is the adjacency of the next level.
-        let (level, made) = match symbol == &symbols::A_COARSE {
-            true => (shown.level + 1, &symbols::A),
-            false => (shown.level, symbol),
-        };
+        let (level, made) =
+            if symbol == &symbols::A_COARSE { (shown.level + 1, &symbols::A) } else { (shown.level, symbol) };
         let Some(matrix) = Matrix::of(explored, level, made) else { return };
         let rows = matrix.row_order();
         let done = done(rows.len(), share);

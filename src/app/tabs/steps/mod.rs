@@ -122,16 +122,10 @@ impl StepsTab {
         let progress = self.player.tick(ui, at);
         self.is_moving = progress.share < 1.0;
         if progress.is_over {
-            match at + 1 < steps.len() {
-                true => commands.push(Command::SetStep(at + 1)),
-                false => self.player.is_playing = false,
-            }
+            if at + 1 < steps.len() { commands.push(Command::SetStep(at + 1)) } else { self.player.is_playing = false }
         }
         let is_presented = cx.state.is_presenting();
-        let moves = match is_presented {
-            true => Moves::ByKeys,
-            false => Moves::ByButtons { is_playing: self.player.is_playing },
-        };
+        let moves = if is_presented { Moves::ByKeys } else { Moves::ByButtons { is_playing: self.player.is_playing } };
         strip_ui(ui, &steps, at, moves, commands);
         ui.add_space(2.0);
         let step = &steps[at];

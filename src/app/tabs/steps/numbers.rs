@@ -145,9 +145,10 @@ fn sparsemax(facts: &Facts<'_>, found: &Projection, name: &dyn Fn(u32) -> String
     let (r, theta, weight) = (number(shown.r), number(found.theta), number(shown.weight));
     let minus = if found.theta < 0.0 { format!("({theta})") } else { theta };
     let pair = format!("{},{}", word(&name(found.seed)), word(&name(shown.node)));
-    let note = match shown.node == facts.j {
-        true => String::new(),
-        false => format!(r"\text{{{} is not a candidate; }}", plain(&name(facts.j))),
+    let note = if shown.node == facts.j {
+        String::new()
+    } else {
+        format!(r"\text{{{} is not a candidate; }}", plain(&name(facts.j)))
     };
     Some(format!(r"{note}p_{{{pair}}} = \max({r} - {minus},\, 0) = {weight}"))
 }

@@ -90,10 +90,7 @@ impl TrainTab {
     fn order(&mut self, what: What, cx: &TrainCx<'_>, ctx: &egui::Context) {
         let (data, catalog) = (cx.data.cloned(), cx.catalog.clone());
         let order = Order { data, catalog, what, threads: self.setup.threads };
-        match self.is_training() {
-            true => self.queue.push_back(order),
-            false => self.live = Some(Live::start(order, ctx)),
-        }
+        if self.is_training() { self.queue.push_back(order) } else { self.live = Some(Live::start(order, ctx)) }
     }
 
     /// Uses the best weights as the signal in Explore and predicts the class of every graph.
@@ -112,9 +109,10 @@ impl TrainTab {
 /// The model of the best split; until the run has finished, the best epoch so far of split 0.
 fn best_of(run: &RunView<'_>) -> Option<SignalSource> {
     let whole = RunFolder::at(run.path).model();
-    match run.history.status == Status::Finished && whole.exists() {
-        true => Some(SignalSource::Model(whole)),
-        false => run.best_epoch().map(|epoch| SignalSource::Epoch { run: run.path.to_owned(), epoch }),
+    if run.history.status == Status::Finished && whole.exists() {
+        Some(SignalSource::Model(whole))
+    } else {
+        run.best_epoch().map(|epoch| SignalSource::Epoch { run: run.path.to_owned(), epoch })
     }
 }
 

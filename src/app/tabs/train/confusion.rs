@@ -58,15 +58,19 @@ pub fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loaded, spli
     ui.add_space(4.0);
     ui.label(RichText::new(format!("{}, {of}", labels::train::confusion(counted.part))).small().weak())
         .on_hover_text(ROWS_AND_COLUMNS);
-    let name = |class: usize| match run.is_on(data) && class < data.dataset.classes.len() {
-        true => data.dataset.classes.show(class as u32).to_owned(),
-        false => class.to_string(),
+    let name = |class: usize| {
+        if run.is_on(data) && class < data.dataset.classes.len() {
+            data.dataset.classes.show(class as u32).to_owned()
+        } else {
+            class.to_string()
+        }
     };
     let n = counted.counts.0.len();
     let is_written = n <= MAX_NAMED_CLASSES;
-    let size = match is_written {
-        true => vec2(((ui.available_width() - NAME_WIDTH) / n as f32 - GAP).min(86.0), 20.0),
-        false => vec2(SMALL_SIDE / n as f32, SMALL_SIDE / n as f32),
+    let size = if is_written {
+        vec2(((ui.available_width() - NAME_WIDTH) / n as f32 - GAP).min(86.0), 20.0)
+    } else {
+        vec2(SMALL_SIDE / n as f32, SMALL_SIDE / n as f32)
     };
     let gap = if is_written { GAP } else { 0.0 };
     let plain = |class: usize| RichText::new(name(class)).small().weak();

@@ -36,9 +36,10 @@ fn parameter_ui<T: HasParameters>(ui: &mut Ui, parameter: &Parameter<T>, of: &mu
     let drag = DragValue::new(&mut value).range(parameter.range.0..=parameter.range.1);
     // A drag of some hundred points covers the useful range.
     let speed = parameter.default.max(0.01) / 100.0;
-    let drag = match parameter.is_whole {
-        true => drag.max_decimals(0).speed(speed.max(0.05)),
-        false => drag.max_decimals(6).speed(speed),
+    let drag = if parameter.is_whole {
+        drag.max_decimals(0).speed(speed.max(0.05))
+    } else {
+        drag.max_decimals(6).speed(speed)
     };
     number_ui(ui, parameter.text(), parameter.title(), drag);
     if value != parameter.get(of) {

@@ -140,10 +140,12 @@ fn base_plot<'a>(
     };
     let name = if title == GRADIENT_NORM { "" } else { title };
     let y_axis = AxisHints::new_y()
-        .formatter(move |mark, _| match is_log {
-            true => significant(value(mark.value), 2),
+        .formatter(move |mark, _| {
+            if is_log {
+                return significant(value(mark.value), 2);
+            }
             // As many decimals as the grid spacing has.
-            false => format!("{:.*}", (-mark.step_size.log10()).ceil().max(0.0) as usize, mark.value),
+            format!("{:.*}", (-mark.step_size.log10()).ceil().max(0.0) as usize, mark.value)
         })
         .label(name)
         .min_thickness(34.0);

@@ -91,9 +91,10 @@ impl TrainTab {
     fn buttons_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
         let is_training = self.is_training();
         ui.horizontal(|ui| {
-            let (text, hint) = match is_training {
-                false => (labels::train::START, "Start training with these settings"),
-                true => (labels::train::QUEUE, "Add to the queue; training starts when the current run ends"),
+            let (text, hint) = if is_training {
+                (labels::train::QUEUE, "Add to the queue; training starts when the current run ends")
+            } else {
+                (labels::train::START, "Start training with these settings")
             };
             let start = Button::new(text).fill(ui.visuals().selection.bg_fill).min_size(vec2(72.0, 28.0));
             if ui.add(start).on_hover_text(hint).clicked() {
@@ -108,9 +109,10 @@ impl TrainTab {
             let stop = Button::new(if live.is_stopping() { "Stopping…" } else { labels::train::STOP })
                 .min_size(vec2(60.0, 28.0));
             let stop = ui.add_enabled(!live.is_stopping(), stop);
-            let hint = match self.queue.is_empty() {
-                true => "Stop and save; the run can be resumed",
-                false => "Stop and save; the run can be resumed. The next queued run starts",
+            let hint = if self.queue.is_empty() {
+                "Stop and save; the run can be resumed"
+            } else {
+                "Stop and save; the run can be resumed. The next queued run starts"
             };
             if stop.on_hover_text(hint).clicked() {
                 commands.push(Command::Train(TrainCommand::Stop));

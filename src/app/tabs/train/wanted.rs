@@ -39,9 +39,10 @@ impl TrainTab {
         }
         let Some(question) = &self.cost_question else { return };
         let since = now - self.setup.changed_at;
-        match since >= CALM_SECONDS {
-            true => self.cost.ask(question.clone(), ctx, &questions::COST),
-            false => ctx.request_repaint_after_secs((CALM_SECONDS - since) as f32),
+        if since >= CALM_SECONDS {
+            self.cost.ask(question.clone(), ctx, &questions::COST)
+        } else {
+            ctx.request_repaint_after_secs((CALM_SECONDS - since) as f32)
         }
     }
 

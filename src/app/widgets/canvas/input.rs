@@ -39,9 +39,10 @@ impl Canvas {
             (None, None) if self.is_edited_at(idx) => self.show_pencil(ui, level, response),
             (None, None) => {}
         }
-        match self.is_edited_at(idx) {
-            true => self.click_edited(level, response, output),
-            false => self.click(ui, idx, level, response, output),
+        if self.is_edited_at(idx) {
+            self.click_edited(level, response, output)
+        } else {
+            self.click(ui, idx, level, response, output)
         }
         if response.contains_pointer() && ui.input(has_pointer_moved) {
             self.cursor = None;

@@ -56,10 +56,10 @@ impl NodePen<'_> {
                 brush.disc(at, radius + 1.5, self.chrome.ground);
             }
             let fill = color(look.fill);
-            match look.is_dropped {
-                true if is_detailed => self.hatched(brush, fill, at, radius),
-                true => brush.circle(at, radius, 0.8, fill),
-                false => brush.disc(at, radius, fill),
+            match (look.is_dropped, is_detailed) {
+                (true, true) => self.hatched(brush, fill, at, radius),
+                (true, false) => brush.circle(at, radius, 0.8, fill),
+                (false, _) => brush.disc(at, radius, fill),
             }
             if is_lost(fill, self.chrome.ground) && is_detailed && !look.is_dropped {
                 brush.circle(at, radius - 0.5, 1.0, self.chrome.muted);

@@ -76,11 +76,11 @@ impl Geometry {
         let room = (rect.size() - vec2(left + right, HEADER + below)).max(Vec2::splat(1.0));
         let cell = (room.x / space.n_cols as f32).min(room.y / space.n_rows as f32);
         let square = vec2(space.n_cols as f32, space.n_rows as f32) * cell;
-        let size = match space.shape.is_filling {
-            // Cells of one pixel need not be square.
-            true if cell < 2.0 => room,
-            true => room.min(LONGEST * square),
-            false => square,
+        // Cells of one pixel need not be square.
+        let size = match (space.shape.is_filling, cell < 2.0) {
+            (true, true) => room,
+            (true, false) => room.min(LONGEST * square),
+            (false, _) => square,
         };
         let size = size.max(Vec2::splat(THINNEST).min(room));
         // Whole pixels, so that reduced cells align with the screen.

@@ -135,10 +135,7 @@ impl Live {
     }
 
     pub fn toggle_pause(&self) {
-        match self.is_pausing() {
-            true => self.control.resume(),
-            false => self.control.pause(),
-        }
+        if self.is_pausing() { self.control.resume() } else { self.control.pause() }
     }
 
     /// Whether a pause was requested; it starts after the current batches.

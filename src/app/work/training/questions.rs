@@ -46,11 +46,10 @@ pub const SCAN: Job<Scan, Found> = Job { name: "runs", run: scan };
 fn scan(scan: Scan) -> Result<Found, WorkError> {
     const DEEPEST: usize = 3;
     let mut found = Found::default();
-    let mut paths = match scan.root.is_dir() {
-        true => {
-            find(&scan.root, DEEPEST).map_err(|error| format!("{} cannot be read: {error}", scan.root.display()))?
-        }
-        false => Vec::new(),
+    let mut paths = if scan.root.is_dir() {
+        find(&scan.root, DEEPEST).map_err(|error| format!("{} cannot be read: {error}", scan.root.display()))?
+    } else {
+        Vec::new()
     };
     paths.extend(scan.imported.into_iter().filter(|path| !path.starts_with(&scan.root)));
     for path in paths {
@@ -91,9 +90,10 @@ pub const COST: Job<CostQuestion, Option<Cost>> = Job { name: "cost", run: cost 
 
 fn cost(question: CostQuestion) -> Result<Option<Cost>, WorkError> {
     let CostQuestion { data, config, threads, is_timed, control } = question;
-    let found = match is_timed {
-        true => calibrate::cost(&data.dataset, &config, threads, &control),
-        false => calibrate::memory(&data.dataset, &config, threads).map(Some),
+    let found = if is_timed {
+        calibrate::cost(&data.dataset, &config, threads, &control)
+    } else {
+        calibrate::memory(&data.dataset, &config, threads).map(Some)
     };
     Ok(found?)
 }
