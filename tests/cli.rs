@@ -1,17 +1,14 @@
 //! The program itself, run in a temporary folder with nothing in its environment but what is given.
 
 mod common;
+mod npz;
 mod place;
 
-use std::{
-    collections::BTreeSet,
-    fs::{self, File},
-    net::TcpListener,
-    path::Path,
-};
+use std::{collections::BTreeSet, fs, net::TcpListener, path::Path};
 
 use ndarray::{Array1, Array2};
-use ndarray_npy::{NpzReader, write_npy};
+use ndarray_npy::write_npy;
+use npz::Npz;
 use place::{Place, said};
 use serde_json::Value;
 
@@ -229,23 +226,23 @@ fn without_a_display_the_window_names_the_commands_that_need_none() {
 }
 
 /// The arrays of an archive by name, dimensions and order of the archive left out.
-struct Arrays(NpzReader<File>);
+struct Arrays(Npz);
 
 impl Arrays {
     fn open(path: &Path) -> Self {
-        Self(NpzReader::new(File::open(path).unwrap()).unwrap())
+        Self(Npz::open(path))
     }
 
-    fn names(&mut self) -> BTreeSet<String> {
-        self.0.names().unwrap().into_iter().map(|name| name.trim_end_matches(".npy").to_owned()).collect()
+    fn names(&self) -> BTreeSet<String> {
+        self.0.0.keys().cloned().collect()
     }
 
-    fn matrix(&mut self, name: &str) -> Array2<f64> {
-        self.0.by_name(name).unwrap_or_else(|error| panic!("{name}: {error}"))
+    fn matrix(&self, name: &str) -> Array2<f64> {
+        self.0.get(name).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    fn nodes(&mut self, name: &str) -> Array1<i64> {
-        self.0.by_name(name).unwrap_or_else(|error| panic!("{name}: {error}"))
+    fn nodes(&self, name: &str) -> Array1<i64> {
+        self.0.get(name).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 }
 
@@ -261,14 +258,14 @@ fn trace_writes_every_matrix() {
     assert!(said.starts_with("MUTAG · graph 0 · ProxPool\n") && said.ends_with("\nMatrices written to f.npz\n"));
     assert_eq!(place.files(), BTreeSet::from(["f.npz".to_owned()]));
 
-    let mut arrays = Arrays::open(&place.path("f.npz"));
+    let arrays = Arrays::open(&place.path("f.npz"));
     let stems = ["A", "X", "L", "M", "Kt", "Q", "Ks", "R", "E", "idx", "rhat", "C"];
     let documented = [0, 1].iter().flat_map(|level| stems.map(|stem| format!("{stem}{level}")));
     assert_eq!(arrays.names(), documented.chain(["A2".to_owned(), "X2".to_owned()]).collect());
 
     // The graph has 17 atoms, MUTAG 7 elements, and ⌈0.3 · 17⌉ = 6, ⌈0.3 · 6⌉ = 2.
     for (level, n, k) in [(0, 17, 6), (1, 6, 2)] {
-        let mut shape = |stem: &str| arrays.matrix(&format!("{stem}{level}")).dim();
+        let shape = |stem: &str| arrays.matrix(&format!("{stem}{level}")).dim();
         for square in ["A", "L", "M", "Kt", "Ks", "R"] {
             assert_eq!(shape(square), (n, n), "{square}{level}");
         }
@@ -276,7 +273,7 @@ fn trace_writes_every_matrix() {
         assert_eq!((shape("rhat"), shape("C")), ((k, n), (k, n)));
         let seeds = arrays.nodes(&format!("idx{level}"));
         assert!(seeds.len() == k && seeds.iter().all(|&seed| (0..n as i64).contains(&seed)), "{seeds}");
-        let e: Array1<f64> = arrays.0.by_name(&format!("E{level}")).unwrap();
+        let e: Array1<f64> = arrays.0.get(&format!("E{level}")).unwrap();
         assert_eq!(e.len(), n);
         let mut at = |stem: &str, level: usize| arrays.matrix(&format!("{stem}{level}"));
         let c = at("C", level);
@@ -306,7 +303,7 @@ fn every_operator_can_be_traced() {
         let run = ["trace", "MUTAG", "--graph", "3", "--json", "--pool", method.key, "--out", &file];
         let summary = json(&place.run(&run).fine());
         assert_eq!(summary["levels"].as_array().unwrap().len(), 3, "{}", method.key);
-        let mut arrays = Arrays::open(&place.path(&file));
+        let arrays = Arrays::open(&place.path(&file));
         let names = arrays.names();
         for name in ["A0", "X0", "C0", "A1", "X1", "C1", "A2", "X2"] {
             assert!(names.contains(name), "{} has no {name}: {names:?}", method.key);
@@ -332,7 +329,7 @@ fn a_matrix_can_be_given() {
         place.run(&[&["trace", "MUTAG", "--graph", "0", "--out", "f.npz", "--wq0", wq], more].concat())
     };
     trace("right.npy", &[]).fine();
-    let mut arrays = Arrays::open(&place.path("f.npz"));
+    let arrays = Arrays::open(&place.path("f.npz"));
     assert_eq!(arrays.matrix("Q0").dim(), (17, 4));
     assert_eq!(arrays.matrix("Q1").dim(), (6, 7));
 

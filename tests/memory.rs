@@ -2,6 +2,8 @@
 //!
 //! An allocator that counts is the allocator of this test binary alone.
 
+#![expect(unsafe_code, reason = "an allocator cannot be written without")]
+
 mod bomb;
 
 use std::{

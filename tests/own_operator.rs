@@ -132,8 +132,7 @@ fn command_line(arguments: &[&str]) {
 }
 
 fn diffusion_in(archive: &Path) -> Array2<f64> {
-    let (_, array) = npz::read(archive).into_iter().find(|(name, _)| name == "T0").unwrap();
-    array.into_dimensionality().unwrap()
+    npz::Npz::open(archive).get("T0").unwrap()
 }
 
 #[test]

@@ -7,7 +7,8 @@ mod npz;
 use proxpool::symbols;
 use std::{collections::HashMap, path::Path};
 
-use ndarray::{Array2, ArrayD};
+use ndarray::{Array2, ArrayD, IxDyn};
+use npz::Npz;
 use proxpool::pooling::{
     self, Params, Trace, Weights, explore,
     trace::{LevelTrace, Value},
@@ -28,11 +29,14 @@ fn cases() -> Vec<Case> {
     paths.sort();
     paths
         .into_iter()
-        .map(|path| Case {
-            name: path.file_stem().unwrap().to_string_lossy().into_owned(),
-            arrays: npz::read(&path).into_iter().collect(),
-        })
+        .map(|path| Case { name: path.file_stem().unwrap().to_string_lossy().into_owned(), arrays: arrays(&path) })
         .collect()
+}
+
+fn arrays(path: &Path) -> HashMap<String, ArrayD<f64>> {
+    let npz = Npz::open(path);
+    let widened = |name: &String| npz.get::<i64, IxDyn>(name).map(|array| array.mapv(|value| value as f64));
+    npz.0.keys().map(|name| (name.clone(), npz.get(name).or_else(|_| widened(name)).unwrap())).collect()
 }
 
 impl Case {

@@ -1,21 +1,27 @@
 //! Reading NumPy archives, as `numpy.load` does.
 
-use std::{fs::File, io::Read as _, path::Path};
+use std::{collections::BTreeMap, fs::File, io::Read as _, path::Path};
 
-use ndarray::ArrayD;
-use ndarray_npy::ReadNpyExt as _;
+use ndarray::{Array, Dimension};
+use ndarray_npy::{ReadNpyError, ReadNpyExt as _, ReadableElement};
 use zip::ZipArchive;
 
-/// The arrays of an archive by name, integers as `f64`.
-pub fn read(path: &Path) -> Vec<(String, ArrayD<f64>)> {
-    let mut archive = ZipArchive::new(File::open(path).unwrap()).unwrap();
-    let mut arrays = Vec::new();
-    for idx in 0..archive.len() {
-        let (mut member, mut bytes) = (archive.by_index(idx).unwrap(), Vec::new());
-        member.read_to_end(&mut bytes).unwrap();
-        let integers = || ArrayD::<i64>::read_npy(&bytes[..]).map(|array| array.mapv(|value| value as f64));
-        let array = ArrayD::<f64>::read_npy(&bytes[..]).or_else(|_| integers()).unwrap();
-        arrays.push((member.name().trim_end_matches(".npy").to_owned(), array));
+/// The arrays of an archive by name, as they stand in the file.
+pub struct Npz(pub BTreeMap<String, Vec<u8>>);
+
+impl Npz {
+    pub fn open(path: &Path) -> Self {
+        let mut archive = ZipArchive::new(File::open(path).unwrap()).unwrap();
+        let mut arrays = BTreeMap::new();
+        for idx in 0..archive.len() {
+            let (mut member, mut bytes) = (archive.by_index(idx).unwrap(), Vec::new());
+            member.read_to_end(&mut bytes).unwrap();
+            arrays.insert(member.name().trim_end_matches(".npy").to_owned(), bytes);
+        }
+        Self(arrays)
     }
-    arrays
+
+    pub fn get<T: ReadableElement, D: Dimension>(&self, name: &str) -> Result<Array<T, D>, ReadNpyError> {
+        Array::read_npy(&self.0[name][..])
+    }
 }

@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
     thread,
@@ -20,6 +20,8 @@ use crate::{
 /// Dropping it ends its thread.
 pub struct LiveLayout {
     asks: Sender<Ask>,
+    /// Asks that the thread has not yet taken up.
+    n_unheard: Arc<AtomicUsize>,
     positions: Arc<Mutex<Arc<Vec<[f32; 2]>>>>,
     is_settled: Arc<AtomicBool>,
     pinned: Arc<Pins>,
@@ -54,8 +56,10 @@ impl LiveLayout {
         // Given positions are available at once, so that no frame is empty.
         let positions = Arc::new(Mutex::new(Arc::new(request.start.clone().unwrap_or_default())));
         let is_settled = Arc::new(AtomicBool::new(false));
+        let n_unheard = Arc::new(AtomicUsize::new(0));
         let mut worker = Worker {
             heard,
+            n_unheard: n_unheard.clone(),
             positions: positions.clone(),
             is_settled: is_settled.clone(),
             ctx: ctx.clone(),
@@ -63,7 +67,7 @@ impl LiveLayout {
         };
         // Without a thread the canvas stays empty.
         let _ = thread::Builder::new().name("layout".to_owned()).spawn(move || worker.run(&request));
-        Self { asks, positions, is_settled, pinned: Arc::default(), is_running }
+        Self { asks, n_unheard, positions, is_settled, pinned: Arc::default(), is_running }
     }
 
     /// Node positions; empty until the first ones are computed.
@@ -71,9 +75,9 @@ impl LiveLayout {
         self.positions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether the layout has converged.
+    /// Whether the layout has converged, with all that was asked of it.
     pub fn is_settled(&self) -> bool {
-        self.is_settled.load(Ordering::Acquire)
+        self.n_unheard.load(Ordering::Acquire) == 0 && self.is_settled.load(Ordering::Acquire)
     }
 
     /// Pins these nodes, and no others.
@@ -103,13 +107,17 @@ impl LiveLayout {
     }
 
     fn ask(&self, ask: Ask) {
-        // The thread may have ended.
-        let _ = self.asks.send(ask);
+        self.n_unheard.fetch_add(1, Ordering::AcqRel);
+        if self.asks.send(ask).is_err() {
+            // The thread has ended.
+            self.n_unheard.fetch_sub(1, Ordering::AcqRel);
+        }
     }
 }
 
 struct Worker {
     heard: Receiver<Ask>,
+    n_unheard: Arc<AtomicUsize>,
     positions: Arc<Mutex<Arc<Vec<[f32; 2]>>>>,
     is_settled: Arc<AtomicBool>,
     ctx: Context,
@@ -154,6 +162,7 @@ impl Worker {
             Ask::Run(may_move) => self.may_move = may_move,
         }
         self.publish(simulation);
+        self.n_unheard.fetch_sub(1, Ordering::AcqRel);
     }
 
     fn publish(&self, simulation: &Simulation) {
