@@ -18,7 +18,7 @@ use proxpool::{
     app::{Action, Tab, Window, WindowArguments, labels},
     symbols,
     train::{
-        RunFolder, Status,
+        History, RunFolder, Status,
         event::{Event, Started},
     },
 };
@@ -200,6 +200,56 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
     );
     click(&mut harness, Role::Button, labels::explore::HIDE_PREDICTIONS);
     assert!(harness.query_all_by_label_contains(labels::explore::PREDICTED).next().is_none());
+}
+
+/// Split and epoch of the model in Explore, by its trace.
+fn in_explore(window: &Window) -> Option<(usize, usize)> {
+    let seen = window.explored()?.seen.as_ref()?;
+    Some((seen.split, seen.epoch))
+}
+
+fn signal_box(harness: &Driven) -> String {
+    let signal = harness.get_by_role_and_label(Role::ComboBox, labels::explore::SIGNAL);
+    signal.accesskit_node().value().unwrap_or_default()
+}
+
+/// The model in Explore, in the trace, in the Signal box and over the list.
+fn assert_in_explore(harness: &mut Driven, split: usize, epoch: usize) {
+    wait(harness, "the model", |window| in_explore(window) == Some((split, epoch)) && !window.is_busy());
+    let name = labels::model("MUTAG-proxpool", split, epoch);
+    assert_eq!(signal_box(harness), name);
+    wait(harness, "predictions", |window| window.state().predictions().is_some() && !window.is_busy());
+    let predictions = &harness.state().state().predictions().unwrap().1;
+    assert_eq!((predictions.split, predictions.epoch), (split, epoch));
+    harness.get_by_label(&labels::explore::predicted_by(&name));
+}
+
+#[test]
+fn explore_gets_the_split_and_the_epoch_on_screen_and_the_best_model_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    quick_run(&mut harness);
+    let events = RunFolder::at(&folder.path().join("MUTAG-proxpool")).events().unwrap();
+    let history = History::of(events);
+    let best = history.best_split().unwrap();
+    // Neither the best epoch nor the last.
+    let epoch = (2..19).find(|epoch| *epoch != best.best_epoch).unwrap();
+    harness.get_by_role_and_label(Role::Slider, labels::train::EPOCH).set_value_accesskit(epoch as f64);
+    wait(&mut harness, "the epoch", |window| {
+        window.train().scrubbed().is_some_and(|explored| explored.seen.as_ref().is_some_and(|seen| seen.epoch == epoch))
+    });
+    click(&mut harness, Role::Button, labels::train::USE_IN_EXPLORE);
+    assert_eq!(harness.state().state().tab(), Tab::Explore);
+    assert_in_explore(&mut harness, 0, epoch);
+
+    click(&mut harness, Role::Button, Tab::Train.name());
+    wait(&mut harness, "the list of runs", |window| !window.is_busy());
+    click(&mut harness, Role::Button, labels::train::USE_BEST_MODEL);
+    assert_in_explore(&mut harness, best.split, best.best_epoch);
+
+    // The predictions are those of the signal, whatever it becomes.
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    assert_in_explore(&mut harness, 0, epoch);
 }
 
 #[test]

@@ -149,8 +149,19 @@ impl RunFolder {
         path.join(RUN).is_file()
     }
 
+    /// The run that a file belongs to, such as a model of it.
+    pub fn of_file(file: &Path) -> Option<Self> {
+        // The deepest file is split-00/epochs/00012.safetensors.
+        file.ancestors().skip(1).take(3).find(|path| Self::is_run(path)).map(Self::at)
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The name of the folder.
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     pub fn write(&self, run: &RunFile) -> Result<(), TrainError> {

@@ -40,7 +40,8 @@ impl Window {
         self.zoom = ctx.zoom_factor();
         self.take_finished(&ctx);
         let mut commands = Vec::new();
-        self.tabs.train.take_finished(&self.state, &mut self.toasts, &ctx, &mut commands);
+        let explored = self.explored.answer().filter(|_| self.explored.is_current()).map(|explored| &**explored);
+        self.tabs.train.take_finished(&self.state, explored, &mut self.toasts, &ctx, &mut commands);
         commands.extend(self.tour_commands(&ctx));
         if self.overlay == Overlay::None {
             if !egui::Popup::is_any_open(&ctx) {

@@ -139,6 +139,7 @@ const SUBMENUS: &[(&str, &[Action])] = &[
             Action::PauseTraining,
             Action::StopTraining,
             Action::UseModel,
+            Action::UseBestModel,
             Action::ImportRun,
             Action::ExportCurves,
             Action::ExportTrainingFigure,

@@ -53,8 +53,11 @@ impl State {
             Command::ToggleStart => self.is_start_shown = !self.is_start_shown,
             Command::ShowList(is_shown) => self.is_list_wanted = Some(is_shown),
             Command::SetStep(step) => (self.tab, self.step) = (Tab::Steps, step),
-            Command::SetPredictions(predictions) => {
-                self.predictions = predictions.map(|predictions| (Version::next(), predictions));
+            Command::SetPredictions(signal, predictions) => {
+                (self.predictions, self.predicted_by) = (Some((Version::next(), predictions)), signal);
+            }
+            Command::HidePredictions => {
+                (self.predictions, self.unpredicted) = (None, Some(self.view.signal.clone()));
             }
             Command::SetSpectrumLook(look) => self.looks.spectrum = look,
             Command::SetCompareLook(look) => self.looks.compare = *look,
@@ -158,7 +161,11 @@ impl State {
         // Choosing a signal stops following a run.
         let mut effects = vec![Effect::Unfollow];
         match (View { signal, ..self.view.clone() }).following_model() {
-            Ok(view) => effects.extend(self.show_signal(view, false)),
+            Ok(view) => {
+                self.note_model(&view.signal);
+                self.unpredicted = None;
+                effects.extend(self.change_or_report(view, false));
+            }
             Err(error) => effects.push(Effect::Report(error.to_string())),
         }
         effects
@@ -171,18 +178,12 @@ impl State {
         let is_same_gesture = is_epoch(&self.view.signal) && is_epoch(&signal);
         let mut effects = if is_epoch(&signal) { Vec::new() } else { vec![Effect::Unfollow] };
         let view = View { signal, ..self.view.clone() }.with_operator(method, params);
-        effects.extend(self.show_signal(view, is_same_gesture));
-        effects
-    }
-
-    /// The view with another signal; a model is added to the choices.
-    fn show_signal(&mut self, view: View, is_same_gesture: bool) -> Vec<Effect> {
-        if let SignalSource::Model(path) = &view.signal
-            && !self.models.contains(path)
-        {
-            self.models.push(path.clone());
+        // The epochs of a run in training would fill the choices.
+        if !is_epoch(&view.signal) {
+            self.note_model(&view.signal);
         }
-        self.change_or_report(view, is_same_gesture)
+        effects.extend(self.change_or_report(view, is_same_gesture));
+        effects
     }
 }
 

@@ -78,7 +78,10 @@ pub enum Command {
         tab: Tab,
         view: Box<View>,
     },
-    SetPredictions(Option<Arc<Predictions>>),
+    /// Show the predictions of a trained model.
+    SetPredictions(SignalSource, Arc<Predictions>),
+    /// Show no predictions of the model that is the signal.
+    HidePredictions,
     ShowList(bool),
     TogglePresentation,
     SetSpectrumLook(SpectrumLook),

@@ -46,6 +46,7 @@ pub const FOLLOW: &str = "Follow training";
 pub const STOP_FOLLOWING: &str = "Stop following";
 pub const LIVE_UPDATE: &str = "Live-update Explore";
 pub const USE_IN_EXPLORE: &str = "Use in Explore";
+pub const USE_BEST_MODEL: &str = "Use best model of the run";
 
 /// Start of a prediction, `epoch 12: `.
 pub fn at_epoch(epoch: usize) -> String {

@@ -201,6 +201,15 @@ impl TrainTab {
         self.live.is_some()
     }
 
+    /// The epoch at which the graph is shown: the selected one, else the best.
+    fn shown_epoch(&self, run: &RunView<'_>) -> Option<usize> {
+        let newest = run.newest_epoch()?;
+        Some(match self.epoch {
+            Some(epoch) => epoch.clamp(1, newest),
+            None => run.best_epoch().unwrap_or(newest),
+        })
+    }
+
     fn shown_run(&self) -> Option<RunView<'_>> {
         RunView::find(self.live.as_ref(), found(&self.runs), self.shown.as_deref()?)
     }

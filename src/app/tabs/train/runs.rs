@@ -69,6 +69,7 @@ impl TrainTab {
             if figure.on_hover_text(hint).clicked() {
                 send(TrainCommand::ExportFigure);
             }
+            self.best_model_ui(ui, &mut send);
             if let Some(path) = self.resumable() {
                 let hint = "Continue from the last checkpoint; the result equals that of an uninterrupted run";
                 if ui.small_button(labels::train::RESUME_RUN).on_hover_text(hint).clicked() {
@@ -86,6 +87,17 @@ impl TrainTab {
             return;
         }
         self.table_ui(ui, &found, commands);
+    }
+
+    fn best_model_ui(&self, ui: &mut Ui, send: &mut dyn FnMut(TrainCommand)) {
+        let is_on = |run: &RunView<'_>| self.setup.data.as_ref().is_some_and(|data| run.is_on(data));
+        let Some(run) = self.shown_run().filter(is_on) else { return };
+        let Some(best) = run.history.best_split() else { return };
+        let model = labels::model(&run.name(), best.split, best.best_epoch);
+        let hint = format!("{model}: the highest validation accuracy of the splits that have ended");
+        if ui.small_button(labels::train::USE_BEST_MODEL).on_hover_text(hint).clicked() {
+            send(TrainCommand::UseBestModel);
+        }
     }
 
     /// The selected run, if it can be resumed.
