@@ -252,6 +252,40 @@ fn explore_gets_the_split_and_the_epoch_on_screen_and_the_best_model_on_request(
     assert_in_explore(&mut harness, 0, epoch);
 }
 
+/// Half of the window that a text is in; it is there once.
+fn is_on_the_right(harness: &Driven, text: &str) -> bool {
+    harness.get_by_label(text).rect().left() > 640.0
+}
+
+#[test]
+fn the_results_have_the_title_of_their_run_and_progress_is_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    quick_run(&mut harness);
+    let (first, second) = ("MUTAG-proxpool", "MUTAG-proxpool-2");
+    click(&mut harness, Role::Button, "Paper");
+    click(&mut harness, Role::Button, labels::train::START);
+    wait_for_label(&mut harness, &labels::train::training(second));
+    wait(&mut harness, "the list of runs", |window| window.train().n_epochs() > 0);
+    assert!(is_on_the_right(&harness, &labels::train::training(second)));
+    assert!(harness.query_by_label(&labels::train::finished(first)).is_none());
+
+    wait_for_label(&mut harness, &labels::train::run(first));
+    click(&mut harness, Role::Button, &labels::train::run(first));
+    assert!(is_on_the_right(&harness, &labels::train::finished(first)));
+    assert!(!is_on_the_right(&harness, &labels::train::training(second)));
+    harness.get_by_label_contains(labels::train::RUN_PROGRESS);
+    click(&mut harness, Role::Button, labels::train::STOP);
+    wait(&mut harness, "the stop", is(Status::Stopped));
+    harness.get_by_label(&labels::train::finished(first));
+    drop(harness);
+
+    // The newest run is selected when the window is opened again.
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    wait_for_label(&mut harness, &labels::train::stopped(second));
+    assert!(harness.query_by_label(labels::train::NO_RUNS).is_none());
+}
+
 #[test]
 fn runs_are_compared_imported_and_exported() {
     let folder = tempfile::tempdir().unwrap();

@@ -13,6 +13,7 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use serde::{Deserialize, Serialize};
@@ -157,6 +158,11 @@ impl RunFolder {
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// When its log was written to last.
+    pub fn last_written(&self) -> Option<SystemTime> {
+        self.path.join(EVENTS).metadata().and_then(|metadata| metadata.modified()).ok()
     }
 
     /// The name of the folder.

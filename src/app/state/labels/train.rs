@@ -35,6 +35,14 @@ pub fn finished(run: &str) -> String {
     format!("Finished: {run}")
 }
 
+pub fn stopping(run: &str) -> String {
+    format!("Stopping {run}…")
+}
+
+pub fn stopped(run: &str) -> String {
+    format!("Stopped: {run}")
+}
+
 pub fn failed(run: &str) -> String {
     format!("Failed: {run}")
 }

@@ -47,7 +47,7 @@ impl TrainTab {
             TrainCommand::Start => self.start_training(cx, ctx),
             TrainCommand::Unqueue(idx) => drop(self.queue.remove(idx)),
             TrainCommand::TogglePause => self.live.iter().for_each(Live::toggle_pause),
-            TrainCommand::Stop => self.live.iter().for_each(Live::stop),
+            TrainCommand::Stop => self.live.iter_mut().for_each(Live::stop),
             TrainCommand::ResumeRun(path) => {
                 self.offer = None;
                 self.order(What::Resume(path), cx, ctx);
@@ -78,7 +78,7 @@ impl TrainTab {
             TrainCommand::ExportFigure => self.export(Exported::Figure),
             TrainCommand::StopAndClose => {
                 self.closing = Closing::WhenSaved;
-                self.live.iter().for_each(Live::stop);
+                self.live.iter_mut().for_each(Live::stop);
             }
             TrainCommand::KeepOpen => self.closing = Closing::No,
         }
@@ -114,7 +114,7 @@ impl TrainTab {
         Some(SignalSource::Epoch { run: run.path.to_owned(), epoch })
     }
 
-    fn show_run(&mut self, path: PathBuf) {
+    pub(super) fn show_run(&mut self, path: PathBuf) {
         if self.shown.as_ref() != Some(&path) {
             (self.epoch, self.split) = (None, None);
             self.is_following = true;

@@ -67,7 +67,10 @@ impl TrainTab {
         let is_comparing = compared.len() > 1;
         let chosen: Vec<RunView<'_>> = if is_comparing { compared } else { shown.into_iter().collect() };
         if chosen.is_empty() {
-            self.empty_ui(ui);
+            // Before the folder is read, nobody knows whether there are runs.
+            if self.runs.answer().is_some() {
+                self.empty_ui(ui);
+            }
             return;
         }
         self.curves.tools_ui(ui, &chosen, self.split, commands);

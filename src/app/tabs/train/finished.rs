@@ -34,6 +34,7 @@ impl TrainTab {
         let errors = [self.runs.poll().map(|failure| failure.error), self.scrubbed.poll().map(|failure| failure.error)];
         errors.into_iter().flatten().for_each(|error| toasts.error(error, ctx));
         self.forget_gone();
+        self.select_newest();
         self.take_export(toasts, ctx);
         if let Some(failure) = self.cost.poll() {
             self.setup.refusal = Some(failure.error);
@@ -77,6 +78,15 @@ impl TrainTab {
             let (data, model) = (data.clone(), model.clone());
             self.predict_question =
                 Some(PredictQuestion { data, model, control: Arc::default(), done: Arc::default() });
+        }
+    }
+
+    /// Selects the newest run where none is selected, or the selected one is gone.
+    fn select_newest(&mut self) {
+        let is_known = self.runs.answered() == Some(&self.scan);
+        let newest = self.runs.answer().and_then(|found| found.newest.clone());
+        if let Some(newest) = newest.filter(|_| is_known && self.shown_run().is_none()) {
+            self.show_run(newest);
         }
     }
 
