@@ -101,7 +101,7 @@ fn run(dataset: &str, pool: &str, n_splits: usize, n_epochs: usize) -> Run {
         fingerprint: String::new(),
     };
     let config = Config { pool: pool.to_owned(), splits: n_splits, ..Config::for_dataset(&load("MUTAG")) };
-    let file = RunFile { program: "test".to_owned(), data, config, splits: Vec::new() };
+    let file = RunFile { program: "test".to_owned(), data, config, ..RunFile::default() };
     let (name, folder) = (format!("{dataset}-{pool}"), RunFolder::at(Path::new("")));
     Run { name, folder, file, history: History::of(events) }
 }

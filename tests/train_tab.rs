@@ -154,7 +154,7 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
     quick_run(&mut harness);
     assert!(RunFolder::is_run(&folder.path().join("MUTAG-proxpool")));
     harness.get_by_label_contains(&labels::train::finished("MUTAG-proxpool"));
-    harness.get_by_label_contains(&labels::subset("", 0));
+    assert!(driven::has(&harness, &labels::subset("", 0)));
 
     let epoch = |window: &Window| window.train().scrubbed().and_then(|explored| Some(explored.seen.as_ref()?.epoch));
     let k_s = |window: &Window| {
@@ -250,6 +250,27 @@ fn explore_gets_the_split_and_the_epoch_on_screen_and_the_best_model_on_request(
     // The predictions are those of the signal, whatever it becomes.
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     assert_in_explore(&mut harness, 0, epoch);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    assert_in_explore(&mut harness, best.split, best.best_epoch);
+
+    // In the Train tab there is one prediction, of the epoch that is shown there.
+    let said = |epoch: usize| format!("prediction (epoch {epoch})");
+    assert!(driven::has(&harness, &said(best.best_epoch)));
+    click(&mut harness, Role::Button, Tab::Train.name());
+    wait(&mut harness, "the epoch", |window| !window.is_busy());
+    assert!(driven::has(&harness, &said(epoch)) && !driven::has(&harness, &said(best.best_epoch)));
+    click(&mut harness, Role::Button, Tab::Explore.name());
+
+    // All of it is there again when the window is opened again.
+    let session = harness.state().session();
+    drop(harness);
+    let builder = Harness::builder().with_size([1280.0, 800.0]);
+    let mut harness: Driven = builder
+        .build_eframe(|creation| Window::new(&creation.egui_ctx, WindowArguments::default(), Some(session)));
+    wait(&mut harness, "the dataset", |window| window.state().data().is_some());
+    assert_in_explore(&mut harness, best.split, best.best_epoch);
+    assert!(driven::has(&harness, labels::explore::PREDICTED));
+    assert!(!driven::has(&harness, labels::explore::DROP_MODEL));
 }
 
 /// Half of the window that a text is in; it is there once.
@@ -361,6 +382,8 @@ fn another_dataset_is_chosen_and_its_run_is_not_mistaken() {
     });
     wait_for_label(&mut harness, "but a classifier needs at least two");
     harness.get_by_label_contains(&labels::train::trained_on("MUTAG"));
+    // The names of the classes are the run's, not those of the dataset that is open.
+    harness.get_by_label("predicted class: mutagenic");
     click(&mut harness, Role::Button, &labels::shell::open("MUTAG"));
     wait(&mut harness, "MUTAG", |window| window.state().data().is_some_and(|data| data.source == "MUTAG"));
     wait_for_label(&mut harness, &labels::subset("", 0));

@@ -56,7 +56,8 @@ impl Job {
         let graphs = labelled(&dataset)?;
         let splits = (0..config.splits).map(|number| Split::new(&graphs, config.params.seed, number)).collect();
         let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned();
-        let run = RunFile { program, data, config, splits };
+        let classes = dataset.classes.iter().map(|class| class.show().to_owned()).collect();
+        let run = RunFile { program, data, config, classes, splits };
         let folder = RunFolder::create(path, &run)?;
         Ok(Self::of(dataset, run, folder))
     }

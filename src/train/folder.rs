@@ -36,6 +36,9 @@ pub struct RunFile {
     /// Where the data comes from.
     pub data: DataSource,
     pub config: Config,
+    /// Names of the classes, by their number; empty in older files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
     /// Which graphs are in which part, split by split.
     pub splits: Vec<Split>,
 }

@@ -19,6 +19,7 @@ use crate::{
             SignalSource,
             command::{Command, ShellCommand},
             question::Question,
+            tab::Tab,
         },
         tabs::Cx,
         widgets::places::{self, Place},
@@ -87,16 +88,22 @@ impl Window {
         }
     }
 
-    /// The status bar; before the first trace, its progress or error.
+    /// The status bar; before the first trace, its progress or error. In the Train tab, of the trace that is shown there:
+    /// that of Explore may have another model and other parameters.
     fn health_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
+        if self.state.tab() == Tab::Train {
+            let scrubbed = self.tabs.train.scrubbed();
+            match scrubbed.filter(|scrubbed| self.state.subject() == Some(scrubbed.subject())) {
+                Some(scrubbed) => health_ui(ui, scrubbed, Freshness::Current, self.layout_state(), commands),
+                None => drop(ui.label("")),
+            }
+            return;
+        }
         let Some(explored) = self.explored().cloned() else {
             waiting_ui(ui, self.explored.error());
             return;
         };
-        let layout = match &self.layout {
-            Some(layout) if layout.live.is_settled() => CONVERGED,
-            _ => "layout running",
-        };
+        let layout = self.layout_state();
         let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
             (true, _) => Freshness::Current,
             (false, false) => Freshness::Computing,
@@ -107,6 +114,13 @@ impl Window {
         }
         health_ui(ui, &explored, freshness, layout, commands);
         self.tabs.train.follow_ui(ui, &self.state, &explored, commands);
+    }
+
+    fn layout_state(&self) -> &'static str {
+        match &self.layout {
+            Some(layout) if layout.live.is_settled() => CONVERGED,
+            _ => "layout running",
+        }
     }
 
     /// Commands of the tour, which pauses under a dialog.

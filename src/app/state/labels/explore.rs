@@ -44,6 +44,7 @@ pub const LARGEST_OF: &str = "largest of";
 
 pub const OPERATOR: &str = "Operator";
 pub const SIGNAL: &str = "Signal";
+pub const DROP_MODEL: &str = "Drop a trained model here to use it as the signal.";
 
 // ---- Pair
 

@@ -104,6 +104,6 @@ fn signal_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     }
     if models.is_empty() {
-        ui.weak("Drop a trained model here to use it as the signal.");
+        ui.weak(labels::explore::DROP_MODEL);
     }
 }

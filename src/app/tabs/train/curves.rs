@@ -80,7 +80,7 @@ impl TrainTab {
         }
         let split = if is_comparing { None } else { self.split };
         self.curves.refresh(ui, &chosen, split);
-        let scrubbed = self.scrubbed.answer().and_then(|answer| answer.seen.as_ref()).map(|seen| seen.epoch);
+        let scrubbed = self.scrubbed().and_then(|answer| answer.seen.as_ref()).map(|seen| seen.epoch);
         let is_on_screen = self.setup.data.as_ref().is_some_and(|data| chosen.iter().all(|run| run.is_on(data)));
         // Snapshots exist for one split only.
         let is_of_split = !is_comparing && split.is_none_or(|split| split == SPLIT);

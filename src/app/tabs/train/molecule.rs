@@ -80,7 +80,7 @@ impl TrainTab {
             return;
         };
         self.scrubber_ui(ui, &run, newest, commands);
-        let Some((explored, layout)) = self.scrubbed.answer().zip(cx.layout) else {
+        let Some((explored, layout)) = self.scrubbed().cloned().zip(cx.layout) else {
             ui.spinner();
             return;
         };
@@ -88,7 +88,7 @@ impl TrainTab {
             ui.spinner();
             return;
         }
-        self.molecule.ui(ui, explored, layout, commands);
+        self.molecule.ui(ui, &explored, layout, commands);
     }
 
     fn model_ui(&self, ui: &mut Ui, run: Option<RunView<'_>>, data: &Loaded, commands: &mut Vec<Command>) {
@@ -107,7 +107,7 @@ impl TrainTab {
     }
 
     fn scrubber_ui(&self, ui: &mut Ui, run: &RunView<'_>, newest: usize, commands: &mut Vec<Command>) {
-        let seen = self.scrubbed.answer().and_then(|answer| Some((answer, answer.seen.as_ref()?)));
+        let seen = self.scrubbed().and_then(|answer| Some((answer, answer.seen.as_ref()?)));
         ui.horizontal(|ui| {
             let mut epoch = self.shown_epoch(run).unwrap_or(newest);
             ui.label(RichText::new(labels::train::EPOCH).weak());
