@@ -8,6 +8,7 @@ use super::{
     menus::top_ui,
     overlay::{Overlay, overlay_ui},
     path_box::{PathBox, Purpose},
+    picture::{Before, picture},
     presentation::hint_ui,
     start::{StartInput, start_ui},
     tour::{self, TourCx},
@@ -59,7 +60,8 @@ impl Window {
         } else {
             Panel::top("top").frame(bar).show(ui, |ui| {
                 let share = self.tabs.train.share();
-                top_ui(ui, &self.state, &self.entries, &self.recent, share, &mut commands);
+                let shown = self.before.as_ref().map(Before::graph);
+                top_ui(ui, &self.state, shown, &self.entries, &self.recent, share, &mut commands);
             });
         }
         self.tabs.train.offer_ui(ui, &mut commands);
@@ -99,8 +101,8 @@ impl Window {
             }
             return;
         }
-        let Some(explored) = self.explored().cloned() else {
-            waiting_ui(ui, self.explored.error());
+        let Some(explored) = self.picture().map(|(explored, _)| explored.clone()) else {
+            waiting_ui(ui, self.explored.error(), self.explored.is_slow() && self.state.can_undo(), commands);
             return;
         };
         let layout = self.layout_state();
@@ -162,16 +164,23 @@ impl Window {
             }
             places::mark(ui, Place::Page, ui.max_rect());
             let runs = self.tabs.train.root().to_owned();
+            // Train and Compare have traces of their own, which need the layout of the graph of the view.
+            let has_own = matches!(self.state.tab(), Tab::Train | Tab::Compare);
+            let picture = picture(self.before.as_ref(), &self.state, self.explored.answer(), self.layout.as_ref());
             let cx = Cx {
                 state: &self.state,
-                explored: self.explored.answer().filter(|answer| self.state.is_open(&answer.data)),
-                layout: self.layout.as_ref().map(|layout| &layout.live),
+                explored: picture.map(|(explored, _)| explored),
+                layout: if has_own { self.layout.as_ref() } else { picture.map(|(_, drawing)| drawing) },
                 spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
                 focus: self.focus.take(),
                 runs: &runs,
                 entries: &self.entries,
             };
             self.tabs.page_mut(self.state.tab()).ui(ui, &cx, commands);
+            if self.loading.running().is_some() {
+                // What is below is of the dataset before.
+                ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill.gamma_multiply(0.6));
+            }
         });
     }
 
@@ -223,8 +232,12 @@ impl Window {
                     Some(layout)
                 }
             }
-            _ => Drawing::start(subject.clone(), seed, ctx),
+            old => {
+                old.into_iter().for_each(|old| self.keep_picture(old));
+                Drawing::start(subject.clone(), seed, ctx)
+            }
         };
+        self.renew_picture(ctx);
         // Pins belong to the requested graph, which may not be drawn yet.
         if let Some(layout) = self.layout.as_mut().filter(|layout| layout.is_of(&subject, seed)) {
             layout.live.hold(&self.state.view().pins);

@@ -84,11 +84,11 @@ impl TrainTab {
             ui.spinner();
             return;
         };
-        if Some(explored.subject()) != cx.state.subject() {
+        if Some(explored.subject()) != cx.state.subject() || !layout.fits(&explored) {
             ui.spinner();
             return;
         }
-        self.molecule.ui(ui, &explored, layout, commands);
+        self.molecule.ui(ui, &explored, &layout.live, commands);
     }
 
     fn model_ui(&self, ui: &mut Ui, run: Option<RunView<'_>>, data: &Loaded, commands: &mut Vec<Command>) {
