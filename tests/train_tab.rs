@@ -273,6 +273,35 @@ fn explore_gets_the_split_and_the_epoch_on_screen_and_the_best_model_on_request(
     assert!(!driven::has(&harness, labels::explore::DROP_MODEL));
 }
 
+#[test]
+fn what_the_user_set_in_explore_returns_after_a_live_update() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("proxpool:MUTAG?rho=0.5&signal=degree", folder.path()));
+    quick_run(&mut harness);
+    let before = harness.state().link_text();
+    click(&mut harness, Role::CheckBox, labels::train::LIVE_UPDATE);
+    wait(&mut harness, "the explorer", |window| in_explore(window).is_some() && !window.is_busy());
+    let (split, epoch) = in_explore(harness.state()).unwrap();
+    click(&mut harness, Role::Button, Tab::Explore.name());
+    harness.get_by_label(&labels::train::following(&labels::model("MUTAG-proxpool", split, epoch)));
+    let rho = |harness: &Driven| harness.state().state().view().params.rho;
+    assert_eq!(rho(&harness), 0.3);
+    click(&mut harness, Role::Button, labels::train::STOP_FOLLOWING);
+    assert_eq!((rho(&harness), signal_box(&harness).as_str()), (0.5, "degree"));
+    click(&mut harness, Role::Button, Tab::Train.name());
+    assert_eq!(harness.state().link_text(), before);
+    assert!(!harness.state().state().can_undo(), "nothing has changed");
+
+    // What is set meanwhile is not set again.
+    click(&mut harness, Role::CheckBox, labels::train::LIVE_UPDATE);
+    wait(&mut harness, "the explorer", |window| in_explore(window).is_some() && !window.is_busy());
+    click(&mut harness, Role::Button, Tab::Explore.name());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    wait(&mut harness, "the trace", |window| !window.is_busy());
+    assert_eq!((rho(&harness), signal_box(&harness).as_str()), (0.5, "degree"));
+    assert!(harness.query_by_label(labels::train::STOP_FOLLOWING).is_none());
+}
+
 /// Half of the window that a text is in; it is there once.
 fn is_on_the_right(harness: &Driven, text: &str) -> bool {
     harness.get_by_label(text).rect().left() > 640.0

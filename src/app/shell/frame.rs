@@ -65,6 +65,7 @@ impl Window {
             });
         }
         self.tabs.train.offer_ui(ui, &mut commands);
+        self.tabs.train.following_ui(ui, &self.state, &mut commands);
         if self.state.data().is_some() && !is_presenting {
             Panel::bottom("health").frame(bar).show(ui, |ui| self.health_ui(ui, &mut commands));
         }

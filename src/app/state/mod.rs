@@ -15,6 +15,7 @@ pub mod effect;
 pub mod explored;
 mod failure;
 mod follow;
+mod following;
 pub mod labels;
 pub mod link;
 pub mod loaded;
@@ -56,6 +57,8 @@ pub struct State {
     /// The model whose predictions were hidden or cancelled, or failed.
     unpredicted: Option<SignalSource>,
     models: Vec<UsedModel>,
+    /// The view before a run was followed.
+    before_following: Option<Box<View>>,
     /// None until chosen: then the window width decides.
     is_list_wanted: Option<bool>,
     is_start_shown: bool,

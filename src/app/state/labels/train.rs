@@ -56,6 +56,11 @@ pub const LIVE_UPDATE: &str = "Live-update Explore";
 pub const USE_IN_EXPLORE: &str = "Use in Explore";
 pub const USE_BEST_MODEL: &str = "Use best model of the run";
 
+/// What Explore says while it follows a run.
+pub fn following(model: &str) -> String {
+    format!("Live update: operator, parameters and signal are those of {model}. Yours return when it stops.")
+}
+
 /// Start of a prediction, `epoch 12: `.
 pub fn at_epoch(epoch: usize) -> String {
     format!("epoch {epoch}: ")

@@ -62,7 +62,12 @@ impl TrainTab {
             TrainCommand::ShowSplit(split) => self.split = split,
             TrainCommand::Scrub(epoch) => (self.epoch, self.is_following) = (Some(epoch), false),
             TrainCommand::SetFollowing(is_following) => self.is_following = is_following,
-            TrainCommand::SetLinked(is_linked) => (self.is_linked, self.linked) = (is_linked, None),
+            TrainCommand::SetLinked(is_linked) => {
+                (self.is_linked, self.linked) = (is_linked, None);
+                if !is_linked {
+                    return vec![Command::StopFollowing];
+                }
+            }
             TrainCommand::UseModel => return self.use_model(cx, |tab, run| tab.weights_on_screen(run)),
             TrainCommand::UseBestModel => {
                 return self.use_model(cx, |_, run| Some(SignalSource::Model(run.best_model()?.0)));

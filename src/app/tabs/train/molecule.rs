@@ -100,7 +100,8 @@ impl TrainTab {
             commands.push(Command::Train(TrainCommand::UseModel));
         }
         let mut is_linked = self.is_linked;
-        let hint = "Explore shows the selected epoch and follows the slider and the training";
+        let hint = "Explore shows the selected epoch and follows the slider and the training. Its operator, parameters and \
+                    signal are replaced until this ends";
         if ui.checkbox(&mut is_linked, labels::train::LIVE_UPDATE).on_hover_text(hint).changed() {
             commands.push(Command::Train(TrainCommand::SetLinked(is_linked)));
         }

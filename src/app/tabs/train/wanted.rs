@@ -85,7 +85,7 @@ impl TrainTab {
             // A long run does not keep every epoch; the one that is shown is the nearest.
             let epoch = explored.seen.as_ref().map_or(epoch, |seen| seen.epoch);
             let signal = SignalSource::Epoch { run: path, epoch };
-            commands.push(Command::ShowOperator { method: explored.method, params: explored.params.clone(), signal });
+            commands.push(Command::Follow { method: explored.method, params: explored.params.clone(), signal });
         }
     }
 }
