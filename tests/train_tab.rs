@@ -265,8 +265,8 @@ fn explore_gets_the_split_and_the_epoch_on_screen_and_the_best_model_on_request(
     let session = harness.state().session();
     drop(harness);
     let builder = Harness::builder().with_size([1280.0, 800.0]);
-    let mut harness: Driven = builder
-        .build_eframe(|creation| Window::new(&creation.egui_ctx, WindowArguments::default(), Some(session)));
+    let mut harness: Driven =
+        builder.build_eframe(|creation| Window::new(&creation.egui_ctx, WindowArguments::default(), Some(session)));
     wait(&mut harness, "the dataset", |window| window.state().data().is_some());
     assert_in_explore(&mut harness, best.split, best.best_epoch);
     assert!(driven::has(&harness, labels::explore::PREDICTED));
@@ -351,7 +351,15 @@ fn runs_are_compared_imported_and_exported() {
     for run in ["MUTAG-proxpool", "MUTAG-proxpool-2"] {
         click(&mut harness, Role::CheckBox, &labels::train::compare(run));
     }
-    harness.get_by_label_contains(labels::train::COMPARED_CURVES);
+    harness.get_by_label_contains(&labels::train::compared_curves(2));
+    // A new run is drawn with them.
+    click(&mut harness, Role::Button, labels::train::START);
+    wait_for_label(&mut harness, &labels::train::compared_curves(3));
+    wait(&mut harness, "the third run", |window| window.train().status() == Some(&Status::Finished));
+    wait(&mut harness, "the list of runs", |window| !window.is_busy());
+    click(&mut harness, Role::CheckBox, &labels::train::compare("MUTAG-proxpool-3"));
+    harness.get_by_label_contains(&labels::train::compared_curves(2));
+    click(&mut harness, Role::Button, &labels::train::run("MUTAG-proxpool"));
     click(&mut harness, Role::Button, &labels::train::split(1));
     click(&mut harness, Role::Button, labels::train::EXPORT_CURVES);
     wait_for_label(&mut harness, "curves.csv and 1 more");

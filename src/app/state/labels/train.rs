@@ -74,7 +74,10 @@ pub fn trained_on(dataset: &str) -> String {
 
 pub const NO_RUNS: &str = "No runs yet";
 pub const LOSS: &str = "loss";
-pub const COMPARED_CURVES: &str = "validation, mean ± std over splits";
+
+pub fn compared_curves(n_runs: usize) -> String {
+    format!("validation, mean ± std over splits, {n_runs} runs (colours as in the table)")
+}
 
 pub fn plot(quantity: &str) -> String {
     format!("Plot of {quantity}")

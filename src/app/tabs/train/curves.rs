@@ -156,7 +156,7 @@ impl CurvesPanel {
                     );
                     format!("{} · {of}", run.name())
                 }
-                runs => format!("{}, {} runs (colours as in the table)", labels::train::COMPARED_CURVES, runs.len()),
+                runs => labels::train::compared_curves(runs.len()),
             };
             // The title takes the remaining width.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -195,6 +195,10 @@ impl CurvesPanel {
             if runs.len() > 1 {
                 // The best epochs of all splits of all runs would hide the curves.
                 series.iter_mut().for_each(|series| series.marks.clear());
+                // The last one is on top.
+                if let Some(live) = runs.iter().position(|run| run.is_live) {
+                    series[live..].rotate_left(1);
+                }
             }
             self.drawn.push((*quantity, series));
         }

@@ -34,6 +34,7 @@ impl TrainTab {
         let errors = [self.runs.poll().map(|failure| failure.error), self.scrubbed.poll().map(|failure| failure.error)];
         errors.into_iter().flatten().for_each(|error| toasts.error(error, ctx));
         self.forget_gone();
+        self.compare_live();
         self.select_newest();
         self.take_export(toasts, ctx);
         if let Some(failure) = self.cost.poll() {
@@ -87,6 +88,16 @@ impl TrainTab {
         let newest = self.runs.answer().and_then(|found| found.newest.clone());
         if let Some(newest) = newest.filter(|_| is_known && self.shown_run().is_none()) {
             self.show_run(newest);
+        }
+    }
+
+    /// A run in training is among those that are compared, whichever these are: nobody would see its curves otherwise.
+    fn compare_live(&mut self) {
+        let Some((path, _)) = self.live.as_ref().filter(|live| !live.is_over).and_then(|live| live.run.as_ref()) else {
+            return;
+        };
+        if !self.compared.is_empty() && !self.compared.contains(path) {
+            self.compared.push(path.clone());
         }
     }
 
