@@ -101,7 +101,7 @@ fn run(dataset: &str, pool: &str, n_splits: usize, n_epochs: usize) -> Run {
         fingerprint: String::new(),
     };
     let config = Config { pool: pool.to_owned(), splits: n_splits, ..Config::for_dataset(&load("MUTAG")) };
-    let file = RunFile { program: "test".to_owned(), data, config, splits: Vec::new() };
+    let file = RunFile { program: "test".to_owned(), data, config, ..RunFile::default() };
     let (name, folder) = (format!("{dataset}-{pool}"), RunFolder::at(Path::new("")));
     Run { name, folder, file, history: History::of(events) }
 }
@@ -171,7 +171,7 @@ fn curves_of_the_figure_are_those_of_the_window() {
         history.epochs.truncate([3, 4, 7, 9, 12][*split]);
     }
     let window = Curve::band(&run.history, Quantity::ValidationAccuracy);
-    assert_eq!((window.epochs.last(), window.epochs.len()), (Some(&7.0), 7));
+    assert_eq!((window.epochs.last(), window.epochs.len()), (Some(&12.0), 12));
     let request = FigureRequest { kind: "training".to_owned(), ..FigureRequest::default() };
     let scene = draw(&request, None, &[run]).unwrap();
     let of_line = |item: &Item| match item {
@@ -179,11 +179,11 @@ fn curves_of_the_figure_are_those_of_the_window() {
         _ => None,
     };
     let lines: Vec<_> = scene.items.iter().filter_map(of_line).collect();
-    assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [7; 4], "training and validation, loss and accuracy");
+    assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [12; 4], "training and validation, loss and accuracy");
     // Heights on paper are those of the values but for the axis.
     let paper = &lines[3];
     let slope = |at: usize| (paper[at][1] - paper[0][1]) / (window.values[at] - window.values[0]);
-    assert!((1..7).all(|at| (slope(at) - slope(1)).abs() < 1e-6 * slope(1).abs()), "{paper:?}\n{window:?}");
+    assert!((1..12).all(|at| (slope(at) - slope(1)).abs() < 1e-6 * slope(1).abs()), "{paper:?}\n{window:?}");
 }
 
 /// What is wrong with the text of a scene.

@@ -144,3 +144,16 @@ fn odd_graphs_have_steps_too() {
         }
     }
 }
+
+#[test]
+fn the_names_of_nodes_cannot_be_taken_for_their_labels() {
+    let mut harness = window("proxpool:gallery:sbm:blocks=3,size=12?tab=steps&pair=0,30,31");
+    let mut n_named = 0;
+    for (idx, title) in TITLES.iter().enumerate() {
+        click(&mut harness, &labels::steps::button(idx + 1, title));
+        // Equations are read out without spaces.
+        n_named += usize::from(has(&harness, "30(block3),31(block3)"));
+        assert!(!has(&harness, "block330") && !has(&harness, "block331"), "{title}");
+    }
+    assert!(n_named >= 3, "{n_named} steps name the pair");
+}

@@ -18,7 +18,7 @@ use proxpool::{
     app::{Action, Tab, Window, WindowArguments, labels},
     symbols,
     train::{
-        RunFolder, Status,
+        History, RunFolder, Status,
         event::{Event, Started},
     },
 };
@@ -154,7 +154,7 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
     quick_run(&mut harness);
     assert!(RunFolder::is_run(&folder.path().join("MUTAG-proxpool")));
     harness.get_by_label_contains(&labels::train::finished("MUTAG-proxpool"));
-    harness.get_by_label_contains(&labels::subset("", 0));
+    assert!(driven::has(&harness, &labels::subset("", 0)));
 
     let epoch = |window: &Window| window.train().scrubbed().and_then(|explored| Some(explored.seen.as_ref()?.epoch));
     let k_s = |window: &Window| {
@@ -202,6 +202,140 @@ fn epochs_are_scrubbed_and_the_model_goes_to_explore() {
     assert!(harness.query_all_by_label_contains(labels::explore::PREDICTED).next().is_none());
 }
 
+/// Split and epoch of the model in Explore, by its trace.
+fn in_explore(window: &Window) -> Option<(usize, usize)> {
+    let seen = window.explored()?.seen.as_ref()?;
+    Some((seen.split, seen.epoch))
+}
+
+fn signal_box(harness: &Driven) -> String {
+    let signal = harness.get_by_role_and_label(Role::ComboBox, labels::explore::SIGNAL);
+    signal.accesskit_node().value().unwrap_or_default()
+}
+
+/// The model in Explore, in the trace, in the Signal box and over the list.
+fn assert_in_explore(harness: &mut Driven, split: usize, epoch: usize) {
+    wait(harness, "the model", |window| in_explore(window) == Some((split, epoch)) && !window.is_busy());
+    let name = labels::model("MUTAG-proxpool", split, epoch);
+    assert_eq!(signal_box(harness), name);
+    wait(harness, "predictions", |window| window.state().predictions().is_some() && !window.is_busy());
+    let predictions = &harness.state().state().predictions().unwrap().1;
+    assert_eq!((predictions.split, predictions.epoch), (split, epoch));
+    harness.get_by_label(&labels::explore::predicted_by(&name));
+}
+
+#[test]
+fn explore_gets_the_split_and_the_epoch_on_screen_and_the_best_model_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    quick_run(&mut harness);
+    let events = RunFolder::at(&folder.path().join("MUTAG-proxpool")).events().unwrap();
+    let history = History::of(events);
+    let best = history.best_split().unwrap();
+    // Neither the best epoch nor the last.
+    let epoch = (2..19).find(|epoch| *epoch != best.best_epoch).unwrap();
+    harness.get_by_role_and_label(Role::Slider, labels::train::EPOCH).set_value_accesskit(epoch as f64);
+    wait(&mut harness, "the epoch", |window| {
+        window.train().scrubbed().is_some_and(|explored| explored.seen.as_ref().is_some_and(|seen| seen.epoch == epoch))
+    });
+    click(&mut harness, Role::Button, labels::train::USE_IN_EXPLORE);
+    assert_eq!(harness.state().state().tab(), Tab::Explore);
+    assert_in_explore(&mut harness, 0, epoch);
+
+    click(&mut harness, Role::Button, Tab::Train.name());
+    wait(&mut harness, "the list of runs", |window| !window.is_busy());
+    click(&mut harness, Role::Button, labels::train::USE_BEST_MODEL);
+    assert_in_explore(&mut harness, best.split, best.best_epoch);
+
+    // The predictions are those of the signal, whatever it becomes.
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    assert_in_explore(&mut harness, 0, epoch);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    assert_in_explore(&mut harness, best.split, best.best_epoch);
+
+    // In the Train tab there is one prediction, of the epoch that is shown there.
+    let said = |epoch: usize| format!("prediction (epoch {epoch})");
+    assert!(driven::has(&harness, &said(best.best_epoch)));
+    click(&mut harness, Role::Button, Tab::Train.name());
+    wait(&mut harness, "the epoch", |window| !window.is_busy());
+    assert!(driven::has(&harness, &said(epoch)) && !driven::has(&harness, &said(best.best_epoch)));
+    click(&mut harness, Role::Button, Tab::Explore.name());
+
+    // All of it is there again when the window is opened again.
+    let session = harness.state().session();
+    drop(harness);
+    let builder = Harness::builder().with_size([1280.0, 800.0]);
+    let mut harness: Driven =
+        builder.build_eframe(|creation| Window::new(&creation.egui_ctx, WindowArguments::default(), Some(session)));
+    wait(&mut harness, "the dataset", |window| window.state().data().is_some());
+    assert_in_explore(&mut harness, best.split, best.best_epoch);
+    assert!(driven::has(&harness, labels::explore::PREDICTED));
+    assert!(!driven::has(&harness, labels::explore::DROP_MODEL));
+}
+
+#[test]
+fn what_the_user_set_in_explore_returns_after_a_live_update() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("proxpool:MUTAG?rho=0.5&signal=degree", folder.path()));
+    quick_run(&mut harness);
+    let before = harness.state().link_text();
+    click(&mut harness, Role::CheckBox, labels::train::LIVE_UPDATE);
+    wait(&mut harness, "the explorer", |window| in_explore(window).is_some() && !window.is_busy());
+    let (split, epoch) = in_explore(harness.state()).unwrap();
+    click(&mut harness, Role::Button, Tab::Explore.name());
+    harness.get_by_label(&labels::train::following(&labels::model("MUTAG-proxpool", split, epoch)));
+    let rho = |harness: &Driven| harness.state().state().view().params.rho;
+    assert_eq!(rho(&harness), 0.3);
+    click(&mut harness, Role::Button, labels::train::STOP_FOLLOWING);
+    assert_eq!((rho(&harness), signal_box(&harness).as_str()), (0.5, "degree"));
+    click(&mut harness, Role::Button, Tab::Train.name());
+    assert_eq!(harness.state().link_text(), before);
+    assert!(!harness.state().state().can_undo(), "nothing has changed");
+
+    // What is set meanwhile is not set again.
+    click(&mut harness, Role::CheckBox, labels::train::LIVE_UPDATE);
+    wait(&mut harness, "the explorer", |window| in_explore(window).is_some() && !window.is_busy());
+    click(&mut harness, Role::Button, Tab::Explore.name());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    wait(&mut harness, "the trace", |window| !window.is_busy());
+    assert_eq!((rho(&harness), signal_box(&harness).as_str()), (0.5, "degree"));
+    assert!(harness.query_by_label(labels::train::STOP_FOLLOWING).is_none());
+}
+
+/// Half of the window that a text is in; it is there once.
+fn is_on_the_right(harness: &Driven, text: &str) -> bool {
+    harness.get_by_label(text).rect().left() > 640.0
+}
+
+#[test]
+fn the_results_have_the_title_of_their_run_and_progress_is_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    quick_run(&mut harness);
+    let (first, second) = ("MUTAG-proxpool", "MUTAG-proxpool-2");
+    click(&mut harness, Role::Button, "Paper");
+    click(&mut harness, Role::Button, labels::train::START);
+    wait_for_label(&mut harness, &labels::train::training(second));
+    wait(&mut harness, "the list of runs", |window| window.train().n_epochs() > 0);
+    assert!(is_on_the_right(&harness, &labels::train::training(second)));
+    assert!(harness.query_by_label(&labels::train::finished(first)).is_none());
+
+    wait_for_label(&mut harness, &labels::train::run(first));
+    click(&mut harness, Role::Button, &labels::train::run(first));
+    assert!(is_on_the_right(&harness, &labels::train::finished(first)));
+    assert!(!is_on_the_right(&harness, &labels::train::training(second)));
+    harness.get_by_label_contains(labels::train::RUN_PROGRESS);
+    click(&mut harness, Role::Button, labels::train::STOP);
+    wait(&mut harness, "the stop", is(Status::Stopped));
+    harness.get_by_label(&labels::train::finished(first));
+    drop(harness);
+
+    // The newest run is selected when the window is opened again.
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    wait_for_label(&mut harness, &labels::train::stopped(second));
+    assert!(harness.query_by_label(labels::train::NO_RUNS).is_none());
+}
+
 #[test]
 fn runs_are_compared_imported_and_exported() {
     let folder = tempfile::tempdir().unwrap();
@@ -213,11 +347,19 @@ fn runs_are_compared_imported_and_exported() {
     wait(&mut harness, "the list of runs", |window| !window.is_busy());
     click(&mut harness, Role::Button, &labels::train::run("MUTAG-proxpool"));
     // The same seed gives the same bits.
-    harness.get_by_label_contains("+0.00 ± 0.00, p 1.000 (2)");
+    harness.get_by_label("identical (2)");
     for run in ["MUTAG-proxpool", "MUTAG-proxpool-2"] {
         click(&mut harness, Role::CheckBox, &labels::train::compare(run));
     }
-    harness.get_by_label_contains(labels::train::COMPARED_CURVES);
+    harness.get_by_label_contains(&labels::train::compared_curves(2));
+    // A new run is drawn with them.
+    click(&mut harness, Role::Button, labels::train::START);
+    wait_for_label(&mut harness, &labels::train::compared_curves(3));
+    wait(&mut harness, "the third run", |window| window.train().status() == Some(&Status::Finished));
+    wait(&mut harness, "the list of runs", |window| !window.is_busy());
+    click(&mut harness, Role::CheckBox, &labels::train::compare("MUTAG-proxpool-3"));
+    harness.get_by_label_contains(&labels::train::compared_curves(2));
+    click(&mut harness, Role::Button, &labels::train::run("MUTAG-proxpool"));
     click(&mut harness, Role::Button, &labels::train::split(1));
     click(&mut harness, Role::Button, labels::train::EXPORT_CURVES);
     wait_for_label(&mut harness, "curves.csv and 1 more");
@@ -277,6 +419,8 @@ fn another_dataset_is_chosen_and_its_run_is_not_mistaken() {
     });
     wait_for_label(&mut harness, "but a classifier needs at least two");
     harness.get_by_label_contains(&labels::train::trained_on("MUTAG"));
+    // The names of the classes are the run's, not those of the dataset that is open.
+    harness.get_by_label("predicted class: mutagenic");
     click(&mut harness, Role::Button, &labels::shell::open("MUTAG"));
     wait(&mut harness, "MUTAG", |window| window.state().data().is_some_and(|data| data.source == "MUTAG"));
     wait_for_label(&mut harness, &labels::subset("", 0));

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     train::{
         Status,
-        compare::{Difference, Run, find, paired},
+        compare::{Difference, LEAST_PAIRS, Run, Significance, find, paired},
         paper::reported,
     },
     units::or_dash,
@@ -134,7 +134,7 @@ impl Pair<'_> {
             "splits": self.differences.len(),
             "mean_difference": sample.map(|sample| sample.mean),
             "std_difference": sample.map(|sample| sample.std),
-            "p": found.and_then(|found| found.test).map(|test| test.p),
+            "p": found.and_then(|found| found.significance.p()),
         })
     }
 }
@@ -153,14 +153,15 @@ fn differences(pairs: &[Pair<'_>]) -> String {
     };
     let rows: Vec<Vec<String>> = std::iter::once(header).chain(pairs.iter().map(row)).collect();
     let table = render(&[Align::Left, Align::Right, Align::Right, Align::Right], &rows);
-    let fewest = pairs.iter().map(|pair| pair.differences.len()).min().unwrap_or(0);
+    let found: Vec<Significance> =
+        pairs.iter().filter_map(|pair| Some(Difference::of(&pair.differences)?.significance)).collect();
     let mut text = table + "\np: two-sided exact Wilcoxon signed-rank test.";
-    if fewest < 6 {
-        text += " With fewer than 6 splits, p < 0.05 is impossible.";
+    if found.contains(&Significance::TooFew) {
+        text += &format!(" n too small: on fewer than {LEAST_PAIRS} splits that differ, p < 0.05 is impossible.");
     }
-    if pairs.len() > 1 {
-        text +=
-            &format!(" {} pairs were tested without correction: by chance, one in twenty has p < 0.05.", pairs.len());
+    let n_tested = found.iter().filter(|found| found.p().is_some()).count();
+    if n_tested > 1 {
+        text += &format!(" {n_tested} pairs were tested without correction: by chance, one in twenty has p < 0.05.");
     }
     text + "\n"
 }

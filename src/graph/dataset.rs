@@ -46,7 +46,8 @@ impl Dataset {
         self.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0)
     }
 
-    /// What a node of one of its graphs is called: `C7`, the label and the index; or the name that the file gives.
+    /// What a node of one of its graphs is called: `C7`, the label and the index; `31 (block 3)` where the two would run
+    /// into one number or word; or the name that the file gives.
     pub fn node_name(&self, graph: &Graph, node: u32) -> String {
         if let Some(names) = &graph.node_names {
             return names[node as usize].clone();
@@ -54,7 +55,10 @@ impl Dataset {
         match &graph.node_labels {
             Some(labels) => {
                 let label = self.node_labels.show(labels[node as usize]);
-                let is_word = label.chars().next().is_some_and(char::is_alphabetic);
+                let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+                let is_word = is_letter(label.chars().next())
+                    && is_letter(label.chars().last())
+                    && !label.contains(char::is_whitespace);
                 if is_word { format!("{label}{node}") } else { format!("{node} ({label})") }
             }
             None => node.to_string(),
@@ -125,6 +129,25 @@ impl Dataset {
         let new_idx = self.node_labels.retain(&used);
         for label in self.graphs.iter_mut().flat_map(|graph| graph.node_labels.iter_mut().flatten()) {
             *label = new_idx[*label as usize];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::gallery;
+
+    #[test]
+    fn a_label_and_an_index_are_told_apart() {
+        let mut dataset = gallery::parse_spec("sbm:blocks=3,size=12").unwrap();
+        assert_eq!(dataset.node_name(&dataset.graphs[0], 31), "31 (block 3)");
+        for (label, name) in [("C", "C31"), ("Cl", "Cl31"), ("6", "31 (6)"), ("C13", "31 (C13)"), ("N+", "31 (N+)")] {
+            let labels: Vec<String> = vec![label.to_owned(); 36];
+            let (labels, column) = Labels::compact_words(&labels);
+            dataset.node_labels = labels;
+            dataset.graphs[0].node_labels = Some(column);
+            assert_eq!(dataset.node_name(&dataset.graphs[0], 31), name);
         }
     }
 }

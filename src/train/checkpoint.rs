@@ -169,6 +169,15 @@ struct Head {
 /// The metadata of a model, read from the header of its file alone; none if another program wrote the file, which then
 /// has weights only.
 pub fn read_metadata(path: &Path) -> Result<Option<ModelMetadata>, TrainError> {
+    Ok(read_header(path)?.map(|header| header.model))
+}
+
+/// The split that a model was trained on, and its number of epochs; read like its metadata.
+pub fn read_progress(path: &Path) -> Result<Option<SplitProgress>, TrainError> {
+    Ok(read_header(path)?.map(|header| header.progress))
+}
+
+fn read_header(path: &Path) -> Result<Option<Header>, TrainError> {
     /// No header of a model of this program comes near this size.
     const MOST_HEAD_BYTES: u64 = 1 << 24;
     let unreadable = |error: std::io::Error| TrainError::file(path, format!("cannot be read: {error}"));
@@ -182,7 +191,7 @@ pub fn read_metadata(path: &Path) -> Result<Option<ModelMetadata>, TrainError> {
     let mut text = Vec::new();
     file.take(length).read_to_end(&mut text).map_err(unreadable)?;
     let head: Head = serde_json::from_slice(&text).map_err(|error| damaged(path, &error))?;
-    head.metadata.get(KEY).map(|text| Ok(described(path, text)?.0.model)).transpose()
+    head.metadata.get(KEY).map(|text| Ok(described(path, text)?.0)).transpose()
 }
 
 /// Reads the weights of any model of this program, whether or not training can be resumed from it.

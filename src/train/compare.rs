@@ -76,19 +76,52 @@ pub fn paired_so_far(first: (&RunFile, &History), second: (&RunFile, &History)) 
     accuracies.filter_map(|(split, accuracy)| Some(other(split)? - accuracy)).collect()
 }
 
+/// With fewer differences that are not zero, the test cannot reach p < 0.05, however much they lean to one side.
+pub const LEAST_PAIRS: usize = 6;
+
 /// Statistics of paired differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// Mean and standard deviation, in per cent.
+    /// Mean and standard deviation, in per cent, and the number of pairs.
     pub sample: Sample,
-    /// Significance test.
-    pub test: Option<SignedRank>,
+    pub significance: Significance,
+}
+
+/// Whether the differences lean to one side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Significance {
+    /// All differences are zero.
+    Identical,
+    /// Fewer than [`LEAST_PAIRS`] differences are not zero.
+    TooFew,
+    /// p of the two-sided exact signed-rank test.
+    P(f64),
+    /// Too many pairs for the exact test, or an accuracy that is not a number.
+    Untested,
+}
+
+impl Significance {
+    fn of(differences: &[f64]) -> Self {
+        match signed_rank(differences) {
+            Some(SignedRank { n: 0, .. }) => Self::Identical,
+            Some(SignedRank { n, .. }) if n < LEAST_PAIRS => Self::TooFew,
+            Some(SignedRank { p, .. }) => Self::P(p),
+            None => Self::Untested,
+        }
+    }
+
+    pub fn p(self) -> Option<f64> {
+        match self {
+            Self::P(p) => Some(p),
+            Self::Identical | Self::TooFew | Self::Untested => None,
+        }
+    }
 }
 
 impl Difference {
     /// Statistics of these differences; none if there are no differences.
     pub fn of(differences: &[f64]) -> Option<Self> {
-        Some(Self { sample: Sample::of(differences)?, test: signed_rank(differences) })
+        Some(Self { sample: Sample::of(differences)?, significance: Significance::of(differences) })
     }
 
     /// `+1.20 ± 0.80`.
@@ -96,15 +129,30 @@ impl Difference {
         format!("{:+.2}", self.sample)
     }
 
-    /// `0.031`, `< 0.001`, or a dash if there is no test.
+    /// `0.031` or `< 0.001`; where there is no p, why.
     pub fn show_p(&self) -> String {
-        match self.test.map(|test| test.p) {
-            None => "–".to_owned(),
-            Some(p) if p < 0.001 => "< 0.001".to_owned(),
-            Some(p) => format!("{p:.3}"),
+        match self.significance {
+            Significance::Identical => IDENTICAL.to_owned(),
+            Significance::TooFew => TOO_FEW.to_owned(),
+            Significance::Untested => "–".to_owned(),
+            Significance::P(p) if p < 0.001 => "< 0.001".to_owned(),
+            Significance::P(p) => format!("{p:.3}"),
+        }
+    }
+
+    /// In one line, with the number of pairs: `+1.2 ± 0.8, p 0.031 (20)`, `-2.6 ± 6.8, n too small (4)`, `identical (2)`.
+    pub fn line(&self) -> String {
+        let n = self.sample.n;
+        match self.significance {
+            Significance::Identical => format!("{IDENTICAL} ({n})"),
+            Significance::TooFew => format!("{:+.1}, {TOO_FEW} ({n})", self.sample),
+            Significance::P(_) | Significance::Untested => format!("{:+.1}, p {} ({n})", self.sample, self.show_p()),
         }
     }
 }
+
+const IDENTICAL: &str = "identical";
+const TOO_FEW: &str = "n too small";
 
 #[cfg(test)]
 mod tests {
@@ -112,11 +160,24 @@ mod tests {
 
     #[test]
     fn differences_in_words() {
-        let found = Difference::of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
-        assert_eq!((found.show().as_str(), found.show_p().as_str()), ("+3.00 ± 1.58", "0.062"));
+        let found = Difference::of(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
+        assert_eq!((found.show().as_str(), found.show_p().as_str()), ("+3.50 ± 1.87", "0.031"));
+        assert_eq!(found.line(), "+3.5 ± 1.9, p 0.031 (6)");
         let sure: Vec<f64> = (1..=20).map(f64::from).collect();
         assert_eq!(Difference::of(&sure).unwrap().show_p(), "< 0.001");
         assert_eq!(Difference::of(&[]), None);
+    }
+
+    #[test]
+    fn no_p_where_it_would_say_nothing() {
+        let few = Difference::of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
+        assert_eq!((few.show_p().as_str(), few.significance.p()), ("n too small", None));
+        assert_eq!(few.line(), "+3.0 ± 1.6, n too small (5)");
+        // Pairs that do not differ are none for the test.
+        let ties = Difference::of(&[1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0]).unwrap();
+        assert_eq!(ties.significance, Significance::TooFew);
+        let same = Difference::of(&[0.0; 20]).unwrap();
+        assert_eq!((same.show_p().as_str(), same.line().as_str()), ("identical", "identical (20)"));
     }
 
     #[test]

@@ -61,17 +61,18 @@ impl Curve {
         }
     }
 
-    /// Mean and standard deviation over the splits that reached an epoch, as long as no more than half have ended before
-    /// it: the mean over the few that train longest is another one. Splits in progress have not ended.
+    /// Mean and standard deviation over the splits. One that has ended keeps its last value: a mean over those that are
+    /// left would jump where it ends. One in progress counts up to where it is.
     pub fn band(history: &History, quantity: Quantity) -> Self {
         let longest = history.splits.values().map(|split| split.epochs.len()).max().unwrap_or(0);
         let mut curve = Self::default();
         for at in 0..longest {
-            let rows = history.splits.values().filter_map(|split| split.epochs.get(at));
-            let values: Vec<f64> = rows.map(|row| quantity.of(row)).collect();
-            let has_left = |split: &&SplitHistory| split.end.is_some() && split.epochs.len() <= at;
-            let n_left = history.splits.values().filter(has_left).count();
-            let Some(sample) = Sample::of(&values).filter(|sample| sample.n >= n_left) else { break };
+            let row = |split: &'_ SplitHistory| {
+                let row = split.epochs.get(at).or_else(|| split.epochs.last().filter(|_| split.end.is_some()))?;
+                Some(quantity.of(row))
+            };
+            let values: Vec<f64> = history.splits.values().filter_map(row).collect();
+            let Some(sample) = Sample::of(&values) else { break };
             curve.epochs.push((at + 1) as f64);
             curve.values.push(sample.mean);
             curve.low.push(sample.mean - sample.std);
@@ -197,25 +198,30 @@ mod tests {
     }
 
     #[test]
-    fn a_band_is_over_the_splits_that_got_there() {
+    fn a_band_is_over_all_splits() {
         let mut history = history(&[&[1.0, 2.0, 5.0], &[3.0, 4.0]]);
         (0..2).for_each(|split| end(&mut history, split));
         let curve = Curve::band(&history, Quantity::TrainLoss);
-        assert_eq!((curve.epochs, curve.values), (vec![1.0, 2.0, 3.0], vec![2.0, 3.0, 5.0]));
-        assert_eq!(curve.n_splits, [2, 2, 1]);
+        assert_eq!((curve.epochs, curve.values), (vec![1.0, 2.0, 3.0], vec![2.0, 3.0, 4.5]));
+        assert_eq!(curve.n_splits, [2, 2, 2]);
         let spread = 2.0_f64.sqrt();
-        assert_eq!((curve.low[0], curve.high[1], curve.high[2]), (2.0 - spread, 3.0 + spread, 5.0));
+        assert_eq!((curve.low[0], curve.high[1], curve.high[2]), (2.0 - spread, 3.0 + spread, 4.5 + 0.5_f64.sqrt()));
     }
 
     #[test]
-    fn a_band_ends_where_more_than_half_of_the_splits_have() {
+    fn a_mean_does_not_jump_where_a_split_ends() {
+        // The worst split ends first; the others do not change.
+        let mut history = history(&[&[9.0; 3], &[1.0; 6], &[2.0; 8]]);
+        (0..3).for_each(|split| end(&mut history, split));
+        assert_eq!(Curve::band(&history, Quantity::ValidationLoss).values, [4.0; 8]);
+    }
+
+    #[test]
+    fn a_split_in_progress_counts_up_to_where_it_is() {
         let mut history = history(&[&[1.0], &[1.0, 2.0], &[1.0, 2.0, 9.0, 9.0]]);
-        // While the first two are in progress, nothing says that they stay short.
         assert_eq!(Curve::band(&history, Quantity::TrainLoss).n_splits, [3, 2, 1, 1]);
         end(&mut history, 0);
-        assert_eq!(Curve::band(&history, Quantity::TrainLoss).n_splits, [3, 2, 1, 1]);
-        end(&mut history, 1);
-        assert_eq!(Curve::band(&history, Quantity::TrainLoss).n_splits, [3, 2]);
+        assert_eq!(Curve::band(&history, Quantity::TrainLoss).n_splits, [3, 3, 2, 2]);
         let thinned = Curve::band(&history, Quantity::TrainLoss).smoothed(0.5).thinned(1);
         assert_eq!(thinned.n_splits.len(), thinned.values.len());
     }

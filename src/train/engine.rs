@@ -56,7 +56,8 @@ impl Job {
         let graphs = labelled(&dataset)?;
         let splits = (0..config.splits).map(|number| Split::new(&graphs, config.params.seed, number)).collect();
         let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned();
-        let run = RunFile { program, data, config, splits };
+        let classes = dataset.classes.iter().map(|class| class.show().to_owned()).collect();
+        let run = RunFile { program, data, config, classes, splits };
         let folder = RunFolder::create(path, &run)?;
         Ok(Self::of(dataset, run, folder))
     }
@@ -310,11 +311,7 @@ pub fn computing_threads(threads: usize) -> Result<ThreadPool, TrainError> {
 /// Copies the model of the split with the best validation accuracy.
 fn choose_model(folder: &RunFolder) -> Result<(), TrainError> {
     let history = History::of(folder.events()?);
-    let best = history.ended().max_by(|a, b| {
-        let by_loss = b.validation_loss.total_cmp(&a.validation_loss);
-        a.validation_accuracy.total_cmp(&b.validation_accuracy).then(by_loss).then(b.split.cmp(&a.split))
-    });
-    let Some(best) = best else { return Ok(()) };
+    let Some(best) = history.best_split() else { return Ok(()) };
     let (metadata, state) = checkpoint::read(&folder.best(best.split))?;
     checkpoint::write(&folder.model(), &metadata, &state)
 }

@@ -13,6 +13,7 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,9 @@ pub struct RunFile {
     /// Where the data comes from.
     pub data: DataSource,
     pub config: Config,
+    /// Names of the classes, by their number; empty in older files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
     /// Which graphs are in which part, split by split.
     pub splits: Vec<Split>,
 }
@@ -149,8 +153,24 @@ impl RunFolder {
         path.join(RUN).is_file()
     }
 
+    /// The run that a file belongs to, such as a model of it.
+    pub fn of_file(file: &Path) -> Option<Self> {
+        // The deepest file is split-00/epochs/00012.safetensors.
+        file.ancestors().skip(1).take(3).find(|path| Self::is_run(path)).map(Self::at)
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// When its log was written to last.
+    pub fn last_written(&self) -> Option<SystemTime> {
+        self.path.join(EVENTS).metadata().and_then(|metadata| metadata.modified()).ok()
+    }
+
+    /// The name of the folder.
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     pub fn write(&self, run: &RunFile) -> Result<(), TrainError> {

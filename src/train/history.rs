@@ -92,6 +92,15 @@ impl History {
         self.splits.values().filter_map(|split| split.end.as_ref())
     }
 
+    /// Of the splits that are done, the one whose model is that of the run: the highest validation accuracy, then the
+    /// lowest validation loss.
+    pub fn best_split(&self) -> Option<&SplitRow> {
+        self.ended().max_by(|a, b| {
+            let by_loss = b.validation_loss.total_cmp(&a.validation_loss);
+            a.validation_accuracy.total_cmp(&b.validation_accuracy).then(by_loss).then(b.split.cmp(&a.split))
+        })
+    }
+
     /// Splits that are being trained.
     pub fn active(&self) -> impl Iterator<Item = (usize, &SplitHistory)> {
         self.splits.iter().filter(|(_, split)| split.end.is_none()).map(|(&number, split)| (number, split))

@@ -8,6 +8,7 @@ use super::{
     menus::top_ui,
     overlay::{Overlay, overlay_ui},
     path_box::{PathBox, Purpose},
+    picture::{Before, picture},
     presentation::hint_ui,
     start::{StartInput, start_ui},
     tour::{self, TourCx},
@@ -19,6 +20,7 @@ use crate::{
             SignalSource,
             command::{Command, ShellCommand},
             question::Question,
+            tab::Tab,
         },
         tabs::Cx,
         widgets::places::{self, Place},
@@ -40,7 +42,8 @@ impl Window {
         self.zoom = ctx.zoom_factor();
         self.take_finished(&ctx);
         let mut commands = Vec::new();
-        self.tabs.train.take_finished(&self.state, &mut self.toasts, &ctx, &mut commands);
+        let explored = self.explored.answer().filter(|_| self.explored.is_current()).map(|explored| &**explored);
+        self.tabs.train.take_finished(&self.state, explored, &mut self.toasts, &ctx, &mut commands);
         commands.extend(self.tour_commands(&ctx));
         if self.overlay == Overlay::None {
             if !egui::Popup::is_any_open(&ctx) {
@@ -57,10 +60,12 @@ impl Window {
         } else {
             Panel::top("top").frame(bar).show(ui, |ui| {
                 let share = self.tabs.train.share();
-                top_ui(ui, &self.state, &self.entries, &self.recent, share, &mut commands);
+                let shown = self.before.as_ref().map(Before::graph);
+                top_ui(ui, &self.state, shown, &self.entries, &self.recent, share, &mut commands);
             });
         }
         self.tabs.train.offer_ui(ui, &mut commands);
+        self.tabs.train.following_ui(ui, &self.state, &mut commands);
         if self.state.data().is_some() && !is_presenting {
             Panel::bottom("health").frame(bar).show(ui, |ui| self.health_ui(ui, &mut commands));
         }
@@ -86,16 +91,22 @@ impl Window {
         }
     }
 
-    /// The status bar; before the first trace, its progress or error.
+    /// The status bar; before the first trace, its progress or error. In the Train tab, of the trace that is shown there:
+    /// that of Explore may have another model and other parameters.
     fn health_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
-        let Some(explored) = self.explored().cloned() else {
-            waiting_ui(ui, self.explored.error());
+        if self.state.tab() == Tab::Train {
+            let scrubbed = self.tabs.train.scrubbed();
+            match scrubbed.filter(|scrubbed| self.state.subject() == Some(scrubbed.subject())) {
+                Some(scrubbed) => health_ui(ui, scrubbed, Freshness::Current, self.layout_state(), commands),
+                None => drop(ui.label("")),
+            }
+            return;
+        }
+        let Some(explored) = self.picture().map(|(explored, _)| explored.clone()) else {
+            waiting_ui(ui, self.explored.error(), self.explored.is_slow() && self.state.can_undo(), commands);
             return;
         };
-        let layout = match &self.layout {
-            Some(layout) if layout.live.is_settled() => CONVERGED,
-            _ => "layout running",
-        };
+        let layout = self.layout_state();
         let freshness = match (self.explored.is_current(), self.explored.is_slow()) {
             (true, _) => Freshness::Current,
             (false, false) => Freshness::Computing,
@@ -106,6 +117,13 @@ impl Window {
         }
         health_ui(ui, &explored, freshness, layout, commands);
         self.tabs.train.follow_ui(ui, &self.state, &explored, commands);
+    }
+
+    fn layout_state(&self) -> &'static str {
+        match &self.layout {
+            Some(layout) if layout.live.is_settled() => CONVERGED,
+            _ => "layout running",
+        }
     }
 
     /// Commands of the tour, which pauses under a dialog.
@@ -147,16 +165,23 @@ impl Window {
             }
             places::mark(ui, Place::Page, ui.max_rect());
             let runs = self.tabs.train.root().to_owned();
+            // Train and Compare have traces of their own, which need the layout of the graph of the view.
+            let has_own = matches!(self.state.tab(), Tab::Train | Tab::Compare);
+            let picture = picture(self.before.as_ref(), &self.state, self.explored.answer(), self.layout.as_ref());
             let cx = Cx {
                 state: &self.state,
-                explored: self.explored.answer().filter(|answer| self.state.is_open(&answer.data)),
-                layout: self.layout.as_ref().map(|layout| &layout.live),
+                explored: picture.map(|(explored, _)| explored),
+                layout: if has_own { self.layout.as_ref() } else { picture.map(|(_, drawing)| drawing) },
                 spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
                 focus: self.focus.take(),
                 runs: &runs,
                 entries: &self.entries,
             };
             self.tabs.page_mut(self.state.tab()).ui(ui, &cx, commands);
+            if self.loading.running().is_some() {
+                // What is below is of the dataset before.
+                ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill.gamma_multiply(0.6));
+            }
         });
     }
 
@@ -208,8 +233,12 @@ impl Window {
                     Some(layout)
                 }
             }
-            _ => Drawing::start(subject.clone(), seed, ctx),
+            old => {
+                old.into_iter().for_each(|old| self.keep_picture(old));
+                Drawing::start(subject.clone(), seed, ctx)
+            }
         };
+        self.renew_picture(ctx);
         // Pins belong to the requested graph, which may not be drawn yet.
         if let Some(layout) = self.layout.as_mut().filter(|layout| layout.is_of(&subject, seed)) {
             layout.live.hold(&self.state.view().pins);

@@ -33,20 +33,29 @@ pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout:
         if freshness == Freshness::Slow {
             ui.spinner();
             ui.label(text(labels::shell::COMPUTING.to_owned()));
-            if ui.small_button(labels::CANCEL).on_hover_text("Return to the displayed view (Ctrl+Z)").clicked() {
-                commands.push(Command::Undo);
+            cancel_ui(ui, commands);
+        }
+    });
+}
+
+/// While there is no result to show.
+pub fn waiting_ui(ui: &mut Ui, error: Option<&str>, can_cancel: bool, commands: &mut Vec<Command>) {
+    let text = |text: &str| RichText::new(text).size(12.0).monospace();
+    ui.horizontal(|ui| match error {
+        Some(error) => drop(ui.colored_label(ui.visuals().error_fg_color, text(error))),
+        None => {
+            ui.weak(text(labels::shell::COMPUTING));
+            if can_cancel {
+                cancel_ui(ui, commands);
             }
         }
     });
 }
 
-/// Before the first result.
-pub fn waiting_ui(ui: &mut Ui, error: Option<&str>) {
-    let text = |text: &str| RichText::new(text).size(12.0).monospace();
-    ui.horizontal(|ui| match error {
-        Some(error) => drop(ui.colored_label(ui.visuals().error_fg_color, text(error))),
-        None => drop(ui.weak(text(labels::shell::COMPUTING))),
-    });
+fn cancel_ui(ui: &mut Ui, commands: &mut Vec<Command>) {
+    if ui.small_button(labels::CANCEL).on_hover_text("Return to the view before (Ctrl+Z)").clicked() {
+        commands.push(Command::Undo);
+    }
 }
 
 /// `prediction (epoch 12): mutagenic, p = 0.97, correct · test graph, split 0`. The subset tells training accuracy from

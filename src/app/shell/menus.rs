@@ -16,6 +16,7 @@ use crate::{
 pub fn top_ui(
     ui: &mut Ui,
     state: &State,
+    shown: Option<usize>,
     entries: &[Entry],
     recent: &[String],
     trained: Option<f32>,
@@ -92,20 +93,21 @@ pub fn top_ui(
                 commands.push(Action::Palette.command());
             }
             // In the remaining width, so that a long name moves nothing.
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| shown_ui(ui, state));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| shown_ui(ui, state, shown));
         });
     });
 }
 
-fn shown_ui(ui: &mut Ui, state: &State) {
+/// `shown` is the graph on screen, if it is not yet that of the view.
+fn shown_ui(ui: &mut Ui, state: &State, shown: Option<usize>) {
     let Some(data) = state.data() else { return };
+    let idx = shown.unwrap_or(state.view().graph);
     ui.separator();
     ui.label(RichText::new(&data.dataset.name).family(crate::app::widgets::theme::strong_family()));
-    let graph = data.dataset.graphs.get(state.view().graph);
+    let graph = data.dataset.graphs.get(idx);
     let name = graph.and_then(|graph| graph.name.as_deref()).map(|name| format!(" · {name}")).unwrap_or_default();
     let edited = if state.view().edits.is_empty() { String::new() } else { format!(" {}", labels::explore::IS_EDITED) };
-    let (graph, n_graphs) = (state.view().graph, data.dataset.graphs.len());
-    let text = RichText::new(labels::shell::graph_of(graph, n_graphs) + &name + &edited).weak();
+    let text = RichText::new(labels::shell::graph_of(idx, data.dataset.graphs.len()) + &name + &edited).weak();
     ui.add(Label::new(text).truncate());
 }
 
@@ -139,6 +141,7 @@ const SUBMENUS: &[(&str, &[Action])] = &[
             Action::PauseTraining,
             Action::StopTraining,
             Action::UseModel,
+            Action::UseBestModel,
             Action::ImportRun,
             Action::ExportCurves,
             Action::ExportTrainingFigure,

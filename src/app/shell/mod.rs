@@ -11,6 +11,7 @@ pub mod menus;
 pub mod overlay;
 pub mod path_box;
 pub mod perform;
+pub mod picture;
 pub mod presentation;
 pub mod presenting;
 pub mod screenshot;

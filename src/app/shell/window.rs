@@ -8,6 +8,7 @@ use super::{
     export::Export,
     frames::Frames,
     overlay::Overlay,
+    picture::Before,
     presenting::Presentation,
     screenshot::Screenshot,
     tour::{self, Tour},
@@ -45,6 +46,7 @@ pub struct Window {
     pub(super) explored: Slot<Question, Explored>,
     pub(super) spectra: Slot<SpectraQuestion, Spectra>,
     pub(super) layout: Option<Drawing>,
+    pub(super) before: Option<Before>,
     /// Position of a new node, until the layout takes it.
     pub(super) placed: Option<[f32; 2]>,
     /// Key of the parameter to focus.
@@ -91,6 +93,7 @@ impl Window {
             explored: Slot::default(),
             spectra: Slot::default(),
             layout: None,
+            before: None,
             placed: None,
             focus: None,
             tabs: Tabs::new(&arguments),

@@ -32,7 +32,16 @@ impl State {
                 return self.link().map(copy).into_iter().collect();
             }
             Command::SetSignal(signal) => return self.set_signal(signal),
-            Command::ShowOperator { .. } => return self.show_operator(command),
+            Command::ShowOperator { method, params, signal } => {
+                self.before_following = None;
+                self.note_model(&signal);
+                let view = View { signal, ..self.view.clone() }.with_operator(method, params);
+                let mut effects = vec![Effect::Unfollow];
+                effects.extend(self.change_or_report(view, false));
+                return effects;
+            }
+            Command::Follow { method, params, signal } => return self.follow_epoch(method, params, signal),
+            Command::StopFollowing => return self.stop_following(),
             Command::ShowTab(tab) => {
                 self.tab = tab;
                 return vec![Effect::Rescan];
@@ -47,14 +56,23 @@ impl State {
                 self.tab = tab;
                 return self.change_or_report(*view, true);
             }
-            Command::Undo => self.undo(),
-            Command::Redo => self.redo(),
+            Command::Undo => {
+                self.undo();
+                return self.take_over();
+            }
+            Command::Redo => {
+                self.redo();
+                return self.take_over();
+            }
             Command::Hover(hover) => self.hover = hover,
             Command::ToggleStart => self.is_start_shown = !self.is_start_shown,
             Command::ShowList(is_shown) => self.is_list_wanted = Some(is_shown),
             Command::SetStep(step) => (self.tab, self.step) = (Tab::Steps, step),
-            Command::SetPredictions(predictions) => {
-                self.predictions = predictions.map(|predictions| (Version::next(), predictions));
+            Command::SetPredictions(signal, predictions) => {
+                (self.predictions, self.predicted_by) = (Some((Version::next(), predictions)), signal);
+            }
+            Command::HidePredictions => {
+                (self.predictions, self.unpredicted) = (None, Some(self.view.signal.clone()));
             }
             Command::SetSpectrumLook(look) => self.looks.spectrum = look,
             Command::SetCompareLook(look) => self.looks.compare = *look,
@@ -64,8 +82,14 @@ impl State {
                     command,
                     Command::SetParams { is_same_gesture: true, .. } | Command::Drag { is_same_gesture: true, .. }
                 );
+                // What the user sets is not set again by the next epoch.
+                let mut effects = match command {
+                    Command::SetParams { .. } | Command::SetMethod(_) => self.take_over(),
+                    _ => Vec::new(),
+                };
                 let view = self.changed(command);
-                return self.change_or_report(view, is_same_gesture);
+                effects.extend(self.change_or_report(view, is_same_gesture));
+                return effects;
             }
         }
         Vec::new()
@@ -156,33 +180,17 @@ impl State {
     /// Sets the signal. A model also sets its operator and parameters, in one undo step.
     fn set_signal(&mut self, signal: SignalSource) -> Vec<Effect> {
         // Choosing a signal stops following a run.
+        self.before_following = None;
         let mut effects = vec![Effect::Unfollow];
         match (View { signal, ..self.view.clone() }).following_model() {
-            Ok(view) => effects.extend(self.show_signal(view, false)),
+            Ok(view) => {
+                self.note_model(&view.signal);
+                self.unpredicted = None;
+                effects.extend(self.change_or_report(view, false));
+            }
             Err(error) => effects.push(Effect::Report(error.to_string())),
         }
         effects
-    }
-
-    fn show_operator(&mut self, command: Command) -> Vec<Effect> {
-        let Command::ShowOperator { method, params, signal } = command else { return Vec::new() };
-        let is_epoch = |signal: &SignalSource| matches!(signal, SignalSource::Epoch { .. });
-        // Consecutive epochs are one undo step.
-        let is_same_gesture = is_epoch(&self.view.signal) && is_epoch(&signal);
-        let mut effects = if is_epoch(&signal) { Vec::new() } else { vec![Effect::Unfollow] };
-        let view = View { signal, ..self.view.clone() }.with_operator(method, params);
-        effects.extend(self.show_signal(view, is_same_gesture));
-        effects
-    }
-
-    /// The view with another signal; a model is added to the choices.
-    fn show_signal(&mut self, view: View, is_same_gesture: bool) -> Vec<Effect> {
-        if let SignalSource::Model(path) = &view.signal
-            && !self.models.contains(path)
-        {
-            self.models.push(path.clone());
-        }
-        self.change_or_report(view, is_same_gesture)
     }
 }
 

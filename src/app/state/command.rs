@@ -73,12 +73,23 @@ pub enum Command {
         params: Params,
         signal: SignalSource,
     },
+    /// Show an epoch of a run in training with its operator and parameters; all epochs are one undo step.
+    Follow {
+        method: &'static Method,
+        params: Params,
+        signal: SignalSource,
+    },
+    /// Return to the operator, the parameters and the signal before the first epoch that was followed.
+    StopFollowing,
     /// Show a view in a tab, in the same undo step as the previous one.
     ShowView {
         tab: Tab,
         view: Box<View>,
     },
-    SetPredictions(Option<Arc<Predictions>>),
+    /// Show the predictions of a trained model.
+    SetPredictions(SignalSource, Arc<Predictions>),
+    /// Show no predictions of the model that is the signal.
+    HidePredictions,
     ShowList(bool),
     TogglePresentation,
     SetSpectrumLook(SpectrumLook),

@@ -15,10 +15,12 @@ pub mod effect;
 pub mod explored;
 mod failure;
 mod follow;
+mod following;
 pub mod labels;
 pub mod link;
 pub mod loaded;
 pub mod looks;
+mod models;
 mod open;
 pub mod question;
 pub mod session;
@@ -29,10 +31,10 @@ pub mod train_command;
 pub mod version;
 pub mod view;
 
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 pub use self::view::{Hover, Pair, Pins, SignalSource, View};
-use self::{edit::Pen, loaded::Loaded, looks::Looks, subject::Subject, tab::Tab, version::Version};
+use self::{edit::Pen, loaded::Loaded, looks::Looks, models::UsedModel, subject::Subject, tab::Tab, version::Version};
 use crate::train::predict::Predictions;
 
 #[derive(Default)]
@@ -50,8 +52,13 @@ pub struct State {
     pen: Pen,
     /// Predictions of a trained model for all graphs.
     predictions: Option<(Version, Arc<Predictions>)>,
-    /// Trained models used so far.
-    models: Vec<PathBuf>,
+    /// The model that they are of.
+    predicted_by: SignalSource,
+    /// The model whose predictions were hidden or cancelled, or failed.
+    unpredicted: Option<SignalSource>,
+    models: Vec<UsedModel>,
+    /// The view before a run was followed.
+    before_following: Option<Box<View>>,
     /// None until chosen: then the window width decides.
     is_list_wanted: Option<bool>,
     is_start_shown: bool,
@@ -116,12 +123,14 @@ impl State {
         self.pen
     }
 
+    /// The predictions of the model that is the signal.
     pub fn predictions(&self) -> Option<&(Version, Arc<Predictions>)> {
-        self.predictions.as_ref()
+        self.predictions.as_ref().filter(|_| self.predicted_by == self.view.signal)
     }
 
-    pub fn models(&self) -> &[PathBuf] {
-        &self.models
+    /// Whether the predictions of the signal are missing, and nobody declined them.
+    pub fn is_without_predictions(&self) -> bool {
+        self.predictions().is_none() && self.unpredicted.as_ref() != Some(&self.view.signal)
     }
 
     pub fn is_start_shown(&self) -> bool {

@@ -23,7 +23,8 @@ impl State {
         let signal = if is_of(&view.signal, &data, is_kept) { view.signal } else { SignalSource::Default };
         self.view = View { graph: graph.min(last), signal, ..view };
         self.data = Some(data);
-        self.predictions = None;
+        (self.predictions, self.unpredicted, self.before_following) = (None, None, None);
+        self.note_model(&self.view.signal.clone());
         self.pen = Pen { is_down: self.pen.is_down, ..Pen::default() };
         self.past.clear();
         self.future.clear();

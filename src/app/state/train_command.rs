@@ -32,8 +32,10 @@ pub enum TrainCommand {
     SetFollowing(bool),
     /// Show the same epoch in Explore.
     SetLinked(bool),
-    /// Use the best model as the signal in Explore, and predict the class of every graph.
+    /// Use the weights of the shown split and epoch as the signal in Explore.
     UseModel,
+    /// Use the model of the best split as the signal in Explore.
+    UseBestModel,
     CancelPredictions,
     /// Open the dialog to import a run.
     ChooseRun,

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
+use super::labels;
 use crate::{
     explore::{Exploration, ExploreError},
     graph::{edit::Edit, features::SignalKind},
@@ -9,7 +10,10 @@ use crate::{
     names::Named as _,
     pooling::{METHODS, Method, Params},
     trace::order::NodeOrder,
-    train::{TrainError, snapshot::nearest},
+    train::{
+        TrainError,
+        snapshot::{SPLIT, nearest},
+    },
     view::look::ColourBy,
 };
 
@@ -107,16 +111,17 @@ impl Pair {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SignalSource {
     /// Labels if there are any, else degrees.
+    #[default]
     Default,
     Kind(SignalKind),
     /// A network with random weights.
     RandomNetwork,
     /// A trained model.
     Model(PathBuf),
-    /// The weights of a run after an epoch.
+    /// The weights of the split of a run that has snapshots, after an epoch.
     Epoch {
         run: PathBuf,
         /// From 1; the nearest one if it has no snapshot.
@@ -143,8 +148,8 @@ impl SignalSource {
         })
     }
 
-    /// Text on screen.
-    pub fn name(&self) -> String {
+    /// Text on screen, as far as no file needs to be read for it.
+    pub(super) fn name(&self) -> String {
         match self {
             Self::Default => SignalKind::Labels.name().into(),
             Self::Kind(kind) => kind.name().into(),
@@ -153,7 +158,7 @@ impl SignalSource {
                 format!("model {}", path.file_name().unwrap_or_default().to_string_lossy())
             }
             Self::Epoch { run, epoch } => {
-                format!("epoch {epoch} of {}", run.file_name().unwrap_or_default().to_string_lossy())
+                labels::model(&run.file_name().unwrap_or_default().to_string_lossy(), SPLIT, *epoch)
             }
         }
     }

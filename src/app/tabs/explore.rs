@@ -107,9 +107,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                     self.canvas.ui(ui, self.cx, explored, self.commands);
                 }
                 (Pane::Maps, Some(explored), _) => self.maps.ui(ui, self.cx.state, explored, self.commands),
-                _ => {
-                    ui.spinner();
-                }
+                _ => drop(ui.centered_and_justified(|ui| ui.spinner())),
             }
         });
         egui_tiles::UiResponse::None

@@ -19,7 +19,7 @@ use crate::{
             explored::Explored,
             tab::{Tab, each_tab},
         },
-        work::{live_layout::LiveLayout, spectra::Spectra},
+        work::{drawing::Drawing, spectra::Spectra},
     },
     readers::catalog::Entry,
 };
@@ -84,9 +84,10 @@ each_tab!(make_pages);
 #[derive(Clone, Copy)]
 pub struct Cx<'a> {
     pub state: &'a State,
-    /// The newest trace, possibly of an earlier view.
+    /// The newest trace, possibly of an earlier view; none while another graph takes long.
     pub explored: Option<&'a Arc<Explored>>,
-    pub layout: Option<&'a LiveLayout>,
+    /// The layout of its graph; in tabs with traces of their own, of the graph of the view.
+    pub layout: Option<&'a Drawing>,
     /// Eigenvectors, if requested.
     pub spectra: Option<&'a Arc<Spectra>>,
     /// Key of the parameter to focus.

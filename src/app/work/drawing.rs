@@ -4,7 +4,7 @@ use eframe::egui::Context;
 
 use super::live_layout::LiveLayout;
 use crate::{
-    app::state::subject::Subject,
+    app::state::{explored::Explored, subject::Subject},
     graph::edit::{followed, origins},
     layout::{LayoutRequest, carried},
 };
@@ -20,6 +20,11 @@ impl Drawing {
     pub fn start(subject: Subject, seed: u64, ctx: &Context) -> Option<Self> {
         let request = LayoutRequest::new(&*subject.found().ok()?, seed);
         Some(Self { live: LiveLayout::start(request, ctx), subject, seed })
+    }
+
+    /// Whether it has a position for each node of a trace. Edits may be ahead of it.
+    pub fn fits(&self, explored: &Explored) -> bool {
+        self.subject.has_same_original(&explored.subject()) && self.live.positions().len() == explored.shown.n_nodes
     }
 
     /// Whether this is the layout of a graph with a seed.

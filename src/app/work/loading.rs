@@ -85,10 +85,10 @@ impl Loading {
         ctx.request_repaint_after(LOOK);
         let progress = running.watch.progress();
         let mut is_cancelled = false;
-        Area::new(Id::unique("loading")).anchor(Align2::CENTER_BOTTOM, [0.0, -48.0]).show(ctx, |ui| {
+        Area::new(Id::unique("loading")).anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
             Frame::popup(ui.style()).inner_margin(12.0).show(ui, |ui| {
                 ui.horizontal(|ui| {
-                    ui.label(format!("Loading {}…", running.name));
+                    ui.label(format!("{}{}…", labels::shell::LOADING, running.name));
                     ui.add(ProgressBar::new(progress.share).desired_width(160.0).desired_height(6.0));
                     is_cancelled = ui.button(labels::CANCEL).clicked();
                 });

@@ -116,12 +116,12 @@ fn plot(
     }
 }
 
-/// "ProxPool on MUTAG, 3 splits"; with the folder's name where two are the same.
+/// "ProxPool on MUTAG, n = 3 splits"; with the folder's name where two are the same.
 fn name(run: &Run, all: &[&Run]) -> String {
     let plain = |run: &Run| {
         let method = method(&run.file.config.pool).map_or(run.file.config.pool.as_str(), |method| method.name);
         let n = run.history.splits.len();
-        format!("{method} on {}, {n} {}", run.file.data.name, if n == 1 { "split" } else { "splits" })
+        format!("{method} on {}, n = {n} {}", run.file.data.name, if n == 1 { "split" } else { "splits" })
     };
     let shown = plain(run);
     let is_alone = all.iter().filter(|other| plain(other) == shown).count() == 1;
@@ -150,8 +150,8 @@ fn legend_of(runs: &[&Run], options: &Options) -> Vec<Entry> {
 fn caption(runs: &[&Run]) -> String {
     let names: Vec<String> = runs.iter().map(|run| name(run, runs)).collect();
     format!(
-        "Loss and accuracy of {}. Lines are means over the splits that reached an epoch, drawn while at least half of \
-         the splits did; bands are ± one standard deviation of the validation values.",
+        "Loss and accuracy of {}. Lines are means over all splits, of which one that has ended keeps its last value; bands \
+         are ± one standard deviation of the validation values.",
         names.join("; ")
     )
 }

@@ -23,6 +23,11 @@ pub fn graph(idx: usize, name: Option<&str>) -> String {
 /// What a row's name goes on with once there are predictions.
 pub const PREDICTED: &str = ", predicted ";
 
+/// Over the list: the model whose predictions it shows.
+pub fn predicted_by(model: &str) -> String {
+    format!("Predicted by {model}")
+}
+
 // ---- Canvas
 
 pub const COLOUR_BY: &str = "Colour by";
@@ -38,6 +43,8 @@ pub const LARGEST_OF: &str = "largest of";
 // ---- Operator
 
 pub const OPERATOR: &str = "Operator";
+pub const SIGNAL: &str = "Signal";
+pub const DROP_MODEL: &str = "Drop a trained model here to use it as the signal.";
 
 // ---- Pair
 

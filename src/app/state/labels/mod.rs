@@ -41,6 +41,11 @@ pub fn level_of_size(idx: usize, n_nodes: usize) -> String {
     format!("{}, {n_nodes} node{}", level(idx), if n_nodes == 1 { "" } else { "s" })
 }
 
+/// A trained model, `MUTAG-proxpool / split 0 / epoch 99`.
+pub fn model(run: &str, split: usize, epoch: usize) -> String {
+    format!("{run} / split {split} / epoch {epoch}")
+}
+
 /// `test graph, split 0`.
 pub fn subset(name: &str, split: usize) -> String {
     format!("{name} graph, split {split}")

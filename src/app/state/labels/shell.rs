@@ -15,6 +15,8 @@ pub fn graph_of(idx: usize, n_graphs: usize) -> String {
 // ---- Status bar
 
 pub const COMPUTING: &str = "computing…";
+/// Start of the progress of a dataset.
+pub const LOADING: &str = "Loading ";
 pub const TIE: &str = "top-k tie";
 pub const TIE_HINT: &str = "Whether two nodes have equal scores at the top-k cut-off";
 pub const DROPPED: &str = "· dropped";

@@ -35,6 +35,14 @@ pub fn finished(run: &str) -> String {
     format!("Finished: {run}")
 }
 
+pub fn stopping(run: &str) -> String {
+    format!("Stopping {run}…")
+}
+
+pub fn stopped(run: &str) -> String {
+    format!("Stopped: {run}")
+}
+
 pub fn failed(run: &str) -> String {
     format!("Failed: {run}")
 }
@@ -46,6 +54,12 @@ pub const FOLLOW: &str = "Follow training";
 pub const STOP_FOLLOWING: &str = "Stop following";
 pub const LIVE_UPDATE: &str = "Live-update Explore";
 pub const USE_IN_EXPLORE: &str = "Use in Explore";
+pub const USE_BEST_MODEL: &str = "Use best model of the run";
+
+/// What Explore says while it follows a run.
+pub fn following(model: &str) -> String {
+    format!("Live update: operator, parameters and signal are those of {model}. Yours return when it stops.")
+}
 
 /// Start of a prediction, `epoch 12: `.
 pub fn at_epoch(epoch: usize) -> String {
@@ -60,7 +74,10 @@ pub fn trained_on(dataset: &str) -> String {
 
 pub const NO_RUNS: &str = "No runs yet";
 pub const LOSS: &str = "loss";
-pub const COMPARED_CURVES: &str = "validation, mean ± std over splits";
+
+pub fn compared_curves(n_runs: usize) -> String {
+    format!("validation, mean ± std over splits, {n_runs} runs (colours as in the table)")
+}
 
 pub fn plot(quantity: &str) -> String {
     format!("Plot of {quantity}")

@@ -90,14 +90,14 @@ impl Card {
         ringed: &[u32],
         commands: &mut Vec<Command>,
     ) {
-        let Some(layout) = cx.layout else { return };
+        let Some(layout) = cx.layout.filter(|layout| layout.fits(explored)) else { return };
         // Eigenvectors belong to one graph each and are shown in Explore and Spectrum.
         let colour = match cx.state.view().colour {
             ColourBy::Eigenvector(_) => ColourBy::Label,
             colour => colour,
         };
         let is_dark = ui.visuals().dark_mode;
-        self.levels.refresh(explored, layout.positions(), (explored.version, colour, is_dark), |pooled| {
+        self.levels.refresh(explored, layout.live.positions(), (explored.version, colour, is_dark), |pooled| {
             // The line of numbers says how many nodes there are.
             let untitled = |level| LevelLook { title: String::new(), ..pooled.look(level, colour, None, is_dark).0 };
             (0..explored.levels.len()).map(untitled).collect()

@@ -253,7 +253,7 @@ fn weights_text(cx: &Cx<'_>, model: Option<&Model>, found: Option<&Explored>) ->
         return labels::compare::trained(&model.run.file_name().unwrap_or_default().to_string_lossy());
     }
     match found.map(|found| &found.weights) {
-        Some(WeightSource::Model(_)) => cx.state.view().signal.name(),
+        Some(WeightSource::Model(_)) => cx.state.signal_name(&cx.state.view().signal),
         Some(WeightSource::RandomNetwork) => "random network".to_owned(),
         Some(WeightSource::Untrained | WeightSource::Given(_)) => labels::compare::UNTRAINED.to_owned(),
         None => String::new(),

@@ -54,7 +54,7 @@ impl CanvasPanel {
     pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         let (state, Some(layout)) = (cx.state, cx.layout) else { return };
         places::mark(ui, Place::Canvas, ui.max_rect());
-        self.refresh(cx, explored, layout.positions(), ui.visuals().dark_mode);
+        self.refresh(cx, explored, layout.live.positions(), ui.visuals().dark_mode);
         let legend = self.legends.get(if state.view().is_one_level { state.view().level } else { 0 });
         tools_ui(ui, cx, legend.unwrap_or(&Legend::None), commands);
         super::edit_note::note_ui(ui, state, commands);

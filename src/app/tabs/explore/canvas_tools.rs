@@ -116,7 +116,7 @@ fn eigenvalue(spectra: &Spectra, idx: usize) -> Option<f64> {
 }
 
 fn layout_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
-    let is_moving = cx.layout.is_some_and(|layout| layout.is_running && !layout.is_settled());
+    let is_moving = cx.layout.is_some_and(|layout| layout.live.is_running && !layout.live.is_settled());
     let text = if is_moving { labels::PAUSE } else { "Layout" };
     if ui.button(text).on_hover_text(hint(Action::ToggleLayout, "Space")).clicked() {
         commands.push(Command::Shell(ShellCommand::ToggleLayout));

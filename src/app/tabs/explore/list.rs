@@ -64,8 +64,8 @@ impl ListPanel {
         let Some(data) = state.data() else { return };
         self.filter_ui(ui, data);
         let predictions = state.predictions().map(|(version, all)| (*version, &**all));
-        if let Some((_, predictions)) = predictions {
-            self.predictions_ui(ui, predictions, commands);
+        if predictions.is_some() {
+            self.predictions_ui(ui, &state.signal_name(&state.view().signal), commands);
         } else if matches!(self.sort, Sort::Predicted | Sort::Confidence | Sort::Part | Sort::Error) {
             self.sort = Sort::Index;
         }
@@ -77,8 +77,8 @@ impl ListPanel {
         self.table_ui(ui, data, predictions.map(|(_, all)| all), state.view().graph, commands);
     }
 
-    /// Epoch and split of the predictions, and the button that sorts by error.
-    fn predictions_ui(&mut self, ui: &mut Ui, predictions: &Predictions, commands: &mut Vec<Command>) {
+    /// The model that the predictions are of, and the button that sorts by error.
+    fn predictions_ui(&mut self, ui: &mut Ui, model: &str, commands: &mut Vec<Command>) {
         ui.horizontal(|ui| {
             let hint = "Sort by error, 1 − p of the true class, largest first";
             if ui.selectable_label(self.sort == Sort::Error, labels::explore::WORST_FIRST).on_hover_text(hint).clicked()
@@ -92,11 +92,10 @@ impl ListPanel {
             close
                 .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, labels::explore::HIDE_PREDICTIONS));
             if close.clicked() {
-                commands.push(Command::SetPredictions(None));
+                commands.push(Command::HidePredictions);
             }
-            let text = format!("epoch {}, split {}", predictions.epoch, predictions.split);
-            ui.add(egui::Label::new(egui::RichText::new(text).small().weak()).truncate());
         });
+        ui.add(egui::Label::new(egui::RichText::new(labels::explore::predicted_by(model)).small().weak()).wrap());
     }
 
     /// The graph `step` rows further in the sorted and filtered table.

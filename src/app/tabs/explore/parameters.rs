@@ -1,7 +1,5 @@
 //! The operator and its parameters.
 
-use std::path::PathBuf;
-
 use eframe::egui::{ComboBox, DragValue, Role, Slider, SliderClamping, Ui, WidgetInfo};
 
 use crate::{
@@ -39,8 +37,8 @@ pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
         parameter_ui(ui, parameter, &view.params, is_wanted, commands);
     }
     ui.add_space(8.0);
-    heading_ui(ui, "Signal");
-    signal_ui(ui, cx.state, cx.state.models(), commands);
+    heading_ui(ui, labels::explore::SIGNAL);
+    signal_ui(ui, cx.state, commands);
 }
 
 fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: bool, commands: &mut Vec<Command>) {
@@ -71,17 +69,15 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: 
     }
 }
 
-fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<Command>) {
+fn signal_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(data) = state.data() else { return };
-    let view = state.view();
-    let name = match &view.signal {
-        SignalSource::Default => SignalSource::Kind(SignalKind::default_for(&data.dataset)).name(),
-        signal => signal.name(),
-    };
-    let combo = ComboBox::from_id_salt("signal").selected_text(name).width(ui.available_width() - 8.0).truncate();
+    let (view, models) = (state.view(), state.models());
+    let name = state.signal_name(&view.signal);
+    // Wrapped: the end of the name of a model tells it from others of its run.
+    let combo = ComboBox::from_id_salt("signal").selected_text(&name).width(ui.available_width() - 8.0).wrap();
     let response = combo.show_ui(ui, |ui| {
         let mut choice = |signal: SignalSource, is_there: bool| {
-            let name = signal.name();
+            let name = state.signal_name(&signal);
             let label = ui.add_enabled(is_there, eframe::egui::Button::selectable(view.signal == signal, name));
             if label.clicked() {
                 commands.push(Command::SetSignal(signal));
@@ -92,10 +88,13 @@ fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<
         choice(SignalSource::Kind(SignalKind::Attributes), !data.dataset.node_attribute_names.is_empty());
         choice(SignalSource::RandomNetwork, true);
         for model in models {
-            choice(SignalSource::Model(model.clone()), true);
+            choice(model.signal.clone(), true);
         }
     });
-    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Signal"));
+    response.response.widget_info(|| WidgetInfo {
+        current_text_value: Some(name.clone()),
+        ..WidgetInfo::labeled(Role::ComboBox, true, labels::explore::SIGNAL)
+    });
     if view.signal == SignalSource::RandomNetwork || view.method.is_random {
         let mut params = view.params.clone();
         let drag = ui.add(DragValue::new(&mut params.seed).prefix("seed "));
@@ -105,6 +104,6 @@ fn signal_ui(ui: &mut Ui, state: &State, models: &[PathBuf], commands: &mut Vec<
         }
     }
     if models.is_empty() {
-        ui.weak("Drop a trained model here to use it as the signal.");
+        ui.weak(labels::explore::DROP_MODEL);
     }
 }

@@ -44,7 +44,7 @@ impl GraphView {
     ) -> CanvasOutput {
         let Some(layout) = cx.layout else { return CanvasOutput::default() };
         let is_dark = ui.visuals().dark_mode;
-        self.levels.refresh(explored, layout.positions(), (explored.version, is_dark), |pooled| {
+        self.levels.refresh(explored, layout.live.positions(), (explored.version, is_dark), |pooled| {
             let (mut look, _) = pooled.look(0, ColourBy::Label, None, is_dark);
             for node in &mut look.nodes {
                 node.is_seed = false;

@@ -40,7 +40,7 @@ impl StepGraph {
     ) {
         let Some(layout) = cx.layout else { return };
         let is_dark = ui.visuals().dark_mode;
-        self.levels.refresh(explored, layout.positions(), (explored.version, is_dark), |pooled| {
+        self.levels.refresh(explored, layout.live.positions(), (explored.version, is_dark), |pooled| {
             // What the graph shows is said above it, in the words of the step.
             let untitled =
                 |level| LevelLook { title: String::new(), ..pooled.look(level, ColourBy::Label, None, is_dark).0 };

@@ -19,12 +19,12 @@ use crate::{
             training::{
                 live::Live,
                 order::{Order, What},
-                questions::{ExportQuestion, Exported, PredictQuestion},
+                questions::{ExportQuestion, Exported},
             },
         },
     },
     readers::catalog::Catalog,
-    train::{RunFolder, Status},
+    train::{RunFolder, snapshot::nearest},
 };
 
 /// What the commands need from the window.
@@ -47,7 +47,7 @@ impl TrainTab {
             TrainCommand::Start => self.start_training(cx, ctx),
             TrainCommand::Unqueue(idx) => drop(self.queue.remove(idx)),
             TrainCommand::TogglePause => self.live.iter().for_each(Live::toggle_pause),
-            TrainCommand::Stop => self.live.iter().for_each(Live::stop),
+            TrainCommand::Stop => self.live.iter_mut().for_each(Live::stop),
             TrainCommand::ResumeRun(path) => {
                 self.offer = None;
                 self.order(What::Resume(path), cx, ctx);
@@ -62,9 +62,20 @@ impl TrainTab {
             TrainCommand::ShowSplit(split) => self.split = split,
             TrainCommand::Scrub(epoch) => (self.epoch, self.is_following) = (Some(epoch), false),
             TrainCommand::SetFollowing(is_following) => self.is_following = is_following,
-            TrainCommand::SetLinked(is_linked) => (self.is_linked, self.linked) = (is_linked, None),
-            TrainCommand::UseModel => return self.use_model(cx),
-            TrainCommand::CancelPredictions => self.cancel_predictions(),
+            TrainCommand::SetLinked(is_linked) => {
+                (self.is_linked, self.linked) = (is_linked, None);
+                if !is_linked {
+                    return vec![Command::StopFollowing];
+                }
+            }
+            TrainCommand::UseModel => return self.use_model(cx, |tab, run| tab.weights_on_screen(run)),
+            TrainCommand::UseBestModel => {
+                return self.use_model(cx, |_, run| Some(SignalSource::Model(run.best_model()?.0)));
+            }
+            TrainCommand::CancelPredictions => {
+                self.cancel_predictions();
+                return vec![Command::HidePredictions];
+            }
             TrainCommand::ChooseRun => self.dialog.start_folder(Action::ImportRun.title(), ctx),
             TrainCommand::Import(path) => self.import(&path),
             TrainCommand::Rescan => TabPage::rescan(self),
@@ -72,7 +83,7 @@ impl TrainTab {
             TrainCommand::ExportFigure => self.export(Exported::Figure),
             TrainCommand::StopAndClose => {
                 self.closing = Closing::WhenSaved;
-                self.live.iter().for_each(Live::stop);
+                self.live.iter_mut().for_each(Live::stop);
             }
             TrainCommand::KeepOpen => self.closing = Closing::No,
         }
@@ -93,31 +104,22 @@ impl TrainTab {
         if self.is_training() { self.queue.push_back(order) } else { self.live = Some(Live::start(order, ctx)) }
     }
 
-    /// Uses the best weights as the signal in Explore and predicts the class of every graph.
-    fn use_model(&mut self, cx: &TrainCx<'_>) -> Vec<Command> {
-        let Some(data) = cx.data.cloned() else { return Vec::new() };
-        let Some(run) = self.shown_run() else { return Vec::new() };
-        let Some(model) = best_of(&run) else { return Vec::new() };
-        self.is_linked = false;
-        self.cancel_predictions();
-        self.predict_question =
-            Some(PredictQuestion { data, model: model.clone(), control: Arc::default(), done: Arc::default() });
+    /// Uses a model of the selected run as the signal in Explore.
+    fn use_model(&self, cx: &TrainCx<'_>, model: impl Fn(&Self, &RunView<'_>) -> Option<SignalSource>) -> Vec<Command> {
+        let run = self.shown_run().filter(|run| cx.data.is_some_and(|data| run.is_on(data)));
+        let Some(model) = run.and_then(|run| model(self, &run)) else { return Vec::new() };
         vec![Command::SetSignal(model), Command::ShowTab(Tab::Explore)]
     }
-}
 
-/// The model of the best split; until the run has finished, the best epoch so far of split 0.
-fn best_of(run: &RunView<'_>) -> Option<SignalSource> {
-    let whole = RunFolder::at(run.path).model();
-    if run.history.status == Status::Finished && whole.exists() {
-        Some(SignalSource::Model(whole))
-    } else {
-        run.best_epoch().map(|epoch| SignalSource::Epoch { run: run.path.to_owned(), epoch })
+    /// The split and the epoch at which the graph is shown.
+    fn weights_on_screen(&self, run: &RunView<'_>) -> Option<SignalSource> {
+        let epoch = self.shown_epoch(run)?;
+        // A long run does not keep every epoch; on screen is the nearest one, and its number goes along.
+        let epoch = nearest(run.path, epoch).map_or(epoch, |(kept, _)| kept);
+        Some(SignalSource::Epoch { run: run.path.to_owned(), epoch })
     }
-}
 
-impl TrainTab {
-    fn show_run(&mut self, path: PathBuf) {
+    pub(super) fn show_run(&mut self, path: PathBuf) {
         if self.shown.as_ref() != Some(&path) {
             (self.epoch, self.split) = (None, None);
             self.is_following = true;
@@ -138,7 +140,7 @@ impl TrainTab {
         self.show_run(path);
     }
 
-    fn cancel_predictions(&mut self) {
+    pub(super) fn cancel_predictions(&mut self) {
         if let Some(question) = self.predict_question.take() {
             question.control.stop();
             self.predictions = Slot::default();

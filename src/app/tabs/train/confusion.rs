@@ -58,12 +58,13 @@ pub fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loaded, spli
     ui.add_space(4.0);
     ui.label(RichText::new(format!("{}, {of}", labels::train::confusion(counted.part))).small().weak())
         .on_hover_text(ROWS_AND_COLUMNS);
-    let name = |class: usize| {
-        if run.is_on(data) && class < data.dataset.classes.len() {
+    // Runs of older versions do not know the names.
+    let name = |class: usize| match run.file.classes.get(class) {
+        Some(name) => name.clone(),
+        None if run.is_on(data) && class < data.dataset.classes.len() => {
             data.dataset.classes.show(class as u32).to_owned()
-        } else {
-            class.to_string()
         }
+        None => class.to_string(),
     };
     let n = counted.counts.0.len();
     let is_written = n <= MAX_NAMED_CLASSES;

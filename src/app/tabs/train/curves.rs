@@ -67,7 +67,10 @@ impl TrainTab {
         let is_comparing = compared.len() > 1;
         let chosen: Vec<RunView<'_>> = if is_comparing { compared } else { shown.into_iter().collect() };
         if chosen.is_empty() {
-            self.empty_ui(ui);
+            // Before the folder is read, nobody knows whether there are runs.
+            if self.runs.answer().is_some() {
+                self.empty_ui(ui);
+            }
             return;
         }
         self.curves.tools_ui(ui, &chosen, self.split, commands);
@@ -77,7 +80,7 @@ impl TrainTab {
         }
         let split = if is_comparing { None } else { self.split };
         self.curves.refresh(ui, &chosen, split);
-        let scrubbed = self.scrubbed.answer().and_then(|answer| answer.seen.as_ref()).map(|seen| seen.epoch);
+        let scrubbed = self.scrubbed().and_then(|answer| answer.seen.as_ref()).map(|seen| seen.epoch);
         let is_on_screen = self.setup.data.as_ref().is_some_and(|data| chosen.iter().all(|run| run.is_on(data)));
         // Snapshots exist for one split only.
         let is_of_split = !is_comparing && split.is_none_or(|split| split == SPLIT);
@@ -153,7 +156,7 @@ impl CurvesPanel {
                     );
                     format!("{} · {of}", run.name())
                 }
-                runs => format!("{}, {} runs (colours as in the table)", labels::train::COMPARED_CURVES, runs.len()),
+                runs => labels::train::compared_curves(runs.len()),
             };
             // The title takes the remaining width.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -192,6 +195,10 @@ impl CurvesPanel {
             if runs.len() > 1 {
                 // The best epochs of all splits of all runs would hide the curves.
                 series.iter_mut().for_each(|series| series.marks.clear());
+                // The last one is on top.
+                if let Some(live) = runs.iter().position(|run| run.is_live) {
+                    series[live..].rotate_left(1);
+                }
             }
             self.drawn.push((*quantity, series));
         }

@@ -51,10 +51,7 @@ fn scored(run: &RunView<'_>) -> u64 {
 
 fn difference(reference: &RunView<'_>, run: &RunView<'_>) -> String {
     let differences = paired_so_far((reference.file, reference.history), (run.file, run.history));
-    match Difference::of(&differences) {
-        Some(found) => format!("{}, p {} ({})", found.show(), found.show_p(), differences.len()),
-        None => "no common splits".to_owned(),
-    }
+    Difference::of(&differences).map_or_else(|| "no common splits".to_owned(), |found| found.line())
 }
 
 pub fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] {

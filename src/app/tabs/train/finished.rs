@@ -7,19 +7,25 @@ use eframe::egui;
 
 use super::{TrainTab, closing::Closing, view::RunView};
 use crate::app::{
-    state::{State, command::Command, labels, loaded::Loaded, tab::Tab, train_command::TrainCommand},
+    state::{
+        State, command::Command, explored::Explored, labels, loaded::Loaded, tab::Tab, train_command::TrainCommand,
+    },
     widgets::toasts::Toasts,
     work::{
         file_dialog::Answer,
-        training::{live::Live, questions},
+        training::{
+            live::Live,
+            questions::{self, PredictQuestion},
+        },
     },
 };
 
 impl TrainTab {
-    /// Takes finished background work and submits the next requests.
+    /// Takes finished background work and submits the next requests. `explored` is the trace of the view.
     pub fn take_finished(
         &mut self,
         state: &State,
+        explored: Option<&Explored>,
         toasts: &mut Toasts,
         ctx: &egui::Context,
         commands: &mut Vec<Command>,
@@ -28,6 +34,8 @@ impl TrainTab {
         let errors = [self.runs.poll().map(|failure| failure.error), self.scrubbed.poll().map(|failure| failure.error)];
         errors.into_iter().flatten().for_each(|error| toasts.error(error, ctx));
         self.forget_gone();
+        self.compare_live();
+        self.select_newest();
         self.take_export(toasts, ctx);
         if let Some(failure) = self.cost.poll() {
             self.setup.refusal = Some(failure.error);
@@ -51,7 +59,46 @@ impl TrainTab {
         }
         self.ask_cost(data, state, ctx);
         self.ask_scrubbed(data, state, ctx, commands);
-        self.take_predictions(data, toasts, ctx, commands);
+        self.want_predictions(data, state, explored);
+        self.take_predictions(toasts, ctx, commands);
+    }
+
+    /// The list shows the predictions of the model that is the signal; while Explore follows a run, that changes all the
+    /// time.
+    fn want_predictions(&mut self, data: &Arc<Loaded>, state: &State, explored: Option<&Explored>) {
+        let model = &state.view().signal;
+        let is_asked =
+            |asked: &PredictQuestion| asked.model == *model && Arc::ptr_eq(&asked.data, data) && !self.is_linked;
+        match &self.predict_question {
+            Some(asked) if is_asked(asked) => return,
+            Some(_) => self.cancel_predictions(),
+            None => {}
+        }
+        let is_trained = explored.is_some_and(|explored| explored.seen.is_some());
+        if is_trained && !self.is_linked && state.is_without_predictions() {
+            let (data, model) = (data.clone(), model.clone());
+            self.predict_question =
+                Some(PredictQuestion { data, model, control: Arc::default(), done: Arc::default() });
+        }
+    }
+
+    /// Selects the newest run where none is selected, or the selected one is gone.
+    fn select_newest(&mut self) {
+        let is_known = self.runs.answered() == Some(&self.scan);
+        let newest = self.runs.answer().and_then(|found| found.newest.clone());
+        if let Some(newest) = newest.filter(|_| is_known && self.shown_run().is_none()) {
+            self.show_run(newest);
+        }
+    }
+
+    /// A run in training is among those that are compared, whichever these are: nobody would see its curves otherwise.
+    fn compare_live(&mut self) {
+        let Some((path, _)) = self.live.as_ref().filter(|live| !live.is_over).and_then(|live| live.run.as_ref()) else {
+            return;
+        };
+        if !self.compared.is_empty() && !self.compared.contains(path) {
+            self.compared.push(path.clone());
+        }
     }
 
     /// Stops comparing runs whose folder was deleted.
@@ -62,24 +109,20 @@ impl TrainTab {
         }
     }
 
-    fn take_predictions(
-        &mut self,
-        data: &Arc<Loaded>,
-        toasts: &mut Toasts,
-        ctx: &egui::Context,
-        commands: &mut Vec<Command>,
-    ) {
+    fn take_predictions(&mut self, toasts: &mut Toasts, ctx: &egui::Context, commands: &mut Vec<Command>) {
         if let Some(failure) = self.predictions.poll() {
             toasts.error(failure.error, ctx);
             self.predict_question = None;
+            // Asked again in every frame otherwise.
+            commands.push(Command::HidePredictions);
         }
         let Some(question) = self.predict_question.clone() else { return };
-        let is_of_data = Arc::ptr_eq(&question.data, data);
+        let model = question.model.clone();
         self.predictions.ask(question, ctx, &questions::PREDICT);
         if self.predictions.is_current() {
             self.predict_question = None;
             let found = self.predictions.answer().and_then(|answer| (**answer).clone());
-            commands.extend(found.filter(|_| is_of_data).map(|found| Command::SetPredictions(Some(found))));
+            commands.extend(found.map(|found| Command::SetPredictions(model, found)));
         }
     }
 

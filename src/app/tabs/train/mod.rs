@@ -49,6 +49,7 @@ use crate::{
             },
         },
     },
+    model::WeightSource,
     train::{Status, calibrate::Cost, compare::Run, folder::RUNS, predict::Predictions},
 };
 
@@ -171,8 +172,11 @@ impl TrainTab {
         &self.scan.root
     }
 
+    /// A graph with the weights of the selected run; while another epoch is computed, of the epoch before.
     pub fn scrubbed(&self) -> Option<&Arc<Explored>> {
-        self.scrubbed.answer()
+        let shown = self.shown.as_deref()?;
+        let is_shown = |weights: &WeightSource| matches!(weights, WeightSource::Model(file) if file.starts_with(shown));
+        self.scrubbed.answer().filter(|explored| is_shown(&explored.weights))
     }
 
     /// Number of epochs over all splits of the selected run.
@@ -199,6 +203,15 @@ impl TrainTab {
 
     pub fn has_run(&self) -> bool {
         self.live.is_some()
+    }
+
+    /// The epoch at which the graph is shown: the selected one, else the best.
+    fn shown_epoch(&self, run: &RunView<'_>) -> Option<usize> {
+        let newest = run.newest_epoch()?;
+        Some(match self.epoch {
+            Some(epoch) => epoch.clamp(1, newest),
+            None => run.best_epoch().unwrap_or(newest),
+        })
     }
 
     fn shown_run(&self) -> Option<RunView<'_>> {

@@ -80,38 +80,37 @@ impl TrainTab {
             return;
         };
         self.scrubber_ui(ui, &run, newest, commands);
-        let Some((explored, layout)) = self.scrubbed.answer().zip(cx.layout) else {
+        let Some((explored, layout)) = self.scrubbed().cloned().zip(cx.layout) else {
             ui.spinner();
             return;
         };
-        if Some(explored.subject()) != cx.state.subject() {
+        if Some(explored.subject()) != cx.state.subject() || !layout.fits(&explored) {
             ui.spinner();
             return;
         }
-        self.molecule.ui(ui, explored, layout, commands);
+        self.molecule.ui(ui, &explored, &layout.live, commands);
     }
 
     fn model_ui(&self, ui: &mut Ui, run: Option<RunView<'_>>, data: &Loaded, commands: &mut Vec<Command>) {
-        let is_there = run.is_some_and(|run| run.is_on(data) && run.best_epoch().is_some());
-        let button = ui.add_enabled(is_there, Button::new(labels::train::USE_IN_EXPLORE));
-        let hint = "Use the best checkpoint as the signal in Explore, and predict the class of every graph";
+        let shown = run.filter(|run| run.is_on(data)).and_then(|run| Some((run, self.shown_epoch(&run)?)));
+        let button = ui.add_enabled(shown.is_some(), Button::new(labels::train::USE_IN_EXPLORE));
+        let model = shown.map_or_else(String::new, |(run, epoch)| labels::model(&run.name(), SPLIT, epoch));
+        let hint = format!("{model}: use these weights as the signal in Explore, and predict the class of every graph");
         if button.on_hover_text(hint).clicked() {
             commands.push(Command::Train(TrainCommand::UseModel));
         }
         let mut is_linked = self.is_linked;
-        let hint = "Explore shows the selected epoch and follows the slider and the training";
+        let hint = "Explore shows the selected epoch and follows the slider and the training. Its operator, parameters and \
+                    signal are replaced until this ends";
         if ui.checkbox(&mut is_linked, labels::train::LIVE_UPDATE).on_hover_text(hint).changed() {
             commands.push(Command::Train(TrainCommand::SetLinked(is_linked)));
         }
     }
 
     fn scrubber_ui(&self, ui: &mut Ui, run: &RunView<'_>, newest: usize, commands: &mut Vec<Command>) {
-        let seen = self.scrubbed.answer().and_then(|answer| Some((answer, answer.seen.as_ref()?)));
+        let seen = self.scrubbed().and_then(|answer| Some((answer, answer.seen.as_ref()?)));
         ui.horizontal(|ui| {
-            let mut epoch = match self.epoch {
-                Some(epoch) => epoch.clamp(1, newest),
-                None => run.best_epoch().unwrap_or(newest),
-            };
+            let mut epoch = self.shown_epoch(run).unwrap_or(newest);
             ui.label(RichText::new(labels::train::EPOCH).weak());
             let mut prediction_width = 250.0;
             if run.is_live && self.is_training() {

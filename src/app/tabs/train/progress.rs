@@ -1,32 +1,63 @@
-//! Progress of a run: bars for epoch, split and run, remaining time and throughput.
+//! Title of a run, and its progress: bars for epoch, split and run, remaining time and throughput.
 
 use eframe::egui::{ProgressBar, RichText, Role, Ui, WidgetInfo};
 
+use super::{TrainTab, view::RunView};
 use crate::{
     app::{state::labels, widgets::heading::heading_ui, work::training::live::Live},
     train::Status,
     units,
 };
 
-pub fn progress_ui(ui: &mut Ui, live: &Live) {
-    let name = live.run.as_ref().and_then(|(path, _)| Some(path.file_name()?.to_string_lossy().into_owned()));
-    let name = name.unwrap_or_else(|| "new run".to_owned());
-    let history = &live.history;
-    let title = match &history.status {
-        _ if live.is_stopping() => format!("Stopping {name}…"),
-        Status::Preparing => format!("Preparing {name}…"),
-        Status::Running if live.is_pausing() => format!("Pausing {name}…"),
-        Status::Running => labels::train::training(&name),
-        Status::Paused => labels::train::paused(&name),
-        Status::Stopped => format!("Stopped: {name}"),
-        Status::Finished => labels::train::finished(&name),
-        Status::Failed(_) => labels::train::failed(&name),
+impl TrainTab {
+    /// Title and progress of the selected run, over its results.
+    pub(super) fn title_ui(&self, ui: &mut Ui, run: &RunView<'_>) {
+        let live = self.live.as_ref().filter(|_| run.is_live);
+        title_ui(ui, &run.name(), &run.history.status, live);
+        if let Some(live) = live.filter(|live| !live.is_over) {
+            bars_ui(ui, live);
+        }
+    }
+
+    /// Title and progress of the run in training while another one is selected, or of one that has no folder.
+    pub(super) fn elsewhere_ui(&self, ui: &mut Ui) {
+        let Some(live) = &self.live else { return };
+        let name = match &live.run {
+            Some((path, _)) if self.shown.as_ref() == Some(path) || live.is_over => return,
+            Some((path, _)) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            None => "new run".to_owned(),
+        };
+        ui.add_space(4.0);
+        title_ui(ui, &name, &live.history.status, Some(live));
+        if !live.is_over {
+            bars_ui(ui, live);
+        }
+    }
+}
+
+/// What a run is doing; `live` if it is the one of this window. A run that failed says why.
+fn title_ui(ui: &mut Ui, name: &str, status: &Status, live: Option<&Live>) {
+    let title = match (status, live) {
+        (Status::Finished, _) => labels::train::finished(name),
+        (Status::Failed(_), _) => labels::train::failed(name),
+        (_, Some(live)) if live.is_stopping() => labels::train::stopping(name),
+        (Status::Preparing, Some(_)) => format!("Preparing {name}…"),
+        (Status::Running, Some(live)) if live.is_pausing() => format!("Pausing {name}…"),
+        (Status::Running, Some(_)) => labels::train::training(name),
+        (Status::Paused, Some(_)) => labels::train::paused(name),
+        // Without an end in its log it was interrupted.
+        (Status::Stopped, _) | (Status::Preparing | Status::Running | Status::Paused, None) => {
+            labels::train::stopped(name)
+        }
     };
     heading_ui(ui, &title);
-    if let Status::Failed(reason) = &history.status {
+    if let Status::Failed(reason) = status {
         ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
-        return;
     }
+}
+
+fn bars_ui(ui: &mut Ui, live: &Live) {
+    let history = &live.history;
     if history.status == Status::Preparing {
         let (done, total) = history.prepared;
         bar_ui(ui, "Preprocessing", done as f32 / total.max(1) as f32, format!("preprocessing graphs: {done}/{total}"));
@@ -56,9 +87,6 @@ pub fn progress_ui(ui: &mut Ui, live: &Live) {
     }
     let n_ended = history.ended().count();
     bar_ui(ui, labels::train::RUN_PROGRESS, live.share(), format!("{n_ended}/{splits} splits done"));
-    if live.is_over {
-        return;
-    }
     if history.status == Status::Paused {
         ui.label(RichText::new("Paused").small().weak());
         return;

@@ -64,6 +64,7 @@ impl TrainTab {
             ui.add_space(4.0);
             self.cost_ui(ui, &config);
             self.buttons_ui(ui, commands);
+            self.elsewhere_ui(ui);
             self.queue_ui(ui, commands);
             ui.add_space(4.0);
             self.folder_ui(ui, commands);

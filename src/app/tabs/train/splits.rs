@@ -5,13 +5,13 @@ use std::sync::Arc;
 use eframe::egui::{Align, Label, Layout, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder};
 
-use super::{TrainTab, confusion, progress::progress_ui, view::RunView};
+use super::{TrainTab, confusion, view::RunView};
 use crate::{
     app::{
         state::{command::Command, labels, loaded::Loaded, train_command::TrainCommand},
         widgets::{export_menu::plot_menu, heading::heading_ui},
     },
-    train::{Status, paper::reported},
+    train::paper::reported,
     units::{or_dash, percent},
 };
 
@@ -26,10 +26,6 @@ const TITLES: [(&str, &str); 5] = [
 
 impl TrainTab {
     pub(super) fn results_ui(&mut self, ui: &mut Ui, data: &Arc<Loaded>, commands: &mut Vec<Command>) {
-        if let Some(live) = &self.live {
-            progress_ui(ui, live);
-            ui.separator();
-        }
         let Some(run) = RunView::find(
             self.live.as_ref(),
             super::found(&self.runs),
@@ -39,14 +35,8 @@ impl TrainTab {
             ui.weak("The splits of the selected run are listed here, with their running mean and the paper's result.");
             return;
         };
-        if let Status::Failed(reason) = &run.history.status
-            && !run.is_live
-        {
-            heading_ui(ui, &labels::train::failed(&run.name()));
-            ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
-            ui.separator();
-        }
-        heading_ui(ui, "Splits");
+        // One title, that of the run whose numbers follow.
+        self.title_ui(ui, &run);
         let counted = confusion::of(&run, self.split);
         let below = 188.0 + counted.as_ref().map_or(0.0, confusion::height);
         let height = (ui.available_height() - below).max(3.0 * ROW_HEIGHT);

@@ -1,10 +1,13 @@
 //! Read access to a run, live or from its folder.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use crate::{
     app::{state::loaded::Loaded, work::training::live::Live},
-    train::{History, RunFile, compare::Run, snapshot::SPLIT},
+    train::{History, RunFile, RunFolder, Status, compare::Run, snapshot::SPLIT},
 };
 
 #[derive(Clone, Copy)]
@@ -37,6 +40,15 @@ impl<'a> RunView<'a> {
             version: n_epochs as u64,
             is_live: false,
         }
+    }
+
+    /// The model of the best split that has ended, with the split and the epoch.
+    pub fn best_model(&self) -> Option<(PathBuf, usize, usize)> {
+        let best = self.history.best_split()?;
+        let folder = RunFolder::at(self.path);
+        // Written at the end of the run.
+        let whole = Some(folder.model()).filter(|path| self.history.status == Status::Finished && path.exists());
+        Some((whole.unwrap_or_else(|| folder.best(best.split)), best.split, best.best_epoch))
     }
 
     /// Name of the run folder.

@@ -76,13 +76,16 @@ impl TrainTab {
             None => best.unwrap_or(newest),
         };
         self.epoch = Some(epoch).filter(|_| self.epoch.is_some() || is_live);
-        let signal = SignalSource::Epoch { run: path, epoch };
-        self.scrubbed.ask(Question::as_trained(data, state.view(), signal.clone()), ctx, &explored::EXPLORE);
+        let signal = SignalSource::Epoch { run: path.clone(), epoch };
+        self.scrubbed.ask(Question::as_trained(data, state.view(), signal), ctx, &explored::EXPLORE);
         // Explore is updated only with finished answers, so that requests do not pile up.
         let newest = self.scrubbed.answer().filter(|_| self.is_linked && self.scrubbed.is_current());
         if let Some(explored) = newest.filter(|explored| Some(explored.version) != self.linked) {
             self.linked = Some(explored.version);
-            commands.push(Command::ShowOperator { method: explored.method, params: explored.params.clone(), signal });
+            // A long run does not keep every epoch; the one that is shown is the nearest.
+            let epoch = explored.seen.as_ref().map_or(epoch, |seen| seen.epoch);
+            let signal = SignalSource::Epoch { run: path, epoch };
+            commands.push(Command::Follow { method: explored.method, params: explored.params.clone(), signal });
         }
     }
 }

@@ -27,6 +27,7 @@ pub struct Live {
     pub version: u64,
     started: Option<Instant>,
     epochs_here: usize,
+    is_stop_asked: bool,
     /// Whether the run has ended.
     pub is_over: bool,
     /// Whether to select it once its folder exists.
@@ -86,6 +87,7 @@ impl Live {
             version: 0,
             started: None,
             epochs_here: 0,
+            is_stop_asked: false,
             is_to_be_shown: true,
         }
     }
@@ -143,13 +145,14 @@ impl Live {
         self.control.is_pausing()
     }
 
-    pub fn stop(&self) {
+    pub fn stop(&mut self) {
+        self.is_stop_asked = true;
         self.control.stop();
     }
 
-    /// Whether a stop was requested and is pending.
+    /// Whether a stop was requested and is pending. The engine stops its threads after a run that ended by itself, too.
     pub fn is_stopping(&self) -> bool {
-        self.control.is_stopping() && !self.is_over
+        self.is_stop_asked && !self.is_over
     }
 
     /// Completed fraction, from 0 to 1, by splits and epochs.
@@ -216,4 +219,30 @@ fn listen(order: Order, control: Arc<Control>, inbox: &Inbox) -> Result<(), Stri
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        app::{state::loaded::Loaded, work::training::order::What},
+        readers::catalog::{Catalog, LoadOptions},
+        train::Config,
+    };
+
+    #[test]
+    fn a_run_that_ends_by_itself_is_not_being_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let catalog = Catalog::default();
+        let dataset = catalog.load("MUTAG", &LoadOptions::default()).unwrap();
+        let config = Config { splits: 1, epochs: 1, hidden: 4, ..Config::for_dataset(&dataset) };
+        let what = What::New { config: Box::new(config), root: folder.path().to_owned() };
+        let data = Some(Arc::new(Loaded::new("MUTAG", dataset)));
+        let mut live = Live::start(Order { data, catalog, what, threads: 1 }, &Context::default());
+        // The engine has ended, and the window has not heard of it.
+        live.thread.take().unwrap().join().unwrap();
+        assert!(!live.is_over && !live.is_stopping());
+        live.poll();
+        assert_eq!((live.is_over, &live.history.status), (true, &Status::Finished));
+    }
 }

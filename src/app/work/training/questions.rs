@@ -36,6 +36,8 @@ pub struct Scan {
 #[derive(Default)]
 pub struct Found {
     pub runs: Vec<Arc<Run>>,
+    /// The run whose log was written to last.
+    pub newest: Option<PathBuf>,
     /// Unreadable folders, with the error.
     pub problems: Vec<(PathBuf, String)>,
 }
@@ -58,6 +60,8 @@ fn scan(scan: Scan) -> Result<Found, WorkError> {
             Err(error) => found.problems.push((path, error.to_string())),
         }
     }
+    let written = |run: &&Arc<Run>| run.folder.last_written();
+    found.newest = found.runs.iter().max_by_key(written).map(|run| run.folder.path().to_owned());
     Ok(found)
 }
 
