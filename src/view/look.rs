@@ -158,7 +158,6 @@ impl<'a> Pooled<'a> {
             title: format!("level {level} · {n} {unit}{left_out}"),
             positions: Vec::new(),
             nodes: nodes.collect(),
-            are_fills_values: matches!(legend, Legend::Range { .. }),
             edges,
             loops,
             clusters: self.clusters(level),

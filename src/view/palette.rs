@@ -1,7 +1,7 @@
 //! Every colour that belongs to data: maps of numbers, clusters, seeds, elements.
 //!
 //! Clusters are those of Okabe and Ito (Color Universal Design, 2008), with grey for their black,
-//! which would be lost on a dark ground.
+//! which would be lost on a dark ground, and brown for their vermilion, which is too near the seeds' red.
 
 use colorous::Gradient;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub const CLUSTERS: [Rgb; 8] = [
     [0x00, 0x9e, 0x73],
     [0xf0, 0xe4, 0x42],
     [0x00, 0x72, 0xb2],
-    [0xd5, 0x5e, 0x00],
+    [0x96, 0x60, 0x2c],
     [0xcc, 0x79, 0xa7],
     [0x99, 0x99, 0x99],
 ];
@@ -49,7 +49,7 @@ pub fn validation(is_dark: bool) -> Rgb {
 
 /// The curve of one of several runs.
 pub fn run(idx: usize, is_dark: bool) -> Rgb {
-    // Vermilion is left out: seeds are the only red.
+    // Brown is left out: a thin line of it is taken for orange.
     const ORDER: [usize; 7] = [0, 1, 2, 6, 3, 4, 7];
     on_ground(CLUSTERS[ORDER[idx % ORDER.len()]], is_dark)
 }
@@ -288,6 +288,16 @@ mod tests {
         let [low, centre, high] = [0.0, 0.5, 1.0].map(|t| ColourMap::Diverging.at(t));
         assert!(low[2] > low[0] && high[0] > high[2]);
         assert!(centre.iter().all(|&channel| channel > 0xe0));
+    }
+
+    #[test]
+    fn no_cluster_is_seed_red_and_all_are_told_apart() {
+        for (at, &a) in CLUSTERS.iter().enumerate() {
+            assert!(distance(a, SEED) > 0.12, "cluster {at} is {:.3} from the seeds' red", distance(a, SEED));
+            for (other, &b) in CLUSTERS[..at].iter().enumerate() {
+                assert!(distance(a, b) > 0.1, "{at} and {other} are {:.3} apart", distance(a, b));
+            }
+        }
     }
 
     #[test]

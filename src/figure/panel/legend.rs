@@ -131,7 +131,11 @@ fn mark(page: &mut Page<'_>, entry: &Entry, [x, y]: Point, cap: f64) {
     let centre = [x + radius, y];
     match entry {
         Entry::Node(colour, _) => page.scene.disc(centre, radius, *colour),
-        Entry::Seed => graph::hexagon(&mut page.scene, centre, 1.08 * radius, None),
+        // Without a fill: that of a seed is its attribute.
+        Entry::Seed => {
+            let ground = page.ink.ground;
+            graph::hexagon(&mut page.scene, centre, 1.08 * radius, ground, None);
+        }
         Entry::Dropped => {
             let (colour, ground) = (page.ink.edge, page.ink.ground);
             graph::hollow(&mut page.scene, centre, radius, colour, ground);
