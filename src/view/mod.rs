@@ -5,6 +5,8 @@ pub mod drawing;
 pub mod look;
 pub mod palette;
 pub mod picture;
+pub mod ramp;
 pub mod raster;
 pub mod scale;
 pub mod script;
+pub mod shading;

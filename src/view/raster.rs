@@ -7,10 +7,7 @@ use std::ops::Range;
 
 use crate::{
     pooling::trace::Value,
-    view::{
-        palette::{ColourMap, Rgb},
-        scale::Scale,
-    },
+    view::{palette::Rgb, shading::Shading},
 };
 
 /// A matrix, or a window of it, in the order in which it is shown.
@@ -31,18 +28,6 @@ pub struct Raster {
     pub height: usize,
     /// Red, green, blue and opacity of each pixel.
     pub pixels: Vec<[u8; 4]>,
-}
-
-/// The mapping from values to colours.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shading {
-    /// The values at the ends of the map.
-    pub range: (f64, f64),
-    /// Colour scale.
-    pub scale: Scale,
-    pub map: ColourMap,
-    /// The colour where there is no entry, or 0.
-    pub empty: Rgb,
 }
 
 impl<'a> Cells<'a> {
@@ -123,41 +108,8 @@ pub fn non_zeros(value: &Value) -> usize {
     entries(value).filter(|&value| value != 0.0).count()
 }
 
-/// Minimum and maximum of the stored finite entries; (0, 0) if there are none.
-pub fn range_of(value: &Value) -> (f64, f64) {
-    let finite = entries(value).filter(|value| value.is_finite());
-    finite.map(|value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 0.0))
-}
-
-/// The ends of a colour bar on which the values can be read.
-///
-/// A bar starts at 0 unless all values lie far from it, so that twice the value is twice the way; a
-/// logarithmic one starts at the least positive value; a diverging one has 0 in its centre.
-pub fn readable_range(value: &Value, scale: Scale, map: ColourMap) -> (f64, f64) {
-    const FAR_FROM_ZERO: f64 = 0.5;
-    // Values that differ by rounding alone are one.
-    const ROUNDING: f64 = 1e-9;
-    let (min, max) = range_of(value);
-    let are_one = |a: f64, b: f64| (b - a).abs() <= ROUNDING * b.abs().max(a.abs());
-    if map == ColourMap::Diverging || (scale != Scale::Linear && min < 0.0 && max > 0.0) {
-        let most = max.abs().max(min.abs());
-        return if most == 0.0 { (-1.0, 1.0) } else { (-most, most) };
-    }
-    if (min, max) == (0.0, 0.0) {
-        return (0.0, 1.0);
-    }
-    if scale == Scale::Log && max > 0.0 {
-        let positive = entries(value).filter(|&value| value > 0.0 && value.is_finite());
-        let least = positive.fold(max, f64::min);
-        return if are_one(least, max) { (max / 10.0, max) } else { (least, max) };
-    }
-    if are_one(min, max) || (min > 0.0 && min < FAR_FROM_ZERO * max) || (max < 0.0 && max > FAR_FROM_ZERO * min) {
-        return (min.min(0.0), max.max(0.0));
-    }
-    (min, max)
-}
-
-fn entries(value: &Value) -> Box<dyn Iterator<Item = f64> + '_> {
+/// The stored entries of a matrix.
+pub(super) fn entries(value: &Value) -> Box<dyn Iterator<Item = f64> + '_> {
     match value {
         Value::Sparse(sparse) => Box::new(sparse.values.iter().copied()),
         Value::Dense(dense) => Box::new(dense.iter().copied()),
@@ -185,7 +137,7 @@ pub fn raster(cells: Cells<'_>, width_px: usize, height_px: usize, shading: &Sha
     });
     for (pixel, &value) in pixels.iter_mut().zip(&strongest) {
         if value != 0.0 {
-            *pixel = opaque(shading.map.at(shading.scale.place(value, shading.range)));
+            *pixel = opaque(shading.colour(value));
         }
     }
     Raster { width, height, pixels }
@@ -198,12 +150,18 @@ mod tests {
     use ndarray::{Array2, array};
 
     use super::*;
-    use crate::{math::pattern::Pattern, pooling::trace::SparseValue};
+    use crate::{
+        math::pattern::Pattern,
+        pooling::trace::SparseValue,
+        view::{palette::ColourMap, ramp::Ramp, scale::Scale, shading::range_of},
+    };
+
+    const VIRIDIS: Ramp = Ramp::Map { map: ColourMap::Viridis, is_dark: true };
 
     const EMPTY: Rgb = [1, 2, 3];
 
     fn shading(range: (f64, f64), scale: Scale) -> Shading {
-        Shading { range, scale, map: ColourMap::Viridis, empty: EMPTY }
+        Shading { range, scale, ramp: VIRIDIS, empty: EMPTY }
     }
 
     fn index(n: usize) -> Vec<u32> {
@@ -225,7 +183,7 @@ mod tests {
     }
 
     fn colour(value: f64, shading: &Shading) -> [u8; 4] {
-        let [r, g, b] = shading.map.at(shading.scale.place(value, shading.range));
+        let [r, g, b] = shading.colour(value);
         [r, g, b, 255]
     }
 
@@ -289,28 +247,12 @@ mod tests {
     #[test]
     fn zeros_are_empty_on_a_logarithmic_scale() {
         let value = Value::Dense(array![[0.0, 1e-3], [1e-1, 10.0]]);
-        assert_eq!(readable_range(&value, Scale::Log, ColourMap::Viridis), (1e-3, 10.0));
         let shading = shading((1e-3, 10.0), Scale::Log);
         let order = index(2);
         let picture = raster(Cells::new(&value, &order, &order).unwrap(), 2, 2, &shading);
         assert_eq!(picture.pixels[0][..3], EMPTY);
-        assert_eq!(picture.pixels[2][..3], ColourMap::Viridis.at(0.5));
-        assert_eq!(picture.pixels[3][..3], ColourMap::Viridis.at(1.0));
-    }
-
-    #[test]
-    fn ranges_can_be_read() {
-        let range = |values: Array2<f64>, map| readable_range(&Value::Dense(values), Scale::Linear, map);
-        let viridis = ColourMap::Viridis;
-        assert_eq!(range(array![[1.0, 1.0]], viridis), (0.0, 1.0));
-        assert_eq!(range(array![[0.0, 0.0]], viridis), (0.0, 1.0));
-        assert_eq!(range(array![[0.1, 1.0]], viridis), (0.0, 1.0));
-        assert_eq!(range(array![[0.97, 1.0]], viridis), (0.97, 1.0));
-        assert_eq!(range(array![[1.0 - 1e-15, 1.0]], viridis), (0.0, 1.0));
-        assert_eq!(range(array![[-0.1, 1.0]], viridis), (-0.1, 1.0));
-        assert_eq!(range(array![[-0.1, 1.0]], ColourMap::Diverging), (-1.0, 1.0));
-        assert_eq!(range(array![[f64::NAN, 2.0, f64::INFINITY]], viridis), (0.0, 2.0));
-        assert_eq!(range(Array2::zeros((0, 3)), viridis), (0.0, 1.0));
+        assert_eq!(picture.pixels[2][..3], VIRIDIS.at(0.5));
+        assert_eq!(picture.pixels[3][..3], VIRIDIS.at(1.0));
     }
 
     #[test]
@@ -319,7 +261,7 @@ mod tests {
         let order = index(3);
         let picture = raster(Cells::new(&value, &order, &order).unwrap(), 8, 8, &shading((2.0, 2.0), Scale::Log));
         assert_eq!(picture.pixels, vec![picture.pixels[0]; 9]);
-        assert_eq!(picture.pixels[0][..3], ColourMap::Viridis.at(1.0));
+        assert_eq!(picture.pixels[0][..3], VIRIDIS.at(1.0));
         let none = Value::Dense(Array2::zeros((0, 4)));
         let order = index(4);
         let picture = raster(Cells::new(&none, &[], &order).unwrap(), 8, 8, &shading((0.0, 1.0), Scale::Linear));

@@ -35,7 +35,7 @@ pub struct LookArguments {
     #[arg(long, default_value = "light", value_parser = Ground::named)]
     background: Ground,
 
-    /// Colour map of the heatmaps: viridis, cividis, magma, greys or blue-white-red
+    /// Colour map of the heatmaps: viridis, cividis, magma, greys, teal-brown or blue-white-red
     #[arg(long, default_value = "viridis", value_parser = ColourMap::named)]
     map: ColourMap,
 

@@ -19,7 +19,7 @@ use crate::{
     pooling::trace::Value,
     symbols,
     trace::order::NodeOrder,
-    view::raster::Shading,
+    view::shading::Shading,
 };
 
 pub static FIGURE: Figure = Figure {

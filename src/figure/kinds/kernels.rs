@@ -18,7 +18,7 @@ use crate::{
     names::Named as _,
     pooling::trace::{Axis, LevelTrace, Step, Value},
     trace::order::NodeOrder,
-    view::raster::{Shading, readable_range},
+    view::shading::Shading,
 };
 
 pub static FIGURE: Figure = Figure {
@@ -176,8 +176,7 @@ fn kernels<'a>(traced: &Explored, level: &'a LevelTrace) -> Result<Vec<&'a Step>
 
 /// Colours for a matrix.
 pub fn shading(value: &Value, options: &Options) -> Shading {
-    let range = readable_range(value, options.scale, options.map);
-    Shading { range, scale: options.scale, map: options.map, empty: Ink::of(options.ground).empty }
+    Shading::of(value, options.map, options.scale, None, Ink::of(options.ground).paper())
 }
 
 /// Which nodes are seeds.

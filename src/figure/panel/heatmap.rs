@@ -14,8 +14,9 @@ use crate::{
     pooling::trace::Value,
     view::{
         palette::SEED,
-        raster::{self, Cells, Shading},
+        raster::{self, Cells},
         scale::Scale,
+        shading::Shading,
     },
 };
 

@@ -31,8 +31,9 @@ use crate::{
     },
     view::{
         palette::ColourMap,
-        raster::{self, Cells, Shading},
+        raster::{self, Cells},
         scale::{Scale, significant},
+        shading::{Paper, Shading},
     },
 };
 
@@ -62,7 +63,7 @@ pub struct HeatmapInput<'a> {
 pub struct HeatmapLook {
     pub map: ColourMap,
     pub scale: Scale,
-    /// Range of the colour bar; none for that of the matrix.
+    /// Range of the colour bar, longer where a value lies beyond it; none for that of the matrix.
     pub range: Option<(f64, f64)>,
 }
 
@@ -90,8 +91,8 @@ pub struct Heatmap {
 
 /// Cached values that depend only on the matrix and its orders.
 struct Known {
-    key: (Versions, HeatmapLook),
-    range: (f64, f64),
+    key: (Versions, HeatmapLook, Paper),
+    shading: Shading,
     non_zeros: usize,
     row_places: Vec<u32>,
     col_places: Vec<u32>,
@@ -110,9 +111,10 @@ impl Heatmap {
         let Some(cells) = cells else {
             return empty_ui(ui, rect, outer, input, &ink);
         };
+        let key = (input.versions, input.look, paper(ui));
         let known = match self.known.take() {
-            Some(known) if known.key == (input.versions, input.look) => known,
-            _ => Known::of(ui, input),
+            Some(known) if known.key == key => known,
+            _ => Known::of(ui, input, key),
         };
 
         let space = Space {
@@ -129,7 +131,7 @@ impl Heatmap {
         self.navigate(ui, &response, &mut grid);
         self.view = grid.view;
 
-        let shading = shading(ui, input, known.range);
+        let shading = known.shading;
         self.picture.update(ui, cells, input.versions, &grid, &shading);
         let touch = self.touch(ui, &response, &grid, cells);
 
@@ -139,7 +141,7 @@ impl Heatmap {
             glossary::find(input.symbol).as_slice(),
             input.title,
         );
-        bar::paint(ui, &geometry, input.look, known.range, &ink);
+        bar::paint(ui, &geometry, &shading, &ink);
         self.picture.paint(ui, &grid);
         marks::paint_numbers(ui, &grid, cells, &shading);
         let lit = lit(input, &known, touch.hovered.map(|(row, col, _)| (row, col)));
@@ -201,19 +203,19 @@ impl Heatmap {
 }
 
 impl Known {
-    fn of(ui: &Ui, input: &HeatmapInput<'_>) -> Self {
-        let look = input.look;
-        let range = look.range.unwrap_or_else(|| raster::readable_range(input.value, look.scale, look.map));
+    fn of(ui: &Ui, input: &HeatmapInput<'_>, key: (Versions, HeatmapLook, Paper)) -> Self {
+        let HeatmapLook { map, scale, range } = input.look;
+        let shading = Shading::of(input.value, map, scale, range, key.2);
         let (n_rows, n_cols) = input.value.shape().unwrap_or_default();
         Self {
-            key: (input.versions, look),
-            range,
+            key,
+            shading,
             non_zeros: raster::non_zeros(input.value),
             row_places: places(input.row_order, n_rows),
             col_places: places(input.col_order, n_cols),
             row_name_width: axes::widest(ui, input.row_order, input.row_names),
             col_name_width: axes::widest(ui, input.col_order, input.col_names),
-            tick_width: bar::width(ui, look.scale, range),
+            tick_width: bar::width(ui, &shading),
         }
     }
 
@@ -253,17 +255,9 @@ fn reading(input: &HeatmapInput<'_>, (row, col): (u32, u32)) -> String {
     format!("{}({}, {}) = {value}", input.symbol, (input.row_names)(row), (input.col_names)(col))
 }
 
-fn shading(ui: &Ui, input: &HeatmapInput<'_>, range: (f64, f64)) -> Shading {
-    let HeatmapLook { map, scale, .. } = input.look;
-    // Missing entries have the background colour; in a dense signed matrix, 0 has the centre colour of the map.
-    let empty = match (input.value, map) {
-        (Value::Dense(_), ColourMap::Diverging) => map.at(0.5),
-        _ => {
-            let [r, g, b, _] = ui.visuals().faint_bg_color.to_array();
-            [r, g, b]
-        }
-    };
-    Shading { range, scale, map, empty }
+fn paper(ui: &Ui) -> Paper {
+    let [r, g, b, _] = ui.visuals().faint_bg_color.to_array();
+    Paper { is_dark: ui.visuals().dark_mode, empty: [r, g, b] }
 }
 
 /// Symbol on the left, shape and number of non-zeros on the right; returns the rectangle of the symbol.

@@ -7,7 +7,10 @@ use eframe::egui::{Color32, ColorImage, Pos2, Rect, TextureHandle, TextureOption
 use super::view::Grid;
 use crate::{
     app::state::version::Versions,
-    view::raster::{self, Cells, Raster, Shading},
+    view::{
+        raster::{self, Cells, Raster},
+        shading::Shading,
+    },
 };
 
 #[derive(Default)]
