@@ -7,6 +7,7 @@ pub mod palette;
 pub mod picture;
 pub mod ramp;
 pub mod raster;
+pub mod reduction;
 pub mod scale;
 pub mod script;
 pub mod shading;

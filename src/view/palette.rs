@@ -275,5 +275,4 @@ mod tests {
             assert!(contrast(colour, readable_on(colour)) >= 4.5);
         }
     }
-
 }

@@ -133,7 +133,9 @@ mod tests {
 
     #[test]
     fn red_is_for_seeds_but_where_it_is_asked_for() {
-        for (map, name) in ColourMap::all().filter(|(map, _)| *map != ColourMap::BlueWhiteRed && *map != ColourMap::Magma) {
+        for (map, name) in
+            ColourMap::all().filter(|(map, _)| *map != ColourMap::BlueWhiteRed && *map != ColourMap::Magma)
+        {
             for (is_dark, _) in GROUNDS {
                 let nearest = all(map.on(is_dark)).into_iter().map(|colour| distance(colour, SEED)).fold(1.0, f64::min);
                 assert!(nearest > 0.11, "{name}, dark: {is_dark}: {nearest:.3} from the seeds' red");

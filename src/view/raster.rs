@@ -1,13 +1,13 @@
-//! A matrix as pixels: one for each cell where they fit, else each the strongest of its cells.
+//! A matrix as pixels: one for each cell where they fit, else each for several cells.
 //!
-//! A pixel never shows a sample: an entry that stands alone among thousands is still seen. Sparse
+//! A pixel never shows a sample, but the strongest of its cells, their mean or their density. Sparse
 //! matrices are never made dense: time and memory are in proportion to entries and pixels.
 
 use std::ops::Range;
 
 use crate::{
     pooling::trace::Value,
-    view::{palette::Rgb, shading::Shading},
+    view::{palette::Rgb, reduction::Reduction, shading::Shading},
 };
 
 /// A matrix, or a window of it, in the order in which it is shown.
@@ -117,30 +117,40 @@ pub(super) fn entries(value: &Value) -> Box<dyn Iterator<Item = f64> + '_> {
     }
 }
 
-/// Draws a matrix with a limited number of pixels, or one per cell if there are fewer cells.
-///
-/// Where several cells share a pixel, it shows the one with the greatest absolute value.
-pub fn raster(cells: Cells<'_>, width_px: usize, height_px: usize, shading: &Shading) -> Raster {
+/// Draws a matrix with a limited number of pixels, or one per cell if there are fewer cells; and says how it is coloured.
+pub fn raster(
+    cells: Cells<'_>,
+    width_px: usize,
+    height_px: usize,
+    shading: &Shading,
+    reduction: Reduction,
+) -> (Raster, Shading) {
     let (n_rows, n_cols) = (cells.rows.len(), cells.cols.len());
     let (width, height) = (n_cols.min(width_px), n_rows.min(height_px));
     let opaque = |[r, g, b]: Rgb| [r, g, b, 255];
     let mut pixels = vec![opaque(shading.empty); width * height];
     if pixels.is_empty() {
-        return Raster { width, height, pixels };
+        return (Raster { width, height, pixels }, *shading);
     }
-    let mut strongest = vec![0.0_f64; pixels.len()];
+    // A cell that has a pixel of its own is shown as it is.
+    let reduction = if (width, height) == (n_cols, n_rows) { Reduction::Maximum } else { reduction };
+    let mut values = vec![0.0_f64; pixels.len()];
     cells.for_each(|row, col, value| {
-        let pixel = &mut strongest[row * height / n_rows * width + col * width / n_cols];
-        if value.abs() > pixel.abs() {
-            *pixel = value;
-        }
+        reduction.add(&mut values[row * height / n_rows * width + col * width / n_cols], value);
     });
-    for (pixel, &value) in pixels.iter_mut().zip(&strongest) {
+    let n_before = |pixel: usize, n_pixels: usize, n: usize| (pixel * n).div_ceil(n_pixels);
+    let span =
+        |pixel: usize, n_pixels: usize, n: usize| n_before(pixel + 1, n_pixels, n) - n_before(pixel, n_pixels, n);
+    for (at, value) in values.iter_mut().enumerate().filter(|(_, value)| **value != 0.0) {
+        *value = reduction.finish(*value, span(at / width, height, n_rows) * span(at % width, width, n_cols));
+    }
+    let shading = reduction.shading(shading, &values);
+    for (pixel, &value) in pixels.iter_mut().zip(&values) {
         if value != 0.0 {
             *pixel = opaque(shading.colour(value));
         }
     }
-    Raster { width, height, pixels }
+    (Raster { width, height, pixels }, shading)
 }
 
 #[cfg(test)]
@@ -162,6 +172,34 @@ mod tests {
 
     fn shading(range: (f64, f64), scale: Scale) -> Shading {
         Shading { range, scale, ramp: VIRIDIS, empty: EMPTY }
+    }
+
+    fn strongest(cells: Cells<'_>, width: usize, height: usize, shading: &Shading) -> Raster {
+        raster(cells, width, height, shading, Reduction::Maximum).0
+    }
+
+    #[test]
+    fn means_and_densities_have_a_bar_of_their_own() {
+        let mut dense = Array2::zeros((40, 40));
+        dense[[0, 0]] = 8.0;
+        dense[[0, 1]] = 4.0;
+        dense[[30, 30]] = 4.0;
+        let value = Value::Dense(dense);
+        let order = index(40);
+        let cells = Cells::new(&value, &order, &order).unwrap();
+        let base = shading((0.0, 8.0), Scale::Linear);
+        let of = |reduction| raster(cells, 10, 10, &base, reduction);
+        assert_eq!(of(Reduction::Maximum).1, base);
+        let (mean, bar) = of(Reduction::Mean);
+        assert_eq!(bar.range, (0.0, 12.0 / 16.0));
+        assert_eq!(mean.pixels[0][..3], bar.colour(12.0 / 16.0));
+        assert_eq!(mean.pixels[7 * 10 + 7][..3], bar.colour(4.0 / 16.0));
+        let (density, bar) = of(Reduction::Density);
+        assert_eq!(bar.range, (0.0, 2.0 / 16.0));
+        assert_eq!(density.pixels[7 * 10 + 7][..3], bar.colour(1.0 / 16.0));
+        assert_eq!(density.pixels[1][..3], EMPTY);
+        let whole = raster(cells, 40, 40, &base, Reduction::Density);
+        assert_eq!(whole.1, base, "a cell that has a pixel of its own is shown as it is");
     }
 
     fn index(n: usize) -> Vec<u32> {
@@ -202,7 +240,7 @@ mod tests {
         let order = index(n as usize);
         let cells = Cells::new(&value, &order, &order).unwrap();
         let shading = shading((-9.0, 1.0), Scale::Linear);
-        let small = raster(cells, 50, 50, &shading);
+        let small = strongest(cells, 50, 50, &shading);
         assert_eq!((small.width, small.height), (50, 50));
         assert_eq!(small.pixels[32 * 50 + 32], colour(-9.0, &shading));
         assert_eq!(small.pixels.iter().filter(|&&pixel| pixel == colour(-9.0, &shading)).count(), 1);
@@ -221,7 +259,7 @@ mod tests {
         let (rows, cols) = (index(23), index(31));
         for (width, height) in [(100, 100), (31, 23), (30, 7), (1, 1)] {
             let [a, b] = [&a, &b].map(|value| {
-                raster(Cells::new(value, &rows, &cols).unwrap(), width, height, &shading((-12.0, 22.0), Scale::Sqrt))
+                strongest(Cells::new(value, &rows, &cols).unwrap(), width, height, &shading((-12.0, 22.0), Scale::Sqrt))
             });
             assert_eq!(a, b);
         }
@@ -234,7 +272,7 @@ mod tests {
         let shading = shading((0.0, 6.0), Scale::Linear);
         let shown = |cells, expected: &[f64]| {
             let expected: Vec<_> = expected.iter().map(|&value| colour(value, &shading)).collect();
-            assert_eq!(raster(cells, 9, 9, &shading).pixels, expected);
+            assert_eq!(strongest(cells, 9, 9, &shading).pixels, expected);
         };
         shown(cells, &[6.0, 4.0, 5.0, 3.0, 1.0, 2.0]);
         shown(cells.window(0..2, 1..2), &[4.0, 1.0]);
@@ -249,7 +287,7 @@ mod tests {
         let value = Value::Dense(array![[0.0, 1e-3], [1e-1, 10.0]]);
         let shading = shading((1e-3, 10.0), Scale::Log);
         let order = index(2);
-        let picture = raster(Cells::new(&value, &order, &order).unwrap(), 2, 2, &shading);
+        let picture = strongest(Cells::new(&value, &order, &order).unwrap(), 2, 2, &shading);
         assert_eq!(picture.pixels[0][..3], EMPTY);
         assert_eq!(picture.pixels[2][..3], VIRIDIS.at(0.5));
         assert_eq!(picture.pixels[3][..3], VIRIDIS.at(1.0));
@@ -259,12 +297,12 @@ mod tests {
     fn all_equal_and_empty_matrices_have_a_picture() {
         let value = Value::Dense(Array2::from_elem((3, 3), 2.0));
         let order = index(3);
-        let picture = raster(Cells::new(&value, &order, &order).unwrap(), 8, 8, &shading((2.0, 2.0), Scale::Log));
+        let picture = strongest(Cells::new(&value, &order, &order).unwrap(), 8, 8, &shading((2.0, 2.0), Scale::Log));
         assert_eq!(picture.pixels, vec![picture.pixels[0]; 9]);
         assert_eq!(picture.pixels[0][..3], VIRIDIS.at(1.0));
         let none = Value::Dense(Array2::zeros((0, 4)));
         let order = index(4);
-        let picture = raster(Cells::new(&none, &[], &order).unwrap(), 8, 8, &shading((0.0, 1.0), Scale::Linear));
+        let picture = strongest(Cells::new(&none, &[], &order).unwrap(), 8, 8, &shading((0.0, 1.0), Scale::Linear));
         assert_eq!((picture.width, picture.height, picture.pixels.len()), (4, 0, 0));
     }
 }

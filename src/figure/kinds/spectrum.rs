@@ -121,10 +121,7 @@ fn shading(spectrum: &Spectrum, n_vectors: usize, options: &Options) -> Shading 
 /// The graph with the entries of an eigenvector as colours.
 fn look(graph: &Graph, spectrum: &Spectrum, idx: usize, positions: &[[f32; 2]], options: &Options) -> LevelLook {
     let shading = shading(spectrum, spectrum.n().min(4), options);
-    let node = |&entry: &f64| NodeLook {
-        fill: shading.colour(entry),
-        ..NodeLook::default()
-    };
+    let node = |&entry: &f64| NodeLook { fill: shading.colour(entry), ..NodeLook::default() };
     let edge = |&[a, b]: &[u32; 2]| EdgeLook { a, b, width_weight: 1.0, bond: crate::view::picture::Bond::Plain };
     LevelLook {
         positions: positions.to_vec(),

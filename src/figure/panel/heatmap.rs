@@ -15,6 +15,7 @@ use crate::{
     view::{
         palette::SEED,
         raster::{self, Cells},
+        reduction::Reduction,
         scale::Scale,
         shading::Shading,
     },
@@ -81,7 +82,7 @@ impl Heatmap<'_> {
     pub fn draw(&self, page: &mut Page<'_>, rect: Rect) {
         let px = |mm: f64| ((mm / 25.4 * page.options.dpi) as usize).max(1);
         if let Some(cells) = Cells::new(self.value, self.rows.order, self.cols.order) {
-            let picture = raster::raster(cells, px(rect.w), px(rect.h), &self.shading);
+            let (picture, _) = raster::raster(cells, px(rect.w), px(rect.h), &self.shading, Reduction::Maximum);
             let (width, height) = (picture.width, picture.height);
             let cells = Arc::new(picture.pixels.into_iter().map(|[r, g, b, _]| [r, g, b]).collect());
             page.scene.items.push(Item::Image(Image { rect, width, height, cells }));
@@ -104,11 +105,15 @@ impl Heatmap<'_> {
             if !has_marks(side, length) {
                 continue;
             }
+            // Marks that touch would be a bar.
+            let apart = if thickness < 0.8 * cell { 0.0 } else { thickness + 0.12 };
+            let mut last = f64::NEG_INFINITY;
             for (place, &idx) in side.order.iter().enumerate() {
-                if !side.is_seed.get(idx as usize).copied().unwrap_or(false) {
+                let centre = start + (place as f64 + 0.5) * cell;
+                if !side.is_seed.get(idx as usize).copied().unwrap_or(false) || centre - last < apart {
                     continue;
                 }
-                let centre = start + (place as f64 + 0.5) * cell;
+                last = centre;
                 let mark = if is_row {
                     Rect::new(rect.x - 0.2 - long, centre - thickness / 2.0, long, thickness)
                 } else {

@@ -27,7 +27,7 @@ use crate::{
     names::Named as _,
     symbols::Symbol,
     trace::order::NodeOrder,
-    view::{palette::ColourMap, raster, scale::Scale, shading},
+    view::{palette::ColourMap, raster, reduction::Reduction, scale::Scale, shading},
 };
 
 #[derive(Default)]
@@ -50,6 +50,8 @@ type Shared = (ColourMap, (f64, f64));
 
 const GAP: f32 = 8.0;
 const MIN_SIDE: f32 = 140.0;
+/// Nodes up to which no map is so small that cells share a pixel.
+const FEWEST_REDUCED: usize = 100;
 /// In a presentation all maps are visible at once, if necessary without names.
 const MIN_PRESENTED: f32 = 112.0;
 /// Maximum aspect ratio (height / width) of a map.
@@ -158,6 +160,16 @@ impl MapsPanel {
                 }
             });
             response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Colour map"));
+            if explored.levels[level].names.len() > FEWEST_REDUCED {
+                let shown = self.look.reduction.name();
+                let response = ComboBox::from_id_salt("reduction").selected_text(shown).width(76.0).show_ui(ui, |ui| {
+                    for (reduction, name) in Reduction::all() {
+                        ui.selectable_value(&mut self.look.reduction, reduction, name);
+                    }
+                });
+                let response = response.response.on_hover_text("What a pixel shows of several cells");
+                response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::explore::CELLS_PER_PIXEL));
+            }
             ui.toggle_value(&mut self.look.is_range_locked, "Shared scale")
                 .on_hover_text("One colour scale for all heatmaps");
             ui.separator();
@@ -184,7 +196,8 @@ impl MapsPanel {
         let Some(matrix) = Matrix::of(explored, level, symbol) else { return };
         let lit = Lit { hover: state.hover(), locked: state.view().locked, ..Lit::default() };
         let map = shared.map_or(self.look.map, |(map, _)| map);
-        let look = HeatmapLook { map, scale: self.look.scale, range: shared.map(|(_, range)| range) };
+        let MapsLook { scale, reduction, .. } = self.look;
+        let look = HeatmapLook { map, scale, range: shared.map(|(_, range)| range), reduction };
         let output = matrix.ui(ui, self.maps.entry((level, symbol)).or_default(), lit, look);
         if output.response.secondary_clicked() {
             self.menu_at = output.hovered;

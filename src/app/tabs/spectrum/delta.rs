@@ -145,8 +145,7 @@ impl DeltaPage {
         let near = within(a, node, powers.s);
         let positive: Vec<u32> = (0..n as u32).filter(|&col| k_t.get(node as usize, col as usize) > 0.0).collect();
         let fills = fills(&row, is_dark);
-        self.found =
-            Some(Found { key, fills, row, n_positive: positive.len(), is_exact: near == positive, near });
+        self.found = Some(Found { key, fills, row, n_positive: positive.len(), is_exact: near == positive, near });
     }
 
     fn play(&mut self, ui: &Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {

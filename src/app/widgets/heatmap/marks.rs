@@ -3,12 +3,7 @@
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Rangef, Rect, Stroke, StrokeKind, Ui, Vec2};
 
 use super::{ink::Ink, view::Grid};
-use crate::view::{
-    palette,
-    raster::Cells,
-    scale::significant,
-    shading::Shading,
-};
+use crate::view::{palette, raster::Cells, scale::significant, shading::Shading};
 
 /// Opacity of the shade over all but the highlighted row and column.
 const FADE: f32 = 0.55;
