@@ -56,6 +56,13 @@ impl Shading {
         self.ramp.at(self.scale.place(value, self.range))
     }
 
+    /// The values written beside the bar; see [`Scale::bar_ticks`].
+    pub fn ticks(&self, apart: f64, at_most: usize) -> Vec<f64> {
+        // Between 0 and 1 in one ink there is nothing.
+        let at_most = if matches!(self.ramp, Ramp::Ink { .. }) { 2 } else { at_most };
+        self.scale.bar_ticks(self.range, apart, at_most)
+    }
+
     /// The colour of the bar at a share of its length.
     pub fn bar(&self, t: f64) -> Rgb {
         match self.ramp {
@@ -174,6 +181,7 @@ mod tests {
         for range in [None, Some((0.0, 1.0))] {
             let shading = of(array![[0.0, 1.0], [1.0, 0.0]], range);
             assert_eq!((shading.ramp, shading.range), (Ramp::Ink { is_dark: false }, (0.0, 1.0)));
+            assert_eq!(shading.ticks(0.1, 5), [0.0, 1.0]);
             assert_eq!((shading.bar(0.2), shading.bar(0.8)), (PAPER.empty, shading.colour(1.0)));
         }
         assert_eq!(of(array![[0.0, 1.0]], Some((0.0, 3.0))).ramp, ColourMap::Viridis.on(false), "one bar for several");

@@ -28,7 +28,7 @@ pub fn room_mm(page: &Page<'_>, shading: &Shading) -> f64 {
 }
 
 fn ticks(height: f64, shading: &Shading, size_pt: f64) -> Vec<f64> {
-    shading.scale.bar_ticks(shading.range, 1.25 * line_mm(size_pt) / height, MOST_TICKS)
+    shading.ticks(1.25 * line_mm(size_pt) / height, MOST_TICKS)
 }
 
 /// As on every axis: three digits, and a true minus.

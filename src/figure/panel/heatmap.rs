@@ -213,7 +213,8 @@ fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     }
     let style = page.words(Anchor::Middle);
     let x = rect.x - room + cap_mm(style.size_pt);
-    page.upright([x, rect.centre()[1]], &RichText::plain(side.title), style);
+    let title = text::shortened(side.title, style.face, style.size_pt, rect.h);
+    page.upright([x, rect.centre()[1]], &RichText::plain(&title), style);
 }
 
 fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
@@ -251,5 +252,7 @@ fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     }
     let style = page.words(Anchor::Middle);
     let baseline = rect.bottom() + room - 0.25 * cap_mm(style.size_pt);
-    page.text([rect.centre()[0], baseline], &RichText::plain(side.title), style);
+    // That of the next map begins where this one ends.
+    let title = text::shortened(side.title, style.face, style.size_pt, rect.w);
+    page.text([rect.centre()[0], baseline], &RichText::plain(&title), style);
 }

@@ -44,7 +44,7 @@ pub fn paint(ui: &Ui, geometry: &Geometry, shading: &Shading, ink: &Ink) {
 
 fn numbers_beside(ui: &Ui, bar: Rect, shading: &Shading, ink: &Ink) {
     let Shading { scale, range, .. } = *shading;
-    for tick in scale.bar_ticks(range, f64::from(POINTS_A_TICK / bar.height()), MAX_TICKS) {
+    for tick in shading.ticks(f64::from(POINTS_A_TICK / bar.height()), MAX_TICKS) {
         let y = bar.bottom() - scale.place(tick, range) as f32 * bar.height();
         let galley = number(ui, tick, ink);
         let half = galley.size().y / 2.0;
@@ -60,7 +60,7 @@ fn numbers_beside(ui: &Ui, bar: Rect, shading: &Shading, ink: &Ink) {
 
 fn numbers_below(ui: &Ui, bar: Rect, shading: &Shading, ink: &Ink) {
     let Shading { scale, range, .. } = *shading;
-    for tick in scale.bar_ticks(range, f64::from(POINTS_A_NUMBER / bar.width()), MAX_TICKS) {
+    for tick in shading.ticks(f64::from(POINTS_A_NUMBER / bar.width()), MAX_TICKS) {
         let x = bar.left() + scale.place(tick, range) as f32 * bar.width();
         let galley = number(ui, tick, ink);
         let half = galley.size().x / 2.0;
