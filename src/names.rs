@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn every_choice_has_one_key_everywhere_and_old_ones_are_read() {
         check_in_files(&[("cuthill-mc-kee", NodeOrder::CuthillMcKee)]);
-        check_in_files(&[("diverging", ColourMap::Diverging)]);
+        check_in_files(&[("diverging", ColourMap::BlueWhiteRed)]);
         check_in_files::<Scale>(&[]);
         check_in_files::<Ground>(&[]);
         check_in_files::<SignalKind>(&[]);
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn names_are_found_however_they_are_typed() {
         assert_eq!(NodeOrder::named("Cuthill-McKee"), Ok(NodeOrder::CuthillMcKee));
-        assert_eq!(ColourMap::named("Blue–white red"), Ok(ColourMap::Diverging));
+        assert_eq!(ColourMap::named("Blue–white red"), Ok(ColourMap::BlueWhiteRed));
         assert_eq!(Ground::named("dusk"), Err("choose one of light, dark, transparent".to_owned()));
     }
 }

@@ -2,7 +2,8 @@
 #![cfg(feature = "gui")]
 
 use eframe::egui::{
-    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Ui, Vec2, vec2,
+    Color32, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Shape, TouchPhase, Ui, Vec2,
+    epaint::Vertex, vec2,
 };
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::{
@@ -10,7 +11,10 @@ use proxpool::{
         labels,
         widgets::canvas::{Arrangement, Canvas, CanvasInput, CanvasLook, CanvasOutput, Lit},
     },
-    view::picture::{Bond, EdgeLook, LevelLook, NodeLook},
+    view::{
+        palette::SEED,
+        picture::{Bond, EdgeLook, LevelLook, NodeLook},
+    },
 };
 
 /// A canvas with what it shows and all that it has said.
@@ -110,6 +114,28 @@ fn drag(harness: &mut Harness<'_, Stage>, from: Pos2, way: Vec2) {
 
 fn ground(harness: &Harness<'_, Stage>) -> Pos2 {
     harness.state().at(0, 0) - vec2(60.0, 0.0)
+}
+
+/// The colours that are drawn within some points of a node.
+fn colours_at(harness: &Harness<'_, Stage>, node: u32, reach: f32) -> Vec<Color32> {
+    let at = harness.state().at(0, node);
+    let shapes = harness.output().shapes.iter();
+    let meshes = shapes.filter_map(|clipped| if let Shape::Mesh(mesh) = &clipped.shape { Some(mesh) } else { None });
+    let near = |vertex: &&Vertex| vertex.pos.distance(at) < reach;
+    meshes.flat_map(|mesh| mesh.vertices.iter().filter(near).map(|vertex| vertex.color)).collect()
+}
+
+#[test]
+fn a_seed_has_a_red_ring_around_its_own_colour() {
+    let mut levels = levels();
+    levels[0].nodes[0].fill = [10, 200, 30];
+    levels[0].nodes[1].fill = [10, 30, 200];
+    let harness = harness_of(levels);
+    let [r, g, b] = SEED;
+    let (red, own) = (Color32::from_rgb(r, g, b), Color32::from_rgb(10, 200, 30));
+    let seed = colours_at(&harness, 0, 20.0);
+    assert!(seed.contains(&red) && seed.contains(&own), "{seed:?}");
+    assert!(!colours_at(&harness, 1, 20.0).contains(&red), "no other node is red");
 }
 
 #[test]

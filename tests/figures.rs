@@ -25,7 +25,10 @@ use proxpool::{
         curve::{Curve, Quantity},
         event::{EpochRow, SplitRow, TestScore},
     },
-    view::{look::ColourBy, palette::ColourMap},
+    view::{
+        look::ColourBy,
+        palette::{self, ColourMap, Rgb, SEED},
+    },
 };
 
 fn load(name: &str) -> Dataset {
@@ -364,6 +367,32 @@ fn small_eigenvalues_are_written_as_they_are() {
         scene.texts().map(|text| text.words.flat()).filter(|words| words.starts_with("λ = ")).collect();
     // λ_k = 1 − cos(π (k − 1)/100) on a path of 101 nodes.
     assert_eq!(said, ["λ = 0", "λ = 0.000493", "λ = 0.00197", "λ = 0.00444"]);
+}
+
+/// The fills of the hexagons of a figure, from the bottom up.
+fn hexagons(scene: &Scene) -> Vec<Rgb> {
+    let fill = |item: &Item| match item {
+        Item::Polygon(polygon) if polygon.points.len() == 6 => Some(polygon.fill?.colour),
+        _ => None,
+    };
+    scene.items.iter().filter_map(fill).collect()
+}
+
+#[test]
+fn a_seed_has_a_red_ring_around_the_colour_of_its_attribute() {
+    let dataset = load("MUTAG");
+    for colour in [ColourBy::Label, ColourBy::Cluster, ColourBy::Coupling, ColourBy::Eigenvector(1)] {
+        let options = Options { colour, ..Options::default() };
+        let scene = draw(&request("pooling", &dataset, 3, &["proxpool"], options), Some(&dataset), &[]).unwrap();
+        let fills = hexagons(&scene);
+        let inside: Vec<Rgb> = fills.windows(2).filter(|pair| pair[0] == SEED).map(|pair| pair[1]).collect();
+        // 6 and 2 seeds, and one in the legend.
+        assert!(inside.len() > 2 && inside.iter().all(|&fill| fill != SEED), "{colour:?}: {fills:?}");
+        if colour == ColourBy::Cluster {
+            let is_there = |&cluster: &usize| inside.contains(&palette::cluster(cluster));
+            assert!([0, 1, 2].iter().all(is_there), "the colour of a cluster is that of its seed: {inside:?}");
+        }
+    }
 }
 
 #[test]

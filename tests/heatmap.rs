@@ -10,6 +10,7 @@ use proxpool::{
         widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
     },
     pooling::trace::Value,
+    view::reduction::Reduction,
 };
 
 /// What a map said, gathered over frames.
@@ -194,6 +195,8 @@ fn over_a_reduced_matrix_the_mouse_finds_the_entry_that_the_pixel_shows() {
     harness.run_steps(3);
     assert_eq!(harness.state().hovered, Some((1207, 404)));
     harness.get_by_label_contains(labels::explore::LARGEST_OF);
+    let side = 2000_usize.div_ceil(map.width() as usize);
+    harness.get_by_label(&labels::explore::per_pixel(Reduction::Maximum, side, side));
 }
 
 #[test]

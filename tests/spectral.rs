@@ -343,6 +343,17 @@ fn fiedler_and_cuthill_mckee_unroll_a_path() {
 }
 
 #[test]
+fn a_large_graph_is_not_shown_in_the_order_of_its_index() {
+    let path = |n: u32| Sample::new("path", graph(n as usize, &(1..n).map(|k| [k - 1, k]).collect::<Vec<_>>()), 1);
+    for (n, order) in [(500, NodeOrder::Index), (501, NodeOrder::CuthillMcKee)] {
+        assert_eq!(NodeOrder::Automatic.for_size(n), order);
+        let sample = path(n as u32);
+        let level = &levels(&sample)[0];
+        assert_eq!(NodeOrder::Automatic.of(level, &[]), order.of(level, &[]));
+    }
+}
+
+#[test]
 fn components_stay_together_and_members_stand_with_their_seed() {
     let sample = odd_samples(2).into_iter().find(|sample| sample.name == "components").unwrap();
     let level = &levels(&sample)[0];

@@ -1,6 +1,9 @@
 //! The colours of everything on a figure that is not data, as in the window.
 
-use crate::{figure::options::Ground, view::palette::Rgb};
+use crate::{
+    figure::options::Ground,
+    view::{palette::Rgb, shading::Paper},
+};
 
 /// Colours for one background.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +50,11 @@ impl Ink {
     /// The colours for a background.
     pub fn of(ground: Ground) -> Self {
         if ground == Ground::Dark { DARK } else { LIGHT }
+    }
+
+    /// What matrices are drawn on.
+    pub fn paper(&self) -> Paper {
+        Paper { is_dark: self.is_dark, empty: self.empty }
     }
 
     /// The background colour; none if transparent.

@@ -57,7 +57,7 @@ impl Default for Options {
             ground: Ground::Light,
             map: ColourMap::Viridis,
             scale: Scale::Linear,
-            order: NodeOrder::Index,
+            order: NodeOrder::Automatic,
             level: 0,
             node: None,
             colour: ColourBy::Label,

@@ -13,11 +13,25 @@ use crate::{
 
 /// A shared order of rows and columns.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumMessage, EnumString, IntoStaticStr, VariantArray,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum NodeOrder {
+    /// By index in a small graph; in a large one, where that looks like noise, by Cuthill–McKee.
+    #[default]
+    Automatic,
     /// As in the file.
     Index,
     /// Members beside their seed: seeds by rank, members by falling weight.
@@ -33,13 +47,25 @@ pub enum NodeOrder {
     Label,
 }
 
+/// Nodes above which the index is not the order that is shown by itself.
+pub const MOST_BY_INDEX: usize = 500;
+
 impl NodeOrder {
+    /// The order that is meant for a graph of some size.
+    pub fn for_size(self, n_nodes: usize) -> Self {
+        match self {
+            Self::Automatic if n_nodes > MOST_BY_INDEX => Self::CuthillMcKee,
+            Self::Automatic => Self::Index,
+            order => order,
+        }
+    }
+
     /// The order of a level's nodes. `labels` may be empty; an order that has nothing to go by is
     /// that of the index.
     pub fn of(self, level: &LevelTrace, labels: &[u32]) -> Vec<u32> {
         let n = level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows());
         let by_index = || (0..n as u32).collect();
-        match (self, level.sparse(&symbols::A)) {
+        match (self.for_size(n), level.sparse(&symbols::A)) {
             (Self::SeedCluster, _) => seed_cluster(level).unwrap_or_else(by_index),
             (Self::Fiedler, Some(a)) => fiedler_order(a).unwrap_or_else(by_index),
             (Self::CuthillMcKee, Some(a)) => ordering::reverse_cuthill_mckee(&a.pattern),

@@ -16,6 +16,7 @@ use crate::{
     view::{
         palette::{self, ColourMap, Rgb},
         picture::{Bond, EdgeLook, LevelLook, NodeLook},
+        ramp::Ramp,
     },
 };
 
@@ -93,7 +94,7 @@ pub enum Legend {
     Words(Vec<(String, Rgb)>),
     /// A colour bar.
     Range {
-        map: ColourMap,
+        ramp: Ramp,
         /// Minimum and maximum.
         ends: (f64, f64),
     },
@@ -158,7 +159,6 @@ impl<'a> Pooled<'a> {
             title: format!("level {level} · {n} {unit}{left_out}"),
             positions: Vec::new(),
             nodes: nodes.collect(),
-            are_fills_values: matches!(legend, Legend::Range { .. }),
             edges,
             loops,
             clusters: self.clusters(level),
@@ -238,20 +238,20 @@ impl<'a> Pooled<'a> {
                 let of = |cluster: &Option<u32>| cluster.map_or(neutral, |cluster| palette::cluster(cluster as usize));
                 (found.cluster_of.iter().map(of).collect(), Legend::None)
             }
-            ColourBy::Coupling => found.scores.as_ref().map_or_else(plain, |e| mapped(e, range_of(e))),
+            ColourBy::Coupling => found.scores.as_ref().map_or_else(plain, |e| mapped(e, range_of(e), is_dark)),
             ColourBy::Degree => match self.trace.levels[level].sparse(&symbols::A) {
                 Some(a) => {
                     let degrees = degrees(a);
-                    mapped(&degrees, range_of(&degrees))
+                    mapped(&degrees, range_of(&degrees), is_dark)
                 }
                 None => plain(),
             },
             ColourBy::Eigenvector(_) => match signed.filter(|values| values.len() == n) {
                 Some(values) => {
                     let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
-                    let (map, ends) = (ColourMap::Diverging, -most..=most);
-                    let fills = values.iter().map(|&value| map.at(place_in(value, &ends))).collect();
-                    (fills, Legend::Range { map, ends: (-most, most) })
+                    let (ramp, ends) = (ColourMap::TealBrown.on(is_dark), -most..=most);
+                    let fills = values.iter().map(|&value| ramp.at(place_in(value, &ends))).collect();
+                    (fills, Legend::Range { ramp, ends: (-most, most) })
                 }
                 None => plain(),
             },
@@ -330,10 +330,10 @@ fn place_in(value: f64, ends: &RangeInclusive<f64>) -> f64 {
     if are_one(low, high) { 0.5 } else { (value - low) / (high - low) }
 }
 
-fn mapped(values: &[f64], ends: RangeInclusive<f64>) -> (Vec<Rgb>, Legend) {
-    let map = ColourMap::Viridis;
-    let fills = values.iter().map(|&value| map.at(place_in(value, &ends))).collect();
-    (fills, Legend::Range { map, ends: ends.into_inner() })
+fn mapped(values: &[f64], ends: RangeInclusive<f64>, is_dark: bool) -> (Vec<Rgb>, Legend) {
+    let ramp = ColourMap::Viridis.on(is_dark);
+    let fills = values.iter().map(|&value| ramp.at(place_in(value, &ends))).collect();
+    (fills, Legend::Range { ramp, ends: ends.into_inner() })
 }
 
 #[cfg(test)]

@@ -9,8 +9,6 @@ pub struct LevelLook {
     /// Where the nodes are: an edge is about 1 long, y points down. May change every frame.
     pub positions: Vec<[f32; 2]>,
     pub nodes: Vec<NodeLook>,
-    /// Whether the fills are numbers: those of seeds are then seen too, inside a red border.
-    pub are_fills_values: bool,
     pub edges: Vec<EdgeLook>,
     /// Self-loops with their width, as that of edges.
     pub loops: Vec<(u32, f32)>,
@@ -20,6 +18,7 @@ pub struct LevelLook {
 
 #[derive(Clone, Debug, Default)]
 pub struct NodeLook {
+    /// What it is coloured by; a seed has it too, inside its ring.
     pub fill: Rgb,
     /// Written inside where it fits: "N"; empty for a plain dot.
     pub label: String,
@@ -33,6 +32,9 @@ pub struct NodeLook {
 /// A seed's radius in that of a node with a label.
 pub const SEED_SIZE: f64 = 1.12;
 
+/// Width of a seed's red ring, in its radius.
+const SEED_RING: f64 = 0.2;
+
 /// That of a dot without a label: smaller, as carbon is in a structural formula.
 const DOT_SIZE: f64 = 0.74;
 
@@ -45,6 +47,11 @@ impl NodeLook {
             (false, true) => DOT_SIZE,
         }
     }
+}
+
+/// The radius of a seed's fill, inside its red ring: a ring too thin would be lost, one too thick would hide the fill.
+pub fn inside_ring(radius: f64, thinnest: f64) -> f64 {
+    (radius - (SEED_RING * radius).max(thinnest)).max(0.45 * radius)
 }
 
 /// One edge.
@@ -67,4 +74,17 @@ pub enum Bond {
     Double,
     Triple,
     Aromatic,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_of_any_size_shows_its_fill_and_its_ring() {
+        for radius in [0.3, 1.0, 2.0, 5.0, 12.0, 40.0] {
+            let inside = inside_ring(radius, 0.8);
+            assert!(inside >= 0.45 * radius && inside <= 0.8 * radius + 1e-12, "{radius}: {inside}");
+        }
+    }
 }

@@ -1,16 +1,13 @@
-//! A matrix as pixels: one for each cell where they fit, else each the strongest of its cells.
+//! A matrix as pixels: one for each cell where they fit, else each for several cells.
 //!
-//! A pixel never shows a sample: an entry that stands alone among thousands is still seen. Sparse
+//! A pixel never shows a sample, but the strongest of its cells, their mean or their density. Sparse
 //! matrices are never made dense: time and memory are in proportion to entries and pixels.
 
 use std::ops::Range;
 
 use crate::{
     pooling::trace::Value,
-    view::{
-        palette::{ColourMap, Rgb},
-        scale::Scale,
-    },
+    view::{palette::Rgb, reduction::Reduction, shading::Shading},
 };
 
 /// A matrix, or a window of it, in the order in which it is shown.
@@ -31,18 +28,6 @@ pub struct Raster {
     pub height: usize,
     /// Red, green, blue and opacity of each pixel.
     pub pixels: Vec<[u8; 4]>,
-}
-
-/// The mapping from values to colours.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shading {
-    /// The values at the ends of the map.
-    pub range: (f64, f64),
-    /// Colour scale.
-    pub scale: Scale,
-    pub map: ColourMap,
-    /// The colour where there is no entry, or 0.
-    pub empty: Rgb,
 }
 
 impl<'a> Cells<'a> {
@@ -123,41 +108,8 @@ pub fn non_zeros(value: &Value) -> usize {
     entries(value).filter(|&value| value != 0.0).count()
 }
 
-/// Minimum and maximum of the stored finite entries; (0, 0) if there are none.
-pub fn range_of(value: &Value) -> (f64, f64) {
-    let finite = entries(value).filter(|value| value.is_finite());
-    finite.map(|value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 0.0))
-}
-
-/// The ends of a colour bar on which the values can be read.
-///
-/// A bar starts at 0 unless all values lie far from it, so that twice the value is twice the way; a
-/// logarithmic one starts at the least positive value; a diverging one has 0 in its centre.
-pub fn readable_range(value: &Value, scale: Scale, map: ColourMap) -> (f64, f64) {
-    const FAR_FROM_ZERO: f64 = 0.5;
-    // Values that differ by rounding alone are one.
-    const ROUNDING: f64 = 1e-9;
-    let (min, max) = range_of(value);
-    let are_one = |a: f64, b: f64| (b - a).abs() <= ROUNDING * b.abs().max(a.abs());
-    if map == ColourMap::Diverging || (scale != Scale::Linear && min < 0.0 && max > 0.0) {
-        let most = max.abs().max(min.abs());
-        return if most == 0.0 { (-1.0, 1.0) } else { (-most, most) };
-    }
-    if (min, max) == (0.0, 0.0) {
-        return (0.0, 1.0);
-    }
-    if scale == Scale::Log && max > 0.0 {
-        let positive = entries(value).filter(|&value| value > 0.0 && value.is_finite());
-        let least = positive.fold(max, f64::min);
-        return if are_one(least, max) { (max / 10.0, max) } else { (least, max) };
-    }
-    if are_one(min, max) || (min > 0.0 && min < FAR_FROM_ZERO * max) || (max < 0.0 && max > FAR_FROM_ZERO * min) {
-        return (min.min(0.0), max.max(0.0));
-    }
-    (min, max)
-}
-
-fn entries(value: &Value) -> Box<dyn Iterator<Item = f64> + '_> {
+/// The stored entries of a matrix.
+pub(super) fn entries(value: &Value) -> Box<dyn Iterator<Item = f64> + '_> {
     match value {
         Value::Sparse(sparse) => Box::new(sparse.values.iter().copied()),
         Value::Dense(dense) => Box::new(dense.iter().copied()),
@@ -165,30 +117,40 @@ fn entries(value: &Value) -> Box<dyn Iterator<Item = f64> + '_> {
     }
 }
 
-/// Draws a matrix with a limited number of pixels, or one per cell if there are fewer cells.
-///
-/// Where several cells share a pixel, it shows the one with the greatest absolute value.
-pub fn raster(cells: Cells<'_>, width_px: usize, height_px: usize, shading: &Shading) -> Raster {
+/// Draws a matrix with a limited number of pixels, or one per cell if there are fewer cells; and says how it is coloured.
+pub fn raster(
+    cells: Cells<'_>,
+    width_px: usize,
+    height_px: usize,
+    shading: &Shading,
+    reduction: Reduction,
+) -> (Raster, Shading) {
     let (n_rows, n_cols) = (cells.rows.len(), cells.cols.len());
     let (width, height) = (n_cols.min(width_px), n_rows.min(height_px));
     let opaque = |[r, g, b]: Rgb| [r, g, b, 255];
     let mut pixels = vec![opaque(shading.empty); width * height];
     if pixels.is_empty() {
-        return Raster { width, height, pixels };
+        return (Raster { width, height, pixels }, *shading);
     }
-    let mut strongest = vec![0.0_f64; pixels.len()];
+    // A cell that has a pixel of its own is shown as it is.
+    let reduction = if (width, height) == (n_cols, n_rows) { Reduction::Maximum } else { reduction };
+    let mut values = vec![0.0_f64; pixels.len()];
     cells.for_each(|row, col, value| {
-        let pixel = &mut strongest[row * height / n_rows * width + col * width / n_cols];
-        if value.abs() > pixel.abs() {
-            *pixel = value;
-        }
+        reduction.add(&mut values[row * height / n_rows * width + col * width / n_cols], value);
     });
-    for (pixel, &value) in pixels.iter_mut().zip(&strongest) {
+    let n_before = |pixel: usize, n_pixels: usize, n: usize| (pixel * n).div_ceil(n_pixels);
+    let span =
+        |pixel: usize, n_pixels: usize, n: usize| n_before(pixel + 1, n_pixels, n) - n_before(pixel, n_pixels, n);
+    for (at, value) in values.iter_mut().enumerate().filter(|(_, value)| **value != 0.0) {
+        *value = reduction.finish(*value, span(at / width, height, n_rows) * span(at % width, width, n_cols));
+    }
+    let shading = reduction.shading(shading, &values);
+    for (pixel, &value) in pixels.iter_mut().zip(&values) {
         if value != 0.0 {
-            *pixel = opaque(shading.map.at(shading.scale.place(value, shading.range)));
+            *pixel = opaque(shading.colour(value));
         }
     }
-    Raster { width, height, pixels }
+    (Raster { width, height, pixels }, shading)
 }
 
 #[cfg(test)]
@@ -198,12 +160,46 @@ mod tests {
     use ndarray::{Array2, array};
 
     use super::*;
-    use crate::{math::pattern::Pattern, pooling::trace::SparseValue};
+    use crate::{
+        math::pattern::Pattern,
+        pooling::trace::SparseValue,
+        view::{palette::ColourMap, ramp::Ramp, scale::Scale, shading::range_of},
+    };
+
+    const VIRIDIS: Ramp = Ramp::Map { map: ColourMap::Viridis, is_dark: true };
 
     const EMPTY: Rgb = [1, 2, 3];
 
     fn shading(range: (f64, f64), scale: Scale) -> Shading {
-        Shading { range, scale, map: ColourMap::Viridis, empty: EMPTY }
+        Shading { range, scale, ramp: VIRIDIS, empty: EMPTY }
+    }
+
+    fn strongest(cells: Cells<'_>, width: usize, height: usize, shading: &Shading) -> Raster {
+        raster(cells, width, height, shading, Reduction::Maximum).0
+    }
+
+    #[test]
+    fn means_and_densities_have_a_bar_of_their_own() {
+        let mut dense = Array2::zeros((40, 40));
+        dense[[0, 0]] = 8.0;
+        dense[[0, 1]] = 4.0;
+        dense[[30, 30]] = 4.0;
+        let value = Value::Dense(dense);
+        let order = index(40);
+        let cells = Cells::new(&value, &order, &order).unwrap();
+        let base = shading((0.0, 8.0), Scale::Linear);
+        let of = |reduction| raster(cells, 10, 10, &base, reduction);
+        assert_eq!(of(Reduction::Maximum).1, base);
+        let (mean, bar) = of(Reduction::Mean);
+        assert_eq!(bar.range, (0.0, 12.0 / 16.0));
+        assert_eq!(mean.pixels[0][..3], bar.colour(12.0 / 16.0));
+        assert_eq!(mean.pixels[7 * 10 + 7][..3], bar.colour(4.0 / 16.0));
+        let (density, bar) = of(Reduction::Density);
+        assert_eq!(bar.range, (0.0, 2.0 / 16.0));
+        assert_eq!(density.pixels[7 * 10 + 7][..3], bar.colour(1.0 / 16.0));
+        assert_eq!(density.pixels[1][..3], EMPTY);
+        let whole = raster(cells, 40, 40, &base, Reduction::Density);
+        assert_eq!(whole.1, base, "a cell that has a pixel of its own is shown as it is");
     }
 
     fn index(n: usize) -> Vec<u32> {
@@ -225,7 +221,7 @@ mod tests {
     }
 
     fn colour(value: f64, shading: &Shading) -> [u8; 4] {
-        let [r, g, b] = shading.map.at(shading.scale.place(value, shading.range));
+        let [r, g, b] = shading.colour(value);
         [r, g, b, 255]
     }
 
@@ -244,7 +240,7 @@ mod tests {
         let order = index(n as usize);
         let cells = Cells::new(&value, &order, &order).unwrap();
         let shading = shading((-9.0, 1.0), Scale::Linear);
-        let small = raster(cells, 50, 50, &shading);
+        let small = strongest(cells, 50, 50, &shading);
         assert_eq!((small.width, small.height), (50, 50));
         assert_eq!(small.pixels[32 * 50 + 32], colour(-9.0, &shading));
         assert_eq!(small.pixels.iter().filter(|&&pixel| pixel == colour(-9.0, &shading)).count(), 1);
@@ -263,7 +259,7 @@ mod tests {
         let (rows, cols) = (index(23), index(31));
         for (width, height) in [(100, 100), (31, 23), (30, 7), (1, 1)] {
             let [a, b] = [&a, &b].map(|value| {
-                raster(Cells::new(value, &rows, &cols).unwrap(), width, height, &shading((-12.0, 22.0), Scale::Sqrt))
+                strongest(Cells::new(value, &rows, &cols).unwrap(), width, height, &shading((-12.0, 22.0), Scale::Sqrt))
             });
             assert_eq!(a, b);
         }
@@ -276,7 +272,7 @@ mod tests {
         let shading = shading((0.0, 6.0), Scale::Linear);
         let shown = |cells, expected: &[f64]| {
             let expected: Vec<_> = expected.iter().map(|&value| colour(value, &shading)).collect();
-            assert_eq!(raster(cells, 9, 9, &shading).pixels, expected);
+            assert_eq!(strongest(cells, 9, 9, &shading).pixels, expected);
         };
         shown(cells, &[6.0, 4.0, 5.0, 3.0, 1.0, 2.0]);
         shown(cells.window(0..2, 1..2), &[4.0, 1.0]);
@@ -289,40 +285,24 @@ mod tests {
     #[test]
     fn zeros_are_empty_on_a_logarithmic_scale() {
         let value = Value::Dense(array![[0.0, 1e-3], [1e-1, 10.0]]);
-        assert_eq!(readable_range(&value, Scale::Log, ColourMap::Viridis), (1e-3, 10.0));
         let shading = shading((1e-3, 10.0), Scale::Log);
         let order = index(2);
-        let picture = raster(Cells::new(&value, &order, &order).unwrap(), 2, 2, &shading);
+        let picture = strongest(Cells::new(&value, &order, &order).unwrap(), 2, 2, &shading);
         assert_eq!(picture.pixels[0][..3], EMPTY);
-        assert_eq!(picture.pixels[2][..3], ColourMap::Viridis.at(0.5));
-        assert_eq!(picture.pixels[3][..3], ColourMap::Viridis.at(1.0));
-    }
-
-    #[test]
-    fn ranges_can_be_read() {
-        let range = |values: Array2<f64>, map| readable_range(&Value::Dense(values), Scale::Linear, map);
-        let viridis = ColourMap::Viridis;
-        assert_eq!(range(array![[1.0, 1.0]], viridis), (0.0, 1.0));
-        assert_eq!(range(array![[0.0, 0.0]], viridis), (0.0, 1.0));
-        assert_eq!(range(array![[0.1, 1.0]], viridis), (0.0, 1.0));
-        assert_eq!(range(array![[0.97, 1.0]], viridis), (0.97, 1.0));
-        assert_eq!(range(array![[1.0 - 1e-15, 1.0]], viridis), (0.0, 1.0));
-        assert_eq!(range(array![[-0.1, 1.0]], viridis), (-0.1, 1.0));
-        assert_eq!(range(array![[-0.1, 1.0]], ColourMap::Diverging), (-1.0, 1.0));
-        assert_eq!(range(array![[f64::NAN, 2.0, f64::INFINITY]], viridis), (0.0, 2.0));
-        assert_eq!(range(Array2::zeros((0, 3)), viridis), (0.0, 1.0));
+        assert_eq!(picture.pixels[2][..3], VIRIDIS.at(0.5));
+        assert_eq!(picture.pixels[3][..3], VIRIDIS.at(1.0));
     }
 
     #[test]
     fn all_equal_and_empty_matrices_have_a_picture() {
         let value = Value::Dense(Array2::from_elem((3, 3), 2.0));
         let order = index(3);
-        let picture = raster(Cells::new(&value, &order, &order).unwrap(), 8, 8, &shading((2.0, 2.0), Scale::Log));
+        let picture = strongest(Cells::new(&value, &order, &order).unwrap(), 8, 8, &shading((2.0, 2.0), Scale::Log));
         assert_eq!(picture.pixels, vec![picture.pixels[0]; 9]);
-        assert_eq!(picture.pixels[0][..3], ColourMap::Viridis.at(1.0));
+        assert_eq!(picture.pixels[0][..3], VIRIDIS.at(1.0));
         let none = Value::Dense(Array2::zeros((0, 4)));
         let order = index(4);
-        let picture = raster(Cells::new(&none, &[], &order).unwrap(), 8, 8, &shading((0.0, 1.0), Scale::Linear));
+        let picture = strongest(Cells::new(&none, &[], &order).unwrap(), 8, 8, &shading((0.0, 1.0), Scale::Linear));
         assert_eq!((picture.width, picture.height, picture.pixels.len()), (4, 0, 0));
     }
 }

@@ -61,6 +61,27 @@ impl Scale {
         place.clamp(0.0, 1.0)
     }
 
+    /// The values written beside a colour bar, ascending: both of its ends, and between them round ones that are at least
+    /// `apart` away from all others, as a share of the bar's length.
+    pub fn bar_ticks(self, range: (f64, f64), apart: f64, at_most: usize) -> Vec<f64> {
+        let (min, max) = range;
+        if !(min.is_finite() && max.is_finite()) || min >= max {
+            return if min == max { vec![min] } else { Vec::new() };
+        }
+        let at_most = ((1.0 / apart) as usize + 1).clamp(2, at_most);
+        let mut ticks = vec![min];
+        let mut last = 0.0;
+        for tick in self.ticks(range, at_most) {
+            let place = self.place(tick, range);
+            if place - last >= apart && 1.0 - place >= apart && ticks.len() + 1 < at_most {
+                ticks.push(tick);
+                last = place;
+            }
+        }
+        ticks.push(max);
+        ticks
+    }
+
     fn least_beside(self, most: f64) -> f64 {
         if self == Self::Log { most * 10_f64.powf(-DECADES) } else { 0.0 }
     }
@@ -154,6 +175,24 @@ mod tests {
             let ticks = Scale::Linear.ticks((0.0, max), 5);
             assert!((2..=5).contains(&ticks.len()), "{max}: {ticks:?}");
             assert!(ticks.iter().all(|&tick| tick <= max * 1.000_001), "{max}: {ticks:?}");
+        }
+    }
+
+    #[test]
+    fn a_bar_has_its_ends_and_nothing_that_runs_into_them() {
+        assert_eq!(Scale::Linear.bar_ticks((0.0, 1.0), 0.1, 5), [0.0, 0.5, 1.0]);
+        assert_eq!(Scale::Linear.bar_ticks((0.6, 1.0), 0.3, 5), [0.6, 0.8, 1.0]);
+        assert_eq!(Scale::Linear.bar_ticks((0.0, 3.9), 0.15, 5), [0.0, 1.0, 2.0, 3.0, 3.9]);
+        assert_eq!(Scale::Linear.bar_ticks((0.0, 3.9), 0.3, 5), [0.0, 2.0, 3.9]);
+        assert_eq!(Scale::Linear.bar_ticks((0.0, 3.9), 0.9, 5), [0.0, 3.9]);
+        assert_eq!(Scale::Log.bar_ticks((0.002, 1.0), 0.2, 5), [0.002, 0.01, 0.1, 1.0]);
+        assert_eq!(Scale::Linear.bar_ticks((2.0, 2.0), 0.2, 5), [2.0]);
+        for (scale, name) in Scale::all() {
+            for range in [(0.0, 0.813), (-0.43, 0.43), (1e-7, 3.0), (-2.0, 0.0)] {
+                let ticks = scale.bar_ticks(range, 0.18, 5);
+                assert!(ticks.is_sorted() && ticks.len() <= 5, "{name} {range:?}: {ticks:?}");
+                assert_eq!((ticks[0], ticks[ticks.len() - 1]), range, "{name}");
+            }
         }
     }
 

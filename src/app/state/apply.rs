@@ -106,7 +106,9 @@ impl State {
             Command::SetOrder(order) => View { order, ..view },
             Command::NextOrder => {
                 let orders = NodeOrder::VARIANTS;
-                View { order: orders[(view.order as usize + 1) % orders.len()], ..view }
+                // After the automatic order comes another one than that of the index, which it mostly is.
+                let steps = if view.order == NodeOrder::Automatic { 2 } else { 1 };
+                View { order: orders[(view.order as usize + steps) % orders.len()], ..view }
             }
             Command::SetLevel(level) => View { level: level.min(view.params.levels), selected: Vec::new(), ..view },
             Command::SetColour(colour) => View { colour, ..view },

@@ -52,7 +52,7 @@ impl Default for View {
             method: METHODS[0],
             params: Params::default(),
             signal: SignalSource::Default,
-            order: NodeOrder::Index,
+            order: NodeOrder::Automatic,
             level: 0,
             colour: ColourBy::Label,
             are_hulls_shown: false,

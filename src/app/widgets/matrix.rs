@@ -227,7 +227,7 @@ impl PairMap<'_> {
             axes: [Axis::Nodes; 2],
             hovered,
             locked: self.locked.filter(|pair| pair.level == 0).map(|pair| (pair.row, pair.col)),
-            look: HeatmapLook { map: colours, scale: Scale::Linear, range: Some(range) },
+            look: HeatmapLook { map: colours, scale: Scale::Linear, range: Some(range), ..HeatmapLook::default() },
         };
         let output = map.ui(ui, &input);
         matrix_menu(&output.response, "kernels", commands);

@@ -35,7 +35,7 @@ pub struct LookArguments {
     #[arg(long, default_value = "light", value_parser = Ground::named)]
     background: Ground,
 
-    /// Colour map of the heatmaps: viridis, cividis, magma, greys or blue-white-red
+    /// Colour map of the heatmaps: viridis, cividis, magma, greys, teal-brown or blue-white-red
     #[arg(long, default_value = "viridis", value_parser = ColourMap::named)]
     map: ColourMap,
 
@@ -43,8 +43,8 @@ pub struct LookArguments {
     #[arg(long, default_value = "linear", value_parser = Scale::named)]
     scale: Scale,
 
-    /// Node order of the matrices: index, seed-cluster, fiedler, cuthill-mckee or label
-    #[arg(long, default_value = "index", value_parser = NodeOrder::named)]
+    /// Node order of the matrices: automatic (index up to 500 nodes, else cuthill-mckee), index, seed-cluster, fiedler, cuthill-mckee or label
+    #[arg(long, default_value = "automatic", value_parser = NodeOrder::named)]
     order: NodeOrder,
 
     /// Level whose matrices are shown

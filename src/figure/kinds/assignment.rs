@@ -19,7 +19,7 @@ use crate::{
     pooling::trace::Value,
     symbols,
     trace::order::NodeOrder,
-    view::raster::Shading,
+    view::shading::Shading,
 };
 
 pub static FIGURE: Figure = Figure {
@@ -91,7 +91,7 @@ impl<'a> Panel<'a> {
             names: &self.traced.levels[options.level].names,
             is_seed: &self.is_seed,
             title,
-            is_counted: options.order == NodeOrder::Index,
+            is_counted: options.order.for_size(self.shape.1) == NodeOrder::Index,
         };
         Heatmap { value: self.value, rows, cols, shading: self.shading, is_written: [true, is_named] }
     }
@@ -100,7 +100,8 @@ impl<'a> Panel<'a> {
 pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     first(data)?;
     let panels = data.traced.iter().map(|traced| Panel::new(traced, options)).collect::<Result<Vec<_>, _>>()?;
-    let title = axis_title(options.order);
+    let n_nodes = panels.iter().map(|panel| panel.shape.1).max().unwrap_or(0);
+    let title = axis_title(options.order.for_size(n_nodes));
     let probe = Page::new(options, "", "", |_| 50.0);
     let growth = options.unit() * if options.height_mm.is_some() { GROWTH } else { 1.0 };
     let highest_mm = growth * HIGHEST_MM;

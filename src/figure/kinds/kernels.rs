@@ -18,7 +18,7 @@ use crate::{
     names::Named as _,
     pooling::trace::{Axis, LevelTrace, Step, Value},
     trace::order::NodeOrder,
-    view::raster::{Shading, readable_range},
+    view::shading::Shading,
 };
 
 pub static FIGURE: Figure = Figure {
@@ -44,13 +44,14 @@ pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, Fi
     let labels = &traced.levels[options.level].labels;
     let order = options.order.of(level, labels);
     let seeds = seeds(level, order.len());
-    let title = axis_title(options.order);
+    let kind = options.order.for_size(order.len());
+    let title = axis_title(kind);
     let side = Side {
         order: &order,
         names: &traced.levels[options.level].names,
         is_seed: &seeds,
         title: &title,
-        is_counted: options.order == NodeOrder::Index,
+        is_counted: kind == NodeOrder::Index,
     };
     let n_cols = columns_of(maps.len(), options);
     let (n_maps, n_rows) = (maps.len(), maps.len().div_ceil(n_cols));
@@ -176,8 +177,7 @@ fn kernels<'a>(traced: &Explored, level: &'a LevelTrace) -> Result<Vec<&'a Step>
 
 /// Colours for a matrix.
 pub fn shading(value: &Value, options: &Options) -> Shading {
-    let range = readable_range(value, options.scale, options.map);
-    Shading { range, scale: options.scale, map: options.map, empty: Ink::of(options.ground).empty }
+    Shading::of(value, options.map, options.scale, None, Ink::of(options.ground).paper())
 }
 
 /// Which nodes are seeds.
@@ -194,7 +194,7 @@ pub fn seeds(level: &LevelTrace, n: usize) -> Vec<bool> {
 /// "node", or in which order they are.
 pub fn axis_title(order: NodeOrder) -> String {
     match order {
-        NodeOrder::Index => "node".to_owned(),
+        NodeOrder::Automatic | NodeOrder::Index => "node".to_owned(),
         order => format!("node, by {}", order.name()),
     }
 }

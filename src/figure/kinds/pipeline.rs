@@ -29,7 +29,6 @@ use crate::{
     view::{
         adjacency::Adjacency,
         look::{ColourBy, Legend, Pooled},
-        palette::SEED,
         picture::{EdgeLook, LevelLook},
         raster,
     },
@@ -268,7 +267,7 @@ impl<'a> Parts<'a> {
         }
         graph::draw_nodes(page, &fit, &look, &at);
         let radius_mm = fit.node_mm(&look.nodes[centre]) + 0.55;
-        let stroke = Stroke { dash: Some([0.7, 0.45]), ..Stroke::new(0.3 * page.unit(), SEED) };
+        let stroke = Stroke { dash: Some([0.7, 0.45]), ..Stroke::new(0.3 * page.unit(), accent) };
         page.scene.items.push(Item::Disc(Disc { centre: at[centre], radius_mm, fill: None, stroke: Some(stroke) }));
     }
 }

@@ -245,8 +245,8 @@ fn note_of(look: &LevelLook, share: f64, legend: &Legend, options: &Options, wid
 fn legend_of(rows: &[Row], options: &Options) -> Vec<Entry> {
     let colours = rows.iter().map(|row| &row.legends[0]).find(|legend| **legend != Legend::None);
     let mut entries = match colours {
-        Some(Legend::Range { map, .. }) => {
-            vec![Entry::Map(*map, format!("{}, minimum to maximum per graph", options.colour.name()))]
+        Some(Legend::Range { ramp, .. }) => {
+            vec![Entry::Map(*ramp, format!("{}, minimum to maximum per graph", options.colour.name()))]
         }
         Some(colours) => legend::entries(colours, &options.colour.name()),
         None => Vec::new(),

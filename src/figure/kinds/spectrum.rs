@@ -20,10 +20,10 @@ use crate::{
     graph::Graph,
     spectral::{Filter, Spectrum},
     view::{
-        palette::{self, ColourMap},
+        palette::ColourMap,
         picture::{EdgeLook, LevelLook, NodeLook},
-        raster::Shading,
         scale::{Scale, significant},
+        shading::Shading,
     },
 };
 
@@ -113,7 +113,7 @@ fn shading(spectrum: &Spectrum, n_vectors: usize, options: &Options) -> Shading 
     Shading {
         range: (-most, most),
         scale: Scale::Linear,
-        map: ColourMap::Diverging,
+        ramp: ColourMap::TealBrown.on(Ink::of(options.ground).is_dark),
         empty: Ink::of(options.ground).empty,
     }
 }
@@ -121,10 +121,7 @@ fn shading(spectrum: &Spectrum, n_vectors: usize, options: &Options) -> Shading 
 /// The graph with the entries of an eigenvector as colours.
 fn look(graph: &Graph, spectrum: &Spectrum, idx: usize, positions: &[[f32; 2]], options: &Options) -> LevelLook {
     let shading = shading(spectrum, spectrum.n().min(4), options);
-    let node = |&entry: &f64| NodeLook {
-        fill: shading.map.at(shading.scale.place(entry, shading.range)),
-        ..NodeLook::default()
-    };
+    let node = |&entry: &f64| NodeLook { fill: shading.colour(entry), ..NodeLook::default() };
     let edge = |&[a, b]: &[u32; 2]| EdgeLook { a, b, width_weight: 1.0, bond: crate::view::picture::Bond::Plain };
     LevelLook {
         positions: positions.to_vec(),
@@ -171,14 +168,11 @@ fn filters(page: &mut Page<'_>, area: Rect, spectrum: &Spectrum, s_used: usize) 
     }
     // Names stand where the curves are far apart: at the left, in a column of their own.
     let line = line_mm(size);
+    let viridis = ColourMap::Viridis.on(page.ink.is_dark);
     for (rank, &s) in hops.iter().enumerate() {
         let filter = Filter::Paper { s };
-        let colour = palette::ColourMap::Viridis.at(0.08 + 0.72 * rank as f64 / (hops.len() - 1).max(1) as f64);
-        let colour = if page.ink.is_dark {
-            palette::ColourMap::Viridis.at(0.95 - 0.65 * rank as f64 / hops.len() as f64)
-        } else {
-            colour
-        };
+        // From what stands out most to what can still be seen as a thin line.
+        let colour = viridis.at(0.95 - 0.68 * rank as f64 / (hops.len() - 1).max(1) as f64);
         let width = page.unit() * if s == s_used { 0.55 } else { 0.28 };
         let points: Vec<(f64, f64)> = (0..=100).map(|at| f64::from(at) / 50.0).map(|x| (x, filter.at(x, 1))).collect();
         plot.curve(page, &points, Stroke::new(width, colour));

@@ -8,7 +8,7 @@ use crate::{
         scene::{Anchor, Image, Item, Rect},
         text::{self, Face, RichText, cap_mm, line_mm},
     },
-    view::{raster::Shading, scale::significant},
+    view::{scale::significant, shading::Shading},
 };
 
 /// Width of the bar itself.
@@ -21,25 +21,14 @@ const GAP_MM: f64 = 0.6;
 /// Room for the bar, its ticks and its numbers, whatever its height.
 pub fn room_mm(page: &Page<'_>, shading: &Shading) -> f64 {
     let size = page.options.small_pt();
+    let (low, high) = shading.range;
     let ticks = (2..=MOST_TICKS).flat_map(|most| shading.scale.ticks(shading.range, most));
-    let widths = ticks.map(|tick| text::width_mm(&shown(tick), Face::Regular, size));
+    let widths = ticks.chain([low, high]).map(|tick| text::width_mm(&shown(tick), Face::Regular, size));
     WIDTH_MM + TICK_MM + GAP_MM + widths.fold(0.0, f64::max)
 }
 
 fn ticks(height: f64, shading: &Shading, size_pt: f64) -> Vec<f64> {
-    let most = ((height / (1.4 * line_mm(size_pt))) as usize).clamp(2, MOST_TICKS);
-    // A single number does not say how far the bar goes; a step finer may still have room.
-    let finer = (most..=MOST_TICKS).map(|most| shading.scale.ticks(shading.range, most));
-    let fits = |ticks: &Vec<f64>| ticks.len() as f64 * line_mm(size_pt) <= height;
-    let found = finer.filter(fits).find(|ticks| ticks.len() > 1);
-    // Else some of the finest, evenly and with both ends.
-    let finest = shading.scale.ticks(shading.range, MOST_TICKS);
-    let last = finest.len().saturating_sub(1);
-    let thinned = || {
-        let strides = (1..=last).filter(|stride| last.is_multiple_of(*stride));
-        strides.map(|stride| finest.iter().copied().step_by(stride).collect()).find(fits)
-    };
-    found.or_else(thinned).unwrap_or_else(|| shading.scale.ticks(shading.range, most))
+    shading.ticks(1.25 * line_mm(size_pt) / height, MOST_TICKS)
 }
 
 /// As on every axis: three digits, and a true minus.
@@ -50,21 +39,17 @@ pub fn shown(tick: f64) -> String {
 /// Draws the bar at the left of `rect`, its numbers at the right.
 pub fn draw(page: &mut Page<'_>, rect: Rect, shading: &Shading) {
     let bar = Rect { w: WIDTH_MM, ..rect };
-    let colour = |strip: usize| shading.map.at(1.0 - (strip as f64 + 0.5) / STRIPS as f64);
+    let colour = |strip: usize| shading.bar(1.0 - (strip as f64 + 0.5) / STRIPS as f64);
     let cells = Arc::new((0..STRIPS).map(colour).collect());
     page.scene.items.push(Item::Image(Image { rect: bar, width: 1, height: STRIPS, cells }));
     page.scene.frame(bar, page.hairline());
     let style = page.notes(Anchor::Start);
     let (cap, stroke) = (cap_mm(style.size_pt), page.hairline());
-    let mut free = f64::INFINITY;
     for tick in ticks(rect.h, shading, style.size_pt) {
         let y = bar.bottom() - shading.scale.place(tick, shading.range) * bar.h;
         page.scene.line([bar.right(), y], [bar.right() + TICK_MM, y], stroke);
-        let baseline = (y + cap / 2.0).clamp(bar.y + cap, bar.bottom());
-        if baseline < free {
-            page.text([bar.right() + TICK_MM + GAP_MM, baseline], &RichText::plain(&shown(tick)), style);
-            free = baseline - 1.1 * cap;
-        }
+        let baseline = (y + cap / 2.0).clamp(bar.y + cap, bar.bottom().max(bar.y + cap));
+        page.text([bar.right() + TICK_MM + GAP_MM, baseline], &RichText::plain(&shown(tick)), style);
     }
 }
 
@@ -74,10 +59,11 @@ mod tests {
     use crate::view::{palette::ColourMap, scale::Scale};
 
     #[test]
-    fn a_low_bar_still_says_how_far_it_goes() {
-        let shading = Shading { range: (-0.43, 0.43), scale: Scale::Linear, map: ColourMap::Diverging, empty: [0; 3] };
-        assert_eq!(ticks(11.0, &shading, 7.0), [-0.4, 0.0, 0.4]);
-        assert_eq!(ticks(8.0, &shading, 7.0), [-0.4, 0.4]);
-        assert_eq!(ticks(30.0, &shading, 7.0), [-0.4, -0.2, 0.0, 0.2, 0.4]);
+    fn a_bar_of_any_height_says_how_far_it_goes() {
+        let ramp = ColourMap::TealBrown.on(false);
+        let shading = Shading { range: (-0.43, 0.43), scale: Scale::Linear, ramp, empty: [0; 3] };
+        assert_eq!(ticks(11.0, &shading, 7.0), [-0.43, 0.0, 0.43]);
+        assert_eq!(ticks(5.0, &shading, 7.0), [-0.43, 0.43]);
+        assert_eq!(ticks(30.0, &shading, 7.0), [-0.43, -0.2, 0.0, 0.2, 0.43]);
     }
 }

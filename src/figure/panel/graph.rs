@@ -13,9 +13,12 @@ use crate::{
         adjacency::Adjacency,
         drawing::{HEXAGON, hatch},
         palette::{self, Rgb, SEED},
-        picture::LevelLook,
+        picture::{LevelLook, inside_ring},
     },
 };
+
+/// Width of the thinnest ring of a seed.
+const THINNEST_RING_MM: f64 = 0.14;
 
 /// Gives a level whose nodes lie on top of each other a drawing of its own, around the same centre.
 ///
@@ -85,7 +88,7 @@ pub fn draw_nodes(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]
             let radius = fit.node_mm(node);
             let ring = fit.is_detailed().then_some(ground);
             match (node.is_seed, node.is_dropped) {
-                (true, _) => hexagon(&mut page.scene, at, radius, ring),
+                (true, _) => hexagon(&mut page.scene, at, radius, node.fill, ring),
                 (false, true) => hollow(&mut page.scene, at, radius, node.fill, ground),
                 (false, false) => {
                     if let Some(ring) = ring {
@@ -105,14 +108,15 @@ pub fn draw_nodes(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]
     }
 }
 
-/// A red hexagon with a thin ring of the ground around it.
-pub fn hexagon(scene: &mut Scene, at: Point, radius: f64, ring: Option<Rgb>) {
+/// A hexagon with a red ring, and a thin line of the ground around it.
+pub fn hexagon(scene: &mut Scene, at: Point, radius: f64, fill: Rgb, ground: Option<Rgb>) {
     let corners =
         |radius: f64| -> Vec<Point> { HEXAGON.map(|[x, y]| [at[0] + radius * x, at[1] + radius * y]).to_vec() };
-    if let Some(ring) = ring {
-        scene.area(corners(radius + 0.24), ring);
+    if let Some(ground) = ground {
+        scene.area(corners(radius + 0.24), ground);
     }
     scene.area(corners(radius), SEED);
+    scene.area(corners(inside_ring(radius, THINNEST_RING_MM)), fill);
 }
 
 /// A node that no coarse node contains: its outline and a hatch.
@@ -146,16 +150,15 @@ fn symbols(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]) {
     for (idx, node) in look.nodes.iter().enumerate().filter(|(_, node)| !node.label.is_empty()) {
         let style = Style { size_pt, ..page.words(Anchor::Middle) };
         let (width, cap) = (text::width_mm(&node.label, style.face, size_pt), text::cap_mm(size_pt));
-        if width.hypot(cap) > 2.0 * fit.node_mm(node) || is_covered(idx) {
+        let radius = fit.node_mm(node);
+        let room = if node.is_seed { inside_ring(radius, THINNEST_RING_MM) } else { radius };
+        if width.hypot(cap) > 2.0 * room || is_covered(idx) {
             continue;
         }
         let [x, y] = at[idx];
-        let colour = match (node.is_seed, node.is_dropped) {
-            (true, _) => palette::readable_on(SEED),
-            (false, true) => page.ink.text,
-            (false, false) => palette::readable_on(node.fill),
-        };
-        if node.is_dropped && !node.is_seed {
+        let is_hollow = node.is_dropped && !node.is_seed;
+        let colour = if is_hollow { page.ink.text } else { palette::readable_on(node.fill) };
+        if is_hollow {
             let patch = Rect::new(x - width / 2.0, y - cap / 2.0, width, cap).expanded(0.2);
             let fill = Some(Fill::from(page.ink.ground));
             page.scene.items.push(Item::Polygon(Polygon { points: patch.corners().to_vec(), fill, stroke: None }));

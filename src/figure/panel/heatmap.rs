@@ -14,8 +14,10 @@ use crate::{
     pooling::trace::Value,
     view::{
         palette::SEED,
-        raster::{self, Cells, Shading},
+        raster::{self, Cells},
+        reduction::Reduction,
         scale::Scale,
+        shading::Shading,
     },
 };
 
@@ -80,7 +82,7 @@ impl Heatmap<'_> {
     pub fn draw(&self, page: &mut Page<'_>, rect: Rect) {
         let px = |mm: f64| ((mm / 25.4 * page.options.dpi) as usize).max(1);
         if let Some(cells) = Cells::new(self.value, self.rows.order, self.cols.order) {
-            let picture = raster::raster(cells, px(rect.w), px(rect.h), &self.shading);
+            let (picture, _) = raster::raster(cells, px(rect.w), px(rect.h), &self.shading, Reduction::Maximum);
             let (width, height) = (picture.width, picture.height);
             let cells = Arc::new(picture.pixels.into_iter().map(|[r, g, b, _]| [r, g, b]).collect());
             page.scene.items.push(Item::Image(Image { rect, width, height, cells }));
@@ -103,11 +105,15 @@ impl Heatmap<'_> {
             if !has_marks(side, length) {
                 continue;
             }
+            // Marks that touch would be a bar.
+            let apart = if thickness < 0.8 * cell { 0.0 } else { thickness + 0.12 };
+            let mut last = f64::NEG_INFINITY;
             for (place, &idx) in side.order.iter().enumerate() {
-                if !side.is_seed.get(idx as usize).copied().unwrap_or(false) {
+                let centre = start + (place as f64 + 0.5) * cell;
+                if !side.is_seed.get(idx as usize).copied().unwrap_or(false) || centre - last < apart {
                     continue;
                 }
-                let centre = start + (place as f64 + 0.5) * cell;
+                last = centre;
                 let mark = if is_row {
                     Rect::new(rect.x - 0.2 - long, centre - thickness / 2.0, long, thickness)
                 } else {
@@ -207,7 +213,8 @@ fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     }
     let style = page.words(Anchor::Middle);
     let x = rect.x - room + cap_mm(style.size_pt);
-    page.upright([x, rect.centre()[1]], &RichText::plain(side.title), style);
+    let title = text::shortened(side.title, style.face, style.size_pt, rect.h);
+    page.upright([x, rect.centre()[1]], &RichText::plain(&title), style);
 }
 
 fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
@@ -245,5 +252,7 @@ fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     }
     let style = page.words(Anchor::Middle);
     let baseline = rect.bottom() + room - 0.25 * cap_mm(style.size_pt);
-    page.text([rect.centre()[0], baseline], &RichText::plain(side.title), style);
+    // That of the next map begins where this one ends.
+    let title = text::shortened(side.title, style.face, style.size_pt, rect.w);
+    page.text([rect.centre()[0], baseline], &RichText::plain(&title), style);
 }

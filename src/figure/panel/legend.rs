@@ -11,7 +11,8 @@ use crate::{
     },
     view::{
         look::{Legend, are_one},
-        palette::{ColourMap, Rgb},
+        palette::Rgb,
+        ramp::Ramp,
     },
 };
 
@@ -28,9 +29,9 @@ pub enum Entry {
     /// A dot with a line through it, as results have; filled or not.
     Dot(Rgb, bool, String),
     /// A colour bar.
-    Range(ColourMap, (f64, f64), String),
+    Range(Ramp, (f64, f64), String),
     /// A colour map without numbers.
-    Map(ColourMap, String),
+    Map(Ramp, String),
     Words(String),
 }
 
@@ -47,10 +48,10 @@ pub fn entries(legend: &Legend, what: &str) -> Vec<Entry> {
             }
             all
         }
-        Legend::Range { map, ends } if are_one(ends.0, ends.1) => {
-            vec![Entry::Node(map.at(0.5), format!("{what} = {}", shown(ends.1)))]
+        Legend::Range { ramp, ends } if are_one(ends.0, ends.1) => {
+            vec![Entry::Node(ramp.at(0.5), format!("{what} = {}", shown(ends.1)))]
         }
-        Legend::Range { map, ends } => vec![Entry::Range(*map, *ends, what.to_owned())],
+        Legend::Range { ramp, ends } => vec![Entry::Range(*ramp, *ends, what.to_owned())],
     }
 }
 
@@ -131,31 +132,35 @@ fn mark(page: &mut Page<'_>, entry: &Entry, [x, y]: Point, cap: f64) {
     let centre = [x + radius, y];
     match entry {
         Entry::Node(colour, _) => page.scene.disc(centre, radius, *colour),
-        Entry::Seed => graph::hexagon(&mut page.scene, centre, 1.08 * radius, None),
+        // Without a fill: that of a seed is its attribute.
+        Entry::Seed => {
+            let ground = page.ink.ground;
+            graph::hexagon(&mut page.scene, centre, 1.08 * radius, ground, None);
+        }
         Entry::Dropped => {
             let (colour, ground) = (page.ink.edge, page.ink.ground);
             graph::hollow(&mut page.scene, centre, radius, colour, ground);
         }
         Entry::Line(stroke, _) => page.scene.line([x, y], [x + 2.6 * cap, y], *stroke),
         Entry::Dot(colour, is_filled, _) => dot(page, [x + 1.3 * cap, y], 1.3 * cap, *colour, *is_filled),
-        Entry::Range(map, ends, _) => {
+        Entry::Range(ramp, ends, _) => {
             let size = page.options.small_pt();
             let style = page.notes(Anchor::Start);
             let low = shown(ends.0);
             page.text([x, y + cap / 2.0], &RichText::plain(&low), style);
             let left = x + text::width_mm(&low, Face::Regular, size) + MARK_GAP_MM;
             let rect = Rect::new(left, y - 0.5 * cap, BAR_MM, cap);
-            strip(page, rect, *map);
+            strip(page, rect, *ramp);
             page.text([rect.right() + MARK_GAP_MM, y + cap / 2.0], &RichText::plain(&shown(ends.1)), style);
         }
-        Entry::Map(map, _) => strip(page, Rect::new(x, y - 0.5 * cap, BAR_MM, cap), *map),
+        Entry::Map(ramp, _) => strip(page, Rect::new(x, y - 0.5 * cap, BAR_MM, cap), *ramp),
         Entry::Words(_) => {}
     }
 }
 
 /// The colours of a map from left to right.
-fn strip(page: &mut Page<'_>, rect: Rect, map: ColourMap) {
-    let cells = Arc::new((0..64).map(|at| map.at((f64::from(at) + 0.5) / 64.0)).collect());
+fn strip(page: &mut Page<'_>, rect: Rect, ramp: Ramp) {
+    let cells = Arc::new((0..64).map(|at| ramp.at((f64::from(at) + 0.5) / 64.0)).collect());
     page.scene.items.push(Item::Image(Image { rect, width: 64, height: 1, cells }));
 }
 

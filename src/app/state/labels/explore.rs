@@ -1,5 +1,7 @@
 //! The Explore tab: list, canvas, matrices, side panel.
 
+use crate::view::reduction::Reduction;
+
 // ---- Panels
 
 pub const GRAPHS: &str = "Graphs";
@@ -39,6 +41,22 @@ pub const LOCK_NODE: &str = "Lock node";
 
 pub const COPY_VALUE: &str = "Copy value";
 pub const LARGEST_OF: &str = "largest of";
+pub const CELLS_PER_PIXEL: &str = "Cells per pixel";
+
+/// `max of 26×27 cells per pixel`.
+pub fn per_pixel(reduction: Reduction, n_rows: usize, n_cols: usize) -> String {
+    let what = match reduction {
+        Reduction::Maximum => "max",
+        Reduction::Mean => "mean",
+        Reduction::Density => "density",
+    };
+    format!("{what} of {n_rows}×{n_cols} cells per pixel")
+}
+
+/// `max of 26×27 cells`, where there is less room.
+pub fn shortened(per_pixel: &str) -> &str {
+    per_pixel.strip_suffix(" per pixel").unwrap_or(per_pixel)
+}
 
 // ---- Operator
 

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::{
     symbols::Symbol,
-    view::{palette::ColourMap, scale::Scale},
+    view::{palette::ColourMap, reduction::Reduction, scale::Scale},
 };
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapsLook {
     pub map: ColourMap,
     pub scale: Scale,
+    /// What a pixel shows of several cells of a large matrix.
+    pub reduction: Reduction,
     /// Whether all heatmaps share one colour range.
     pub is_range_locked: bool,
     /// Matrices shown or hidden by the user; the others follow the operator.
@@ -19,6 +21,12 @@ pub struct MapsLook {
 
 impl Default for MapsLook {
     fn default() -> Self {
-        Self { map: ColourMap::Viridis, scale: Scale::Linear, is_range_locked: false, chosen: BTreeMap::new() }
+        Self {
+            map: ColourMap::Viridis,
+            scale: Scale::Linear,
+            reduction: Reduction::Maximum,
+            is_range_locked: false,
+            chosen: BTreeMap::new(),
+        }
     }
 }

@@ -137,7 +137,12 @@ impl Card {
         let Some((_, rows)) = &self.rows else { return };
         let matrix = matrix.in_order([rows, order]);
         let lit = matrix::Lit { hover: cx.state.hover(), ..matrix::Lit::default() };
-        let look = HeatmapLook { map: ColourMap::Viridis, scale: Scale::Linear, range: Some((0.0, 1.0)) };
+        let look = HeatmapLook {
+            map: ColourMap::Viridis,
+            scale: Scale::Linear,
+            range: Some((0.0, 1.0)),
+            ..HeatmapLook::default()
+        };
         self.map.shape = Shape { is_filling: true, name_room: Some(NAMES) };
         let output = matrix.versions_ui(ui, &mut self.map, key.into(), lit, look);
         export_menu::matrix_menu(&output.response, matrix.figure_kind(), commands);

@@ -26,8 +26,8 @@ use crate::{
     trace::compare::{Compared, Seeds},
     view::{
         palette::ColourMap,
-        raster::readable_range,
         scale::{Scale, significant},
+        shading,
     },
 };
 
@@ -66,8 +66,8 @@ struct Found {
     compared: Compared,
     values: [Value; 3],
     gap: Gap,
-    /// Common value range of the two matrices.
-    range: (f64, f64),
+    /// Common colours of the two matrices.
+    colours: (ColourMap, (f64, f64)),
 }
 
 const SALTS: [&str; 3] = ["first map", "second map", "difference"];
@@ -187,8 +187,8 @@ impl DifferencePage {
             let name = compared.name();
             let most = found.gap.largest.max(1e-12);
             let (symbol, colours) = match place {
-                0 | 1 => (name.to_owned(), (ColourMap::Viridis, found.range)),
-                _ => (format!("Δ{name}"), (ColourMap::Diverging, (-most, most))),
+                0 | 1 => (name.to_owned(), found.colours),
+                _ => (format!("Δ{name}"), (ColourMap::TealBrown, (-most, most))),
             };
             let seeds = [a, b].get(place).map_or(&[][..], |of| of.trace.levels[0].seeds().unwrap_or_default());
             part_ui(ui, rect, SALTS[place], |ui| {
@@ -262,9 +262,10 @@ fn found(question: DifferenceQuestion) -> Result<Found, WorkError> {
     let (first, second) = both.ok_or_else(|| "One of the operators does not have this matrix.".to_owned())?;
     let (less, gap) = difference(&first, &second);
     let values = [first, second, less].map(Value::Dense);
-    let range = |value: &Value| readable_range(value, Scale::Linear, ColourMap::Viridis);
-    let (x, y) = (range(&values[0]), range(&values[1]));
-    Ok(Found { version: Version::next(), of, compared, gap, range: (x.0.min(y.0), x.1.max(y.1)), values })
+    let map = values[..2].iter().fold(ColourMap::Viridis, |map, value| shading::suited(value, map));
+    let [x, y] = [&values[0], &values[1]].map(|value| shading::readable_range(value, Scale::Linear, map));
+    let colours = (map, (x.0.min(y.0), x.1.max(y.1)));
+    Ok(Found { version: Version::next(), of, compared, gap, colours, values })
 }
 
 fn gap_text(gap: &Gap, of: &Explored) -> String {

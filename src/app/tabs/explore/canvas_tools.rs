@@ -15,7 +15,8 @@ use crate::{
     },
     view::{
         look::{ColourBy, Legend},
-        palette::{ColourMap, Rgb},
+        palette::Rgb,
+        ramp::Ramp,
         scale::significant,
     },
 };
@@ -147,9 +148,9 @@ fn legend_ui(ui: &mut Ui, legend: &Legend) {
                 ui.weak(format!("+{}", rest.len())).on_hover_text(rest.join(", "));
             }
         }
-        &Legend::Range { map, ends: (low, high) } => {
+        &Legend::Range { ramp, ends: (low, high) } => {
             ui.weak(significant(low, 3));
-            gradient_ui(ui, map);
+            gradient_ui(ui, ramp);
             ui.weak(significant(high, 3));
         }
     }
@@ -166,12 +167,12 @@ fn swatch_ui(ui: &mut Ui, word: &str, [r, g, b]: Rgb) {
     ui.painter().galley(corner, galley, colour);
 }
 
-fn gradient_ui(ui: &mut Ui, map: ColourMap) {
+fn gradient_ui(ui: &mut Ui, ramp: Ramp) {
     const STRIPS: usize = 32;
     let (rect, _) = ui.allocate_exact_size(vec2(72.0, 8.0), Sense::hover());
     let width = rect.width() / STRIPS as f32;
     for strip in 0..STRIPS {
-        let [r, g, b] = map.at((strip as f64 + 0.5) / STRIPS as f64);
+        let [r, g, b] = ramp.at((strip as f64 + 0.5) / STRIPS as f64);
         let min = pos2(rect.left() + strip as f32 * width, rect.top());
         ui.painter().rect_filled(Rect::from_min_size(min, vec2(width + 0.5, 8.0)), 0.0, Color32::from_rgb(r, g, b));
     }

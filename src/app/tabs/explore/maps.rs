@@ -27,7 +27,7 @@ use crate::{
     names::Named as _,
     symbols::Symbol,
     trace::order::NodeOrder,
-    view::{palette::ColourMap, raster, scale::Scale},
+    view::{palette::ColourMap, raster, reduction::Reduction, scale::Scale, shading},
 };
 
 #[derive(Default)]
@@ -38,15 +38,20 @@ pub struct MapsPanel {
     look: MapsLook,
     /// The cell of the open context menu.
     menu_at: Option<(u32, u32)>,
-    /// Shared colour range and its cache key.
-    shared: Option<(RangeKey, (f64, f64))>,
+    /// Shared colours and their cache key.
+    shared: Option<(RangeKey, Shared)>,
 }
 
 /// Cache key: trace, level, symbols and look.
 type RangeKey = (Version, usize, Vec<&'static Symbol>, Scale, ColourMap);
 
+/// A colour map and a range for all visible maps.
+type Shared = (ColourMap, (f64, f64));
+
 const GAP: f32 = 8.0;
 const MIN_SIDE: f32 = 140.0;
+/// Nodes up to which no map is so small that cells share a pixel.
+const FEWEST_REDUCED: usize = 100;
 /// In a presentation all maps are visible at once, if necessary without names.
 const MIN_PRESENTED: f32 = 112.0;
 /// Maximum aspect ratio (height / width) of a map.
@@ -76,7 +81,7 @@ impl MapsPanel {
         let space = ui.available_size();
         let least = if is_presented { MIN_PRESENTED } else { MIN_SIDE };
         let (columns, cell) = grid(shown.len(), space.x, space.y, least);
-        let range = self.shared_range(explored, level, &shown);
+        let shared = self.shared(explored, level, &shown);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for row in shown.chunks(columns) {
                 let (rect, _) = ui.allocate_exact_size(vec2(space.x, cell.y), eframe::egui::Sense::hover());
@@ -85,26 +90,28 @@ impl MapsPanel {
                     let place = eframe::egui::Rect::from_min_size(min, cell);
                     places::mark(ui, Place::Matrix(symbol.key), place);
                     let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(symbol.key));
-                    self.map_ui(&mut child, state, explored, (level, symbol), range, commands);
+                    self.map_ui(&mut child, state, explored, (level, symbol), shared, commands);
                 }
             }
         });
     }
 
-    /// Range of the values of all visible maps, if they share one scale.
-    fn shared_range(&mut self, explored: &Explored, level: usize, shown: &[&'static Symbol]) -> Option<(f64, f64)> {
+    /// Colours for the values of all visible maps, if they share one scale.
+    fn shared(&mut self, explored: &Explored, level: usize, shown: &[&'static Symbol]) -> Option<Shared> {
         if !self.look.is_range_locked {
             return None;
         }
         let key = (explored.version, level, shown.to_vec(), self.look.scale, self.look.map);
-        if let Some((_, range)) = self.shared.as_ref().filter(|(known, _)| *known == key) {
-            return Some(*range);
+        if let Some((_, shared)) = self.shared.as_ref().filter(|(known, _)| *known == key) {
+            return Some(*shared);
         }
-        let values = shown.iter().filter_map(|symbol| explored.trace.levels[level].get(symbol));
-        let ranges = values.map(|value| raster::readable_range(value, self.look.scale, self.look.map));
-        let range = ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
-        self.shared = Some((key, range));
-        Some(range)
+        let values = || shown.iter().filter_map(|symbol| explored.trace.levels[level].get(symbol));
+        // One signed matrix makes all maps diverging.
+        let map = values().fold(self.look.map, |map, value| shading::suited(value, map));
+        let ranges = values().map(|value| shading::readable_range(value, self.look.scale, map));
+        let shared = (map, ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?);
+        self.shared = Some((key, shared));
+        Some(shared)
     }
 
     fn tools_ui(
@@ -153,6 +160,16 @@ impl MapsPanel {
                 }
             });
             response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Colour map"));
+            if explored.levels[level].names.len() > FEWEST_REDUCED {
+                let shown = self.look.reduction.name();
+                let response = ComboBox::from_id_salt("reduction").selected_text(shown).width(76.0).show_ui(ui, |ui| {
+                    for (reduction, name) in Reduction::all() {
+                        ui.selectable_value(&mut self.look.reduction, reduction, name);
+                    }
+                });
+                let response = response.response.on_hover_text("What a pixel shows of several cells");
+                response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::explore::CELLS_PER_PIXEL));
+            }
             ui.toggle_value(&mut self.look.is_range_locked, "Shared scale")
                 .on_hover_text("One colour scale for all heatmaps");
             ui.separator();
@@ -173,12 +190,14 @@ impl MapsPanel {
         state: &State,
         explored: &Explored,
         (level, symbol): (usize, &'static Symbol),
-        range: Option<(f64, f64)>,
+        shared: Option<Shared>,
         commands: &mut Vec<Command>,
     ) {
         let Some(matrix) = Matrix::of(explored, level, symbol) else { return };
         let lit = Lit { hover: state.hover(), locked: state.view().locked, ..Lit::default() };
-        let look = HeatmapLook { map: self.look.map, scale: self.look.scale, range };
+        let map = shared.map_or(self.look.map, |(map, _)| map);
+        let MapsLook { scale, reduction, .. } = self.look;
+        let look = HeatmapLook { map, scale, range: shared.map(|(_, range)| range), reduction };
         let output = matrix.ui(ui, self.maps.entry((level, symbol)).or_default(), lit, look);
         if output.response.secondary_clicked() {
             self.menu_at = output.hovered;

@@ -48,7 +48,7 @@ pub struct DeltaPage {
 }
 
 /// Cache key of the row.
-type Key = (Version, u32, Filter);
+type Key = (Version, u32, Filter, bool);
 
 /// Impulse response for every s.
 struct Rows {
@@ -88,7 +88,7 @@ impl DeltaPage {
         if powers.of.spectrum.is_none() {
             self.filter = 0;
         }
-        self.look_at(powers, node, filters[self.filter]);
+        self.look_at(powers, node, filters[self.filter], ui.visuals().dark_mode);
         self.play(ui, cx, commands);
         let parts = split(ui.available_rect_before_wrap(), &[0.32, 0.46, 0.22], 12.0);
         let name = &explored.levels[0].names[node as usize];
@@ -127,8 +127,8 @@ impl DeltaPage {
     }
 
     /// Computes the row, once per node and filter.
-    fn look_at(&mut self, powers: &Powers, node: u32, filter: Filter) {
-        let key = (powers.version, node, filter);
+    fn look_at(&mut self, powers: &Powers, node: u32, filter: Filter, is_dark: bool) {
+        let key = (powers.version, node, filter, is_dark);
         if self.found.as_ref().is_some_and(|found| found.key == key) {
             return;
         }
@@ -144,8 +144,8 @@ impl DeltaPage {
         };
         let near = within(a, node, powers.s);
         let positive: Vec<u32> = (0..n as u32).filter(|&col| k_t.get(node as usize, col as usize) > 0.0).collect();
-        self.found =
-            Some(Found { key, fills: fills(&row), row, n_positive: positive.len(), is_exact: near == positive, near });
+        let fills = fills(&row, is_dark);
+        self.found = Some(Found { key, fills, row, n_positive: positive.len(), is_exact: near == positive, near });
     }
 
     fn play(&mut self, ui: &Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {

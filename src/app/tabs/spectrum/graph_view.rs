@@ -76,18 +76,20 @@ impl GraphView {
 }
 
 /// A diverging colour map if any value is negative, else a sequential one from 0.
-pub fn fills(values: &[f64]) -> Vec<Rgb> {
+pub fn fills(values: &[f64], is_dark: bool) -> Vec<Rgb> {
     let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
     let is_signed = values.iter().any(|&value| value < -1e-9 * most);
     if is_signed {
-        signed_fills(values)
+        signed_fills(values, is_dark)
     } else {
-        values.iter().map(|&value| ColourMap::Viridis.at(value / most)).collect()
+        let viridis = ColourMap::Viridis.on(is_dark);
+        values.iter().map(|&value| viridis.at(value / most)).collect()
     }
 }
 
 /// A diverging colour map, also for an eigenvector without negative entries.
-pub fn signed_fills(values: &[f64]) -> Vec<Rgb> {
+pub fn signed_fills(values: &[f64], is_dark: bool) -> Vec<Rgb> {
     let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
-    values.iter().map(|&value| ColourMap::Diverging.at(0.5 + 0.5 * value / most)).collect()
+    let ramp = ColourMap::TealBrown.on(is_dark);
+    values.iter().map(|&value| ramp.at(0.5 + 0.5 * value / most)).collect()
 }

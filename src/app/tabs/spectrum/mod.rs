@@ -280,7 +280,8 @@ impl SpectrumTab {
             export_menu::plot_menu(response, "spectrum", commands);
         }
         let Some(last) = spectrum.n().checked_sub(1) else { return };
-        self.vector.look_at(explored, spectrum, output.hovered.unwrap_or(self.look.at).min(last));
+        let at = output.hovered.unwrap_or(self.look.at).min(last);
+        self.vector.look_at(explored, spectrum, at, ui.visuals().dark_mode);
         part_ui(ui, parts[1], "vector", |ui| self.vector.graph_ui(ui, cx, explored, commands));
         part_ui(ui, parts[2], "terms", |ui| self.vector.terms_ui(ui, explored, spectrum, commands));
     }

@@ -87,7 +87,12 @@ pub fn spread_ui(
         hovered: col.map(|col| (None, Some(col))),
         // The node itself, in the row of the current s.
         locked: Some((s as u32, node)),
-        look: HeatmapLook { map: ColourMap::Viridis, scale: Scale::Sqrt, range: Some((0.0, 1.0)) },
+        look: HeatmapLook {
+            map: ColourMap::Viridis,
+            scale: Scale::Sqrt,
+            range: Some((0.0, 1.0)),
+            ..HeatmapLook::default()
+        },
     };
     // As wide as the bars above.
     map.shape = Shape { is_filling: true, name_room: Some(TICK_ROOM - 10.0) };

@@ -26,6 +26,7 @@ pub struct VectorView {
 struct Found {
     version: Version,
     at: usize,
+    is_dark: bool,
     fills: Vec<Rgb>,
     smoothness: Smoothness,
     lit: Vec<(u32, u32, f32)>,
@@ -33,8 +34,9 @@ struct Found {
 
 impl VectorView {
     /// Computes colours and edge terms, once per eigenvector.
-    pub fn look_at(&mut self, explored: &Explored, spectrum: &Spectrum, at: usize) {
-        if self.found.as_ref().is_some_and(|found| (found.version, found.at) == (explored.version, at)) {
+    pub fn look_at(&mut self, explored: &Explored, spectrum: &Spectrum, at: usize, is_dark: bool) {
+        let key = (explored.version, at, is_dark);
+        if self.found.as_ref().is_some_and(|found| (found.version, found.at, found.is_dark) == key) {
             return;
         }
         let vector = spectrum.eigenvectors.column(at).to_vec();
@@ -48,14 +50,15 @@ impl VectorView {
         let most = smoothness.terms.first().map_or(0.0, |term| term.value).max(1e-12);
         let strong = smoothness.terms.iter().take(MAX_NAMED).filter(|term| smoothness.share(term) > 1e-6);
         let lit = strong.map(|term| (term.a, term.b, (term.value / most) as f32)).collect();
-        self.found = Some(Found { version: explored.version, at, fills: signed_fills(&vector), smoothness, lit });
+        let fills = signed_fills(&vector, is_dark);
+        self.found = Some(Found { version: explored.version, at, is_dark, fills, smoothness, lit });
     }
 
     pub fn graph_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, commands: &mut Vec<Command>) {
         let Self { graph, found: Some(found) } = self else { return };
         let pair = cx.state.shown_pair().filter(|pair| pair.level == 0).map(|pair| (pair.row, pair.col));
         let shown = Shown {
-            title: format!("u{} · blue: negative, red: positive", below(found.at + 1)),
+            title: format!("u{} · teal: negative, brown: positive", below(found.at + 1)),
             fills: &found.fills,
             edges: &found.lit,
             ringed: &[],

@@ -126,7 +126,7 @@ impl WaysPage {
 
 /// All kernels share one colour scale.
 fn kernel<'a>(place: usize, symbol: &'a str, title: &'a str, value: &'a Value, versions: Versions) -> Map<'a> {
-    // A truncated cosine can be negative; negative values are drawn as 0.
+    // A truncated cosine can be negative; its map is then a diverging one, from −1.
     Map { place, symbol, title, value, versions, map: ColourMap::Viridis, range: (0.0, 1.0) }
 }
 
@@ -134,7 +134,7 @@ fn difference<'a>(place: usize, symbol: &'a str, other: &'a Other, versions: Ver
     // Round-off is drawn as 0.
     let most = other.gap.largest.max(1e-12);
     let title = "entrywise difference";
-    Map { place, symbol, title, value: &other.difference, versions, map: ColourMap::Diverging, range: (-most, most) }
+    Map { place, symbol, title, value: &other.difference, versions, map: ColourMap::TealBrown, range: (-most, most) }
 }
 
 /// Multiplicity of the eigenvalue whose eigenspace a truncation after m eigenvectors splits, if it does: then the result

@@ -13,7 +13,11 @@ use crate::{
             levels::Levels,
         },
     },
-    view::{look::ColourBy, palette::Rgb, picture::LevelLook},
+    view::{
+        look::ColourBy,
+        palette::{ColourMap, Rgb},
+        picture::LevelLook,
+    },
 };
 
 /// A canvas with all levels, one on screen.
@@ -48,7 +52,7 @@ impl StepGraph {
             self.labels = looks.iter().map(|look| look.nodes.iter().map(|node| node.fill).collect()).collect();
             looks
         });
-        self.dress(explored, level, picture);
+        self.dress(explored, level, picture, is_dark);
         let mut lit_nodes = picture.lit.clone();
         if let Hover::Node { level: at, node } = cx.state.hover()
             && at == level
@@ -76,10 +80,12 @@ impl StepGraph {
     }
 
     /// Applies the colours and seeds of the step.
-    fn dress(&mut self, explored: &Explored, level: usize, picture: &Picture) {
+    fn dress(&mut self, explored: &Explored, level: usize, picture: &Picture, is_dark: bool) {
         let (Some(look), Some(labels)) = (self.levels.looks.get_mut(level), self.labels.get(level)) else { return };
         let seeds = explored.trace.levels[level].seeds().unwrap_or_default();
-        let fills = picture.fills.as_ref().unwrap_or(labels);
+        let viridis = ColourMap::Viridis.on(is_dark);
+        let coloured = picture.values.as_ref().map(|values| values.iter().map(|&value| viridis.at(value)).collect());
+        let fills: &Vec<Rgb> = coloured.as_ref().unwrap_or(labels);
         for (node, &fill) in look.nodes.iter_mut().zip(fills) {
             node.fill = fill;
             node.is_seed = false;

@@ -17,7 +17,6 @@ use crate::{
         },
     },
     symbols::{self, Symbol},
-    view::palette::ColourMap,
 };
 
 /// Gap between two maps in points.
@@ -88,11 +87,10 @@ impl StepMaps {
             // Seeds are unknown before they are selected.
             are_seeds_marked: matrix.has_coarse_axis(),
         };
-        let map = if symbol == &symbols::L { ColourMap::Diverging } else { ColourMap::Viridis };
         let heatmap = self.maps.entry(symbol).or_default();
         // Only node × node maps are square.
         heatmap.shape.is_filling = !matrix.is_square();
-        let output = matrix.ui(ui, heatmap, lit, HeatmapLook { map, ..HeatmapLook::default() });
+        let output = matrix.ui(ui, heatmap, lit, HeatmapLook::default());
         export_menu::matrix_menu(&output.response, matrix.figure_kind(), commands);
         if share < 1.0 {
             let rect = output.response.rect;

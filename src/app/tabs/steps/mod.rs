@@ -218,8 +218,9 @@ fn coupling_ui(
     };
     heading_ui(ui, title);
     let most = seen.facts.coupling().iter().fold(0.0_f64, |most, &value| most.max(value));
+    let viridis = palette::ColourMap::Viridis.on(ui.visuals().dark_mode);
     let mut fills: Vec<palette::Rgb> =
-        values.iter().map(|&value| palette::ColourMap::Viridis.at(value / most.max(f64::MIN_POSITIVE))).collect();
+        values.iter().map(|&value| viridis.at(value / most.max(f64::MIN_POSITIVE))).collect();
     for &seed in cut.map_or(&[][..], |(_, n_red)| &seen.facts.seeds()[..n_red]) {
         fills[seed as usize] = palette::SEED;
     }

@@ -1,15 +1,12 @@
 //! Colours, seeds and links of a step on the graph, at a progress of its animation.
 
 use super::{facts::Facts, step::Kind};
-use crate::{
-    symbols,
-    view::palette::{ColourMap, Rgb},
-};
+use crate::symbols;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// By node; none to colour by label.
-    pub fills: Option<Vec<Rgb>>,
+    /// Colours by node, from 0 to 1 on a sequential map; none to colour by label.
+    pub values: Option<Vec<f64>>,
     pub legend: String,
     /// Highlighted nodes, with intensity.
     pub lit: Vec<(u32, f32)>,
@@ -36,7 +33,7 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
             let degrees: Vec<f64> = (0..facts.n() as u32).map(|node| facts.degree(node)).collect();
             let swept = rows(facts, order, share);
             let legend = "colour: degree".to_owned();
-            Picture { fills: Some(mapped(&degrees)), ringed: vec![facts.i, facts.j], legend, ..swept }
+            Picture { values: Some(mapped(&degrees)), ringed: vec![facts.i, facts.j], legend, ..swept }
         }
         Kind::Filter => filter(facts, s, share),
         Kind::Structure => {
@@ -70,14 +67,14 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
             let e = facts.coupling_of_first(swept);
             let voting = swept.last().filter(|_| share < 1.0).copied();
             let links = voting.map_or_else(Vec::new, |node| votes(facts, node));
-            let fills = Some(on(&e, most(facts.coupling())));
+            let values = Some(on(&e, most(facts.coupling())));
             let legend = if share < 1.0 { "colour: E (partial sum)" } else { "colour: E" };
-            Picture { fills, links, legend: legend.to_owned(), ..Picture::default() }
+            Picture { values, links, legend: legend.to_owned(), ..Picture::default() }
         }
         Kind::Seeds => {
-            let fills = Some(on(facts.coupling(), most(facts.coupling())));
+            let values = Some(on(facts.coupling(), most(facts.coupling())));
             let n_seeds = done(n_seeds, share);
-            Picture { fills, n_seeds, legend: "colour: E".to_owned(), ..Picture::default() }
+            Picture { values, n_seeds, legend: "colour: E".to_owned(), ..Picture::default() }
         }
         Kind::Sparsemax => sparsemax(facts, share, all),
         Kind::Assignment => assignment(facts, share, all),
@@ -109,13 +106,13 @@ fn filter(facts: &Facts<'_>, s: usize, share: f64) -> Picture {
         1 => format!("impulse, filtered {times}"),
         _ => format!("impulse, filtered {hop} {times}"),
     };
-    Picture { fills: Some(mapped(row)), ringed: reached, is_pair_joined: true, legend, ..Picture::default() }
+    Picture { values: Some(mapped(row)), ringed: reached, is_pair_joined: true, legend, ..Picture::default() }
 }
 
 fn of_row(facts: &Facts<'_>, value: impl Fn(u32) -> f64, what: &str) -> Picture {
     let values: Vec<f64> = (0..facts.n() as u32).map(value).collect();
     Picture {
-        fills: Some(on(&values, 1.0)),
+        values: Some(on(&values, 1.0)),
         ringed: vec![facts.i],
         is_pair_joined: true,
         legend: format!("colour: {what} node i"),
@@ -168,11 +165,11 @@ fn most(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most: f64, &value| most.max(value))
 }
 
-fn mapped(values: &[f64]) -> Vec<Rgb> {
+fn mapped(values: &[f64]) -> Vec<f64> {
     on(values, most(values))
 }
 
-/// Colours of values from 0 to `most`.
-fn on(values: &[f64], most: f64) -> Vec<Rgb> {
-    values.iter().map(|&value| ColourMap::Viridis.at(value / most.max(f64::MIN_POSITIVE))).collect()
+/// Values from 0 to `most` as shares of it.
+fn on(values: &[f64], most: f64) -> Vec<f64> {
+    values.iter().map(|&value| value / most.max(f64::MIN_POSITIVE)).collect()
 }

@@ -97,13 +97,14 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, c
     let width = (plot.width() / shown.len() as f32).min(WIDEST_BAR);
     let plot = plot.with_max_x(plot.left() + width * shown.len() as f32);
     ui.painter().hline(plot.x_range(), y_of(0.0), Stroke::new(1.0, muted));
+    let viridis = ColourMap::Viridis.on(ui.visuals().dark_mode);
     for (place, candidate) in shown.iter().enumerate() {
         let left = plot.left() + place as f32 * width;
         let x = left + 2.0..=left + width - 2.0;
         bar(ui, Rect::from_x_y_ranges(x.clone(), y_of(candidate.r)..=y_of(low)), muted.gamma_multiply(0.35));
         let weight = (candidate.r - theta).max(0.0);
         if weight > 0.0 {
-            bar(ui, Rect::from_x_y_ranges(x, y_of(candidate.r)..=y_of(theta)), color(ColourMap::Viridis.at(weight)));
+            bar(ui, Rect::from_x_y_ranges(x, y_of(candidate.r)..=y_of(theta)), color(viridis.at(weight)));
             if width > 30.0 && share == 1.0 {
                 let at = pos2(left + width / 2.0, y_of(candidate.r) - 1.0);
                 ui.painter().text(at, Align2::CENTER_BOTTOM, significant(weight, 2), FontId::monospace(11.0), text);

@@ -106,7 +106,7 @@ fn cell_ui(ui: &mut Ui, size: eframe::egui::Vec2, text: RichText, share: Option<
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let mut text = text;
     if let Some(share) = share {
-        let colour = ColourMap::Cividis.at(0.08 + 0.8 * share);
+        let colour = ColourMap::Cividis.on(ui.visuals().dark_mode).at(0.08 + 0.8 * share);
         let to_colour = |[r, g, b]: palette::Rgb| Color32::from_rgb(r, g, b);
         ui.painter().rect_filled(rect, if size.y > 12.0 { 3.0 } else { 0.0 }, to_colour(colour));
         text = text.color(to_colour(palette::readable_on(colour)));

@@ -13,9 +13,13 @@ use crate::view::{
     adjacency::Adjacency,
     drawing::hatch,
     palette,
-    picture::{LevelLook, NodeLook},
+    picture::{LevelLook, NodeLook, inside_ring},
     scale::significant,
 };
+
+/// Radius of the smallest seed, and width of the thinnest ring around its fill, in points.
+const LEAST_SEED: f32 = 2.2;
+const THINNEST_RING: f64 = 0.8;
 
 /// Where and how nodes are drawn.
 pub struct NodePen<'a> {
@@ -30,7 +34,7 @@ impl NodePen<'_> {
     pub fn nodes(&self, brush: &mut Brush, level: &LevelLook) {
         for are_seeds in [false, true] {
             for (look, at) in self.seen(level).filter(|(look, _)| look.is_seed == are_seeds) {
-                self.node(brush, look, at, level.are_fills_values);
+                self.node(brush, look, at);
             }
         }
     }
@@ -40,17 +44,16 @@ impl NodePen<'_> {
         level.nodes.iter().zip(self.screen.iter().copied()).filter(move |(_, at)| rect.contains(*at))
     }
 
-    fn node(&self, brush: &mut Brush, look: &NodeLook, at: Pos2, is_fill_value: bool) {
+    fn node(&self, brush: &mut Brush, look: &NodeLook, at: Pos2) {
         let radius = self.sizes.node(look);
         let is_detailed = self.sizes.is_detailed();
         if look.is_seed {
             if is_detailed {
                 brush.hexagon(at, radius + 2.0, self.chrome.ground);
             }
-            brush.hexagon(at, radius.max(1.8), SEED);
-            if is_fill_value {
-                brush.hexagon(at, radius - (0.24 * radius).max(1.0), color(look.fill));
-            }
+            let radius = radius.max(LEAST_SEED);
+            brush.hexagon(at, radius, SEED);
+            brush.hexagon(at, inside_ring(f64::from(radius), THINNEST_RING) as f32, color(look.fill));
         } else {
             if is_detailed {
                 brush.disc(at, radius + 1.5, self.chrome.ground);
@@ -88,19 +91,17 @@ impl NodePen<'_> {
         }
         let font = FontId::proportional(self.sizes.font());
         for (look, at) in self.uncovered(level).into_iter().filter(|(look, _)| !look.label.is_empty()) {
-            let color = match (look.is_seed && !level.are_fills_values, look.is_dropped) {
-                (true, _) => color(palette::readable_on(palette::SEED)),
-                (false, true) => self.chrome.text,
-                (false, false) => color(palette::readable_on(look.fill)),
-            };
+            let is_hollow = look.is_dropped && !look.is_seed;
+            let color = if is_hollow { self.chrome.text } else { color(palette::readable_on(look.fill)) };
             let galley = painter.layout_no_wrap(look.label.clone(), font.clone(), color);
             let ink = galley.mesh_bounds;
             let radius = self.sizes.node(look);
-            if ink.size().length() > 2.0 * radius {
+            let room = if look.is_seed { inside_ring(f64::from(radius), THINNEST_RING) as f32 } else { radius };
+            if ink.size().length() > 2.0 * room {
                 continue;
             }
             let corner = at - ink.center().to_vec2();
-            if look.is_dropped && !look.is_seed {
+            if is_hollow {
                 let patch = Rect::from_center_size(at, ink.size() + Vec2::splat(2.0));
                 painter.rect_filled(patch, 2.0, self.chrome.ground);
             }

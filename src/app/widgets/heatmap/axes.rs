@@ -12,6 +12,8 @@ const WIDEST: f32 = 56.0;
 /// Number of names measured to estimate the width.
 const MEASURED: usize = 64;
 const MARK_LENGTH: f32 = 4.0;
+/// Distance of the marks of seeds in a map whose cells are smaller than them, in points.
+const CLOSEST_MARKS: f32 = 3.0;
 
 pub fn widest(ui: &Ui, order: &[u32], name: &dyn Fn(u32) -> String) -> f32 {
     let ink = Ink::of(ui.visuals());
@@ -89,30 +91,59 @@ fn claim(taken: &mut Vec<Rangef>, span: Rangef) -> bool {
 
 fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, known: &Known, ink: &Ink) {
     let thickness = |cell: f32| (cell * 0.6).clamp(1.0, 4.0);
+    // Marks that touch would be a bar.
+    let apart = |cell: f32| if cell < 2.0 { CLOSEST_MARKS } else { 0.0 };
     if input.axes[0] == Axis::Nodes {
         let places = input.seeds.iter().filter_map(|&seed| known.row(seed));
-        for centre in distinct(ui, places.map(|row| grid.row_band(row).center()), grid.rect.y_range()) {
-            let size = vec2(MARK_LENGTH, thickness(grid.cell_size().y));
+        let thick = thickness(grid.cell_size().y);
+        let centres = places.map(|row| grid.row_band(row).center());
+        for centre in thinned(ui, centres, grid.rect.y_range(), apart(grid.cell_size().y)) {
+            let size = vec2(MARK_LENGTH, thick);
             let mark = Rect::from_center_size(pos2(grid.rect.left() - 1.0 - MARK_LENGTH / 2.0, centre), size);
             ui.painter().rect_filled(mark, 0.0, ink.seed);
         }
     }
     if input.axes[1] == Axis::Nodes {
         let places = input.seeds.iter().filter_map(|&seed| known.col(seed));
-        for centre in distinct(ui, places.map(|col| grid.col_band(col).center()), grid.rect.x_range()) {
-            let size = vec2(thickness(grid.cell_size().x), MARK_LENGTH);
+        let thick = thickness(grid.cell_size().x);
+        let centres = places.map(|col| grid.col_band(col).center());
+        for centre in thinned(ui, centres, grid.rect.x_range(), apart(grid.cell_size().x)) {
+            let size = vec2(thick, MARK_LENGTH);
             let mark = Rect::from_center_size(pos2(centre, grid.rect.bottom() + 1.0 + MARK_LENGTH / 2.0), size);
             ui.painter().rect_filled(mark, 0.0, ink.seed);
         }
     }
 }
 
-/// Positions within a range, at most one per pixel.
-fn distinct(ui: &Ui, centres: impl Iterator<Item = f32>, within: Rangef) -> Vec<f32> {
+/// Positions within a range, at most one per pixel and none closer to the one before than `apart`.
+fn thinned(ui: &Ui, centres: impl Iterator<Item = f32>, within: Rangef, apart: f32) -> Vec<f32> {
     let scale = ui.pixels_per_point();
     let mut pixels: Vec<i32> =
         centres.filter(|&centre| within.contains(centre)).map(|centre| (centre * scale) as i32).collect();
     pixels.sort_unstable();
-    pixels.dedup();
-    pixels.into_iter().map(|pixel| (pixel as f32 + 0.5) / scale).collect()
+    spaced(&pixels, ((apart * scale).ceil() as i32).max(1)).map(|pixel| (pixel as f32 + 0.5) / scale).collect()
+}
+
+/// Of ascending numbers those that are at least `apart` from the last one taken.
+fn spaced(pixels: &[i32], apart: i32) -> impl Iterator<Item = i32> {
+    let mut next = i32::MIN;
+    pixels.iter().copied().filter(move |&pixel| {
+        let is_taken = pixel >= next;
+        if is_taken {
+            next = pixel + apart;
+        }
+        is_taken
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spaced;
+
+    #[test]
+    fn marks_do_not_merge() {
+        let all: Vec<i32> = (0..20).collect();
+        assert_eq!(spaced(&all, 3).collect::<Vec<_>>(), [0, 3, 6, 9, 12, 15, 18]);
+        assert_eq!(spaced(&[1, 1, 2, 7], 1).collect::<Vec<_>>(), [1, 2, 7]);
+    }
 }

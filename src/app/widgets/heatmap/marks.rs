@@ -3,11 +3,7 @@
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Rangef, Rect, Stroke, StrokeKind, Ui, Vec2};
 
 use super::{ink::Ink, view::Grid};
-use crate::view::{
-    palette,
-    raster::{Cells, Shading},
-    scale::significant,
-};
+use crate::view::{palette, raster::Cells, scale::significant, shading::Shading};
 
 /// Opacity of the shade over all but the highlighted row and column.
 const FADE: f32 = 0.55;
@@ -83,7 +79,7 @@ pub fn paint_numbers(ui: &Ui, grid: &Grid, cells: Cells<'_>, shading: &Shading) 
         for col in cols.clone() {
             let value = cells.at(row, col);
             if value != 0.0 {
-                let [r, g, b] = palette::readable_on(shading.map.at(shading.scale.place(value, shading.range)));
+                let [r, g, b] = palette::readable_on(shading.colour(value));
                 let colour = Color32::from_rgb(r, g, b);
                 painter.text(
                     grid.cell(row, col).center(),

@@ -31,8 +31,10 @@ use crate::{
     },
     view::{
         palette::ColourMap,
-        raster::{self, Cells, Shading},
+        raster::{self, Cells},
+        reduction::Reduction,
         scale::{Scale, significant},
+        shading::{Paper, Shading},
     },
 };
 
@@ -62,8 +64,10 @@ pub struct HeatmapInput<'a> {
 pub struct HeatmapLook {
     pub map: ColourMap,
     pub scale: Scale,
-    /// Range of the colour bar; none for that of the matrix.
+    /// Range of the colour bar, longer where a value lies beyond it; none for that of the matrix.
     pub range: Option<(f64, f64)>,
+    /// What a pixel shows of several cells.
+    pub reduction: Reduction,
 }
 
 /// Input as matrix indices (row, column).
@@ -90,8 +94,8 @@ pub struct Heatmap {
 
 /// Cached values that depend only on the matrix and its orders.
 struct Known {
-    key: (Versions, HeatmapLook),
-    range: (f64, f64),
+    key: (Versions, HeatmapLook, Paper),
+    shading: Shading,
     non_zeros: usize,
     row_places: Vec<u32>,
     col_places: Vec<u32>,
@@ -110,9 +114,10 @@ impl Heatmap {
         let Some(cells) = cells else {
             return empty_ui(ui, rect, outer, input, &ink);
         };
+        let key = (input.versions, input.look, paper(ui));
         let known = match self.known.take() {
-            Some(known) if known.key == (input.versions, input.look) => known,
-            _ => Known::of(ui, input),
+            Some(known) if known.key == key => known,
+            _ => Known::of(ui, input, key),
         };
 
         let space = Space {
@@ -129,17 +134,18 @@ impl Heatmap {
         self.navigate(ui, &response, &mut grid);
         self.view = grid.view;
 
-        let shading = shading(ui, input, known.range);
-        self.picture.update(ui, cells, input.versions, &grid, &shading);
+        self.picture.update(ui, cells, input.versions, &grid, (&known.shading, input.look.reduction));
+        let shading = self.picture.shading().unwrap_or(known.shading);
         let touch = self.touch(ui, &response, &grid, cells);
 
-        let symbol = paint_header(ui, &geometry, input, known.non_zeros, &ink);
+        let note = self.note(input.look.reduction);
+        let symbol = header_ui(ui, (&geometry, outer.id), input, known.non_zeros, note.as_deref(), &ink);
         explained(
             ui.interact(symbol, outer.id.with("symbol"), Sense::hover()),
             glossary::find(input.symbol).as_slice(),
             input.title,
         );
-        bar::paint(ui, &geometry, input.look, known.range, &ink);
+        bar::paint(ui, &geometry, &shading, &ink);
         self.picture.paint(ui, &grid);
         marks::paint_numbers(ui, &grid, cells, &shading);
         let lit = lit(input, &known, touch.hovered.map(|(row, col, _)| (row, col)));
@@ -163,6 +169,12 @@ impl Heatmap {
             brushed: touch.brushed.map(|(rows, cols)| (input.row_order[rows].to_vec(), input.col_order[cols].to_vec())),
             response,
         }
+    }
+
+    /// What a pixel shows, if that is more than a cell.
+    fn note(&self, reduction: Reduction) -> Option<String> {
+        let (rows, cols) = self.picture.cells_per_pixel();
+        (rows * cols > 1).then(|| labels::explore::per_pixel(reduction, rows, cols))
     }
 
     /// The value under the cursor, as a tooltip and for screen readers.
@@ -201,19 +213,19 @@ impl Heatmap {
 }
 
 impl Known {
-    fn of(ui: &Ui, input: &HeatmapInput<'_>) -> Self {
-        let look = input.look;
-        let range = look.range.unwrap_or_else(|| raster::readable_range(input.value, look.scale, look.map));
+    fn of(ui: &Ui, input: &HeatmapInput<'_>, key: (Versions, HeatmapLook, Paper)) -> Self {
+        let HeatmapLook { map, scale, range, .. } = input.look;
+        let shading = Shading::of(input.value, map, scale, range, key.2);
         let (n_rows, n_cols) = input.value.shape().unwrap_or_default();
         Self {
-            key: (input.versions, look),
-            range,
+            key,
+            shading,
             non_zeros: raster::non_zeros(input.value),
             row_places: places(input.row_order, n_rows),
             col_places: places(input.col_order, n_cols),
             row_name_width: axes::widest(ui, input.row_order, input.row_names),
             col_name_width: axes::widest(ui, input.col_order, input.col_names),
-            tick_width: bar::width(ui, look.scale, range),
+            tick_width: bar::width(ui, &shading),
         }
     }
 
@@ -253,31 +265,41 @@ fn reading(input: &HeatmapInput<'_>, (row, col): (u32, u32)) -> String {
     format!("{}({}, {}) = {value}", input.symbol, (input.row_names)(row), (input.col_names)(col))
 }
 
-fn shading(ui: &Ui, input: &HeatmapInput<'_>, range: (f64, f64)) -> Shading {
-    let HeatmapLook { map, scale, .. } = input.look;
-    // Missing entries have the background colour; in a dense signed matrix, 0 has the centre colour of the map.
-    let empty = match (input.value, map) {
-        (Value::Dense(_), ColourMap::Diverging) => map.at(0.5),
-        _ => {
-            let [r, g, b, _] = ui.visuals().faint_bg_color.to_array();
-            [r, g, b]
-        }
-    };
-    Shading { range, scale, map, empty }
+fn paper(ui: &Ui) -> Paper {
+    let [r, g, b, _] = ui.visuals().faint_bg_color.to_array();
+    Paper { is_dark: ui.visuals().dark_mode, empty: [r, g, b] }
 }
 
-/// Symbol on the left, shape and number of non-zeros on the right; returns the rectangle of the symbol.
-fn paint_header(ui: &Ui, geometry: &Geometry, input: &HeatmapInput<'_>, non_zeros: usize, ink: &Ink) -> egui::Rect {
+/// Symbol on the left, shape and number of non-zeros on the right, or what a pixel shows of a large matrix; returns the
+/// rectangle of the symbol.
+fn header_ui(
+    ui: &Ui,
+    (geometry, id): (&Geometry, egui::Id),
+    input: &HeatmapInput<'_>,
+    non_zeros: usize,
+    note: Option<&str>,
+    ink: &Ink,
+) -> egui::Rect {
     let symbol = ui.painter().layout_job(ink.symbol(input.symbol));
     let header = geometry.header;
     let rect = egui::Align2::LEFT_CENTER.align_size_within_rect(symbol.size(), header);
     ui.painter().galley(rect.min, symbol, ink.text);
     let shape = format!("{}×{}", input.row_order.len(), input.col_order.len());
-    for text in [format!("{shape} · {non_zeros} nnz"), shape] {
+    let whole = format!("{shape} · {non_zeros} nnz");
+    let texts = match note {
+        Some(note) => vec![format!("{whole} · {note}"), note.to_owned(), labels::explore::shortened(note).to_owned()],
+        None => vec![whole.clone(), shape],
+    };
+    for text in texts {
         let galley = ui.painter().layout_no_wrap(text, ink.number_font(), ink.muted);
         let at = egui::Align2::RIGHT_CENTER.align_size_within_rect(galley.size(), header);
         if at.left() > rect.right() + 8.0 {
             ui.painter().galley(at.min, galley, ink.muted);
+            if let Some(note) = note {
+                let response = ui.interact(at, id.with("note"), Sense::hover());
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, note));
+                response.on_hover_text(format!("{whole}\n{note}"));
+            }
             break;
         }
     }

@@ -7,7 +7,11 @@ use eframe::egui::{Color32, ColorImage, Pos2, Rect, TextureHandle, TextureOption
 use super::view::Grid;
 use crate::{
     app::state::version::Versions,
-    view::raster::{self, Cells, Raster, Shading},
+    view::{
+        raster::{self, Cells, Raster},
+        reduction::Reduction,
+        shading::Shading,
+    },
 };
 
 #[derive(Default)]
@@ -19,6 +23,8 @@ struct Made {
     key: Key,
     texture: TextureHandle,
     size: [usize; 2],
+    /// How it is coloured: a mean or a density has a range of its own.
+    shading: Shading,
 }
 
 /// Cache key of the texture.
@@ -29,16 +35,25 @@ struct Key {
     cols: Range<usize>,
     most: [usize; 2],
     shading: Shading,
+    reduction: Reduction,
 }
 
 impl Picture {
-    pub fn update(&mut self, ui: &Ui, cells: Cells<'_>, versions: Versions, grid: &Grid, shading: &Shading) {
-        let key = key(ui, versions, grid, shading);
+    pub fn update(
+        &mut self,
+        ui: &Ui,
+        cells: Cells<'_>,
+        versions: Versions,
+        grid: &Grid,
+        colours: (&Shading, Reduction),
+    ) {
+        let key = key(ui, versions, grid, colours);
         if self.made.as_ref().is_some_and(|made| made.key == key) {
             return;
         }
         let window = cells.window(key.rows.clone(), key.cols.clone());
-        let Raster { width, height, pixels } = raster::raster(window, key.most[0], key.most[1], shading);
+        let (raster, shading) = raster::raster(window, key.most[0], key.most[1], colours.0, colours.1);
+        let Raster { width, height, pixels } = raster;
         let pixels = pixels.into_iter().map(|[r, g, b, _]| Color32::from_rgb(r, g, b)).collect();
         let image = ColorImage::new([width, height], pixels);
         let texture = match self.made.take() {
@@ -48,7 +63,7 @@ impl Picture {
             }
             None => ui.ctx().load_texture("heatmap", image, TextureOptions::NEAREST),
         };
-        self.made = Some(Made { key, texture, size: [width, height] });
+        self.made = Some(Made { key, texture, size: [width, height], shading });
     }
 
     pub fn paint(&self, ui: &Ui, grid: &Grid) {
@@ -57,6 +72,17 @@ impl Picture {
         let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         let painter = ui.painter().with_clip_rect(grid.rect.intersect(ui.clip_rect()));
         painter.image(made.texture.id(), area, uv, Color32::WHITE);
+    }
+
+    /// How the cells are coloured.
+    pub fn shading(&self) -> Option<Shading> {
+        self.made.as_ref().map(|made| made.shading)
+    }
+
+    /// Rows and columns that share a pixel, at most.
+    pub fn cells_per_pixel(&self) -> (usize, usize) {
+        let Some(Made { key, size: [width, height], .. }) = &self.made else { return (1, 1) };
+        (key.rows.len().div_ceil((*height).max(1)), key.cols.len().div_ceil((*width).max(1)))
     }
 
     /// Cells that share a pixel.
@@ -77,7 +103,7 @@ fn share(place: usize, window: &Range<usize>, n: usize) -> Range<usize> {
 }
 
 /// A small matrix is drawn whole with one pixel per cell, of a large one only the visible part.
-fn key(ui: &Ui, versions: Versions, grid: &Grid, shading: &Shading) -> Key {
+fn key(ui: &Ui, versions: Versions, grid: &Grid, (shading, reduction): (&Shading, Reduction)) -> Key {
     let largest = ui.input(|input| input.max_texture_side);
     // Rounded down: a texture pixel is never smaller than a screen pixel, so none is skipped.
     let pixels = |rect: Rect| {
@@ -93,7 +119,7 @@ fn key(ui: &Ui, versions: Versions, grid: &Grid, shading: &Shading) -> Key {
     let most = pixels(grid.area(&rows, &cols));
     // With one pixel per cell, the size on screen does not matter.
     let most = [most[0].min(cols.len()), most[1].min(rows.len())];
-    Key { versions, rows, cols, most, shading: *shading }
+    Key { versions, rows, cols, most, shading: *shading, reduction }
 }
 
 #[cfg(test)]
