@@ -113,7 +113,7 @@ fn beside_a_model_other_operators_are_untrained_and_say_so() {
         differences.note(&format!("Compare of {key}"), compared, expected);
     }
     assert_eq!(harness.query_all_by_label(labels::compare::UNTRAINED).count(), 2);
-    assert_shows(&harness, "model best.safetensors");
+    assert_shows(&harness, &labels::model("proxpool", 0, 1));
 
     // The figures of the window and of the command line.
     let place = Place::new();
