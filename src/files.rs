@@ -20,7 +20,7 @@ pub fn write_atomically<E: From<io::Error>>(
     {
         // As any new file; what may be read is for the user's umask to say.
         use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+        builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.prefix(".proxpool-").tempfile_in(folder).map_err(|error| without_name(&error, folder))?;
     let mut buffered = BufWriter::new(file.as_file_mut());

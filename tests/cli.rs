@@ -275,7 +275,7 @@ fn trace_writes_every_matrix() {
         assert!(seeds.len() == k && seeds.iter().all(|&seed| (0..n as i64).contains(&seed)), "{seeds}");
         let e: Array1<f64> = arrays.0.get(&format!("E{level}")).unwrap();
         assert_eq!(e.len(), n);
-        let mut at = |stem: &str, level: usize| arrays.matrix(&format!("{stem}{level}"));
+        let at = |stem: &str, level: usize| arrays.matrix(&format!("{stem}{level}"));
         let c = at("C", level);
         assert_near(&at("A", level + 1), &c.dot(&at("A", level)).dot(&c.t()));
         assert_near(&at("X", level + 1), &c.dot(&at("X", level)));

@@ -46,7 +46,7 @@ fn the_convolutions_of_a_model_run_before_each_pooling() {
     let (graph, method) = (&dataset.graphs[0], pooling::method("proxpool").unwrap());
     let trace = explore(method, graph, &signal.values(graph), signal.width(), &Params::default(), &weights).unwrap();
     for level in 0..2 {
-        let dense = |symbol: &str| match trace.levels[level].get(proxpool::pooling::glossary::find(symbol).unwrap()) {
+        let dense = |symbol: &str| match trace.levels[level].get(pooling::glossary::find(symbol).unwrap()) {
             Some(Value::Dense(matrix)) => matrix.clone(),
             Some(Value::Sparse(matrix)) => matrix.to_dense(),
             other => panic!("{symbol} is {other:?}"),

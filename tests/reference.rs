@@ -112,7 +112,7 @@ fn traced(level: &LevelTrace, stem: &str) -> Option<Vec<f64>> {
         }
         _ => {}
     }
-    Some(match level.get(proxpool::pooling::glossary::find(symbol)?)? {
+    Some(match level.get(pooling::glossary::find(symbol)?)? {
         Value::Sparse(matrix) => matrix.to_dense().iter().copied().collect(),
         Value::Dense(matrix) => matrix.iter().copied().collect(),
         Value::Vector(values) => values.clone(),

@@ -137,6 +137,6 @@ fn as_graphml(path: PathBuf) -> PathBuf {
     }
 }
 
-fn image(pixels: &crate::figure::file::png::Pixels) -> ColorImage {
+fn image(pixels: &figure::file::png::Pixels) -> ColorImage {
     ColorImage::from_rgba_unmultiplied([pixels.width as usize, pixels.height as usize], &pixels.rgba)
 }
