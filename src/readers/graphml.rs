@@ -2,7 +2,7 @@
 //!
 //! Each `<graph>` of a file becomes a graph of the dataset. `<key>`s say what the `<data>` of nodes,
 //! edges and graphs mean: numbers of nodes become attributes, one word of nodes their label, the
-//! `weight` of edges their weight, data of graphs their class and fields. [`write()`] is the way back.
+//! `weight` of edges their weight, data of graphs their class and fields. `writers::graphml` writes them.
 
 mod element;
 mod keys;
