@@ -3,11 +3,14 @@
 use faer::{Mat, Par, Side};
 use ndarray::{Array1, Array2, Axis};
 
-use crate::cancel::uninterrupted;
+use crate::cancel::{checkpoint, uninterrupted};
 
 /// A dense decomposition of more nodes than this takes minutes and gigabytes: longer than anybody waits at a window or
 /// for a figure.
 pub const MOST_NODES: usize = 2000;
+
+/// A decomposition of so few nodes takes less time than another thread.
+const AT_ONCE: usize = 128;
 
 /// Why a matrix has no decomposition here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,13 +37,15 @@ pub fn symmetric(matrix: &Array2<f64>) -> Result<Eigen, NoConvergence> {
         return Err(NoConvergence(n));
     }
     let matrix = Mat::from_fn(n, n, |row, col| matrix[[row, col]]);
-    let (values, mut vectors) = uninterrupted(move || {
+    let decompose = move || {
         faer::set_global_parallelism(Par::Seq);
         let eigen = matrix.self_adjoint_eigen(Side::Lower).map_err(|_| NoConvergence(n))?;
         let (values, vectors) = (eigen.S().column_vector(), eigen.U());
         let values = Array1::from_shape_fn(n, |idx| values[idx]);
         Ok((values, Array2::from_shape_fn((n, n), |(row, col)| vectors[(row, col)])))
-    })?;
+    };
+    checkpoint();
+    let (values, mut vectors) = if n <= AT_ONCE { decompose()? } else { uninterrupted(decompose)? };
     for mut vector in vectors.columns_mut() {
         if has_negative_sign(vector.iter().copied()) {
             vector.mapv_inplace(|entry| -entry);
