@@ -43,7 +43,7 @@ pub struct PoolingSummary {
     pub tied: bool,
     /// Nodes that no coarse node contains: zero columns of C.
     pub dropped: Vec<u32>,
-    /// Share of the nodes that some coarse node contains.
+    /// Fraction of the nodes with a weight above 0 in some cluster.
     pub coverage: f64,
     /// Σ over rows of C, for each node.
     pub column_mass: Vec<f64>,

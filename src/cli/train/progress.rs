@@ -18,7 +18,7 @@ pub struct ProgressBars {
     splits: BTreeMap<usize, ProgressBar>,
     most_epochs: usize,
     started: Instant,
-    /// Epochs trained in this session, for the estimate of the time left.
+    /// Epochs trained since the start or the last resume, for the estimate of the remaining time.
     epochs_here: usize,
 }
 
