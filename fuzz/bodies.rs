@@ -22,10 +22,10 @@ use proxpool::{
 };
 
 /// Panics where a reader breaks its promises.
-pub type Body = fn(&[u8]);
+pub(crate) type Body = fn(&[u8]);
 
 /// All bodies by the names of their targets.
-pub const BODIES: [(&str, Body); 8] = [
+pub(crate) const BODIES: [(&str, Body); 8] = [
     ("tu_zip", tu_zip),
     ("tu_text", tu_text),
     ("smiles", smiles),
@@ -37,10 +37,10 @@ pub const BODIES: [(&str, Body); 8] = [
 ];
 
 /// What stands between the files of a dataset in the input of [`tu_text`].
-pub const FILE_END: u8 = b'|';
+pub(crate) const FILE_END: u8 = b'|';
 
 /// The files of a dataset in the order in which [`tu_text`] takes them; an empty one is left out.
-pub const FILES: [&str; 8] = [
+pub(crate) const FILES: [&str; 8] = [
     "DS_graph_indicator.txt",
     "DS_A.txt",
     "DS_edge_labels.txt",
@@ -52,12 +52,12 @@ pub const FILES: [&str; 8] = [
 ];
 
 /// The bytes are a zip.
-pub fn tu_zip(bytes: &[u8]) {
+pub(crate) fn tu_zip(bytes: &[u8]) {
     check(Source::zip("fuzz.zip", bytes.to_vec()).and_then(tu::read));
 }
 
 /// The bytes are [`FILES`] with [`FILE_END`] between them, so that the line parsers are reached.
-pub fn tu_text(bytes: &[u8]) {
+pub(crate) fn tu_text(bytes: &[u8]) {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     for (name, content) in FILES.iter().zip(bytes.split(|&byte| byte == FILE_END)) {
@@ -70,7 +70,7 @@ pub fn tu_text(bytes: &[u8]) {
 }
 
 /// The bytes are a list of SMILES, and its first line is a string that somebody types.
-pub fn smiles(bytes: &[u8]) {
+pub(crate) fn smiles(bytes: &[u8]) {
     check_text("fuzz.smi", bytes, smiles::read);
     let typed = String::from_utf8_lossy(bytes);
     let typed = typed.lines().next().unwrap_or_default();
@@ -82,27 +82,27 @@ pub fn smiles(bytes: &[u8]) {
 }
 
 /// The bytes are a table of SMILES.
-pub fn smiles_table(bytes: &[u8]) {
+pub(crate) fn smiles_table(bytes: &[u8]) {
     check_text("fuzz.csv", bytes, smiles::read_table);
 }
 
 /// The bytes are a molfile or an SD file.
-pub fn sdf(bytes: &[u8]) {
+pub(crate) fn sdf(bytes: &[u8]) {
     check_text("fuzz.sdf", bytes, sdf::read);
 }
 
 /// The bytes are a GraphML file.
-pub fn graphml(bytes: &[u8]) {
+pub(crate) fn graphml(bytes: &[u8]) {
     check_text("fuzz.graphml", bytes, graphml::read);
 }
 
 /// The bytes are an edge list.
-pub fn edge_list(bytes: &[u8]) {
+pub(crate) fn edge_list(bytes: &[u8]) {
     check_text("fuzz.csv", bytes, edge_list::read);
 }
 
 /// The bytes are what stands after `gallery:`.
-pub fn gallery_spec(bytes: &[u8]) {
+pub(crate) fn gallery_spec(bytes: &[u8]) {
     match gallery::parse_spec(&String::from_utf8_lossy(bytes)) {
         Ok(dataset) => check_dataset(&dataset),
         Err(error) => check_message(&error.to_string()),

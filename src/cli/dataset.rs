@@ -12,7 +12,7 @@ use crate::{
 
 /// Which dataset, and how to load it.
 #[derive(Args, Clone, Debug)]
-pub struct DatasetArgument {
+pub(super) struct DatasetArgument {
     /// A path, a name from `proxpool list`, `smiles:STRING` or `gallery:NAME` (see `proxpool list --gallery`)
     pub dataset: String,
 
@@ -27,7 +27,7 @@ pub struct DatasetArgument {
 
 impl DatasetArgument {
     /// Loads the dataset and shows its warnings on the error stream.
-    pub fn load(&self) -> anyhow::Result<Dataset> {
+    pub(super) fn load(&self) -> anyhow::Result<Dataset> {
         let options = LoadOptions { class_field: self.label.clone(), strip_hydrogens: self.strip_hydrogens };
         let dataset = Catalog::from_environment().load(&self.dataset, &options).map_err(|error| self.explain(error))?;
         for warning in &dataset.warnings {

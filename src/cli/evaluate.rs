@@ -32,7 +32,7 @@ pub struct Arguments {
     json: bool,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let models = if RunFolder::is_run(&arguments.model) {
         let (folder, run) = RunFolder::open(&arguments.model)?;
         (0..run.config.splits).map(|split| folder.best(split)).filter(|path| path.exists()).collect()

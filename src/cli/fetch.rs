@@ -22,7 +22,7 @@ pub struct Arguments {
     url: String,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let folder = catalog::user_data_folder().context("no data folder found; set HOME")?;
     let settings = Settings { base_url: arguments.url.clone(), ..Settings::new(std::thread::sleep) };
     for name in &arguments.names {

@@ -39,7 +39,7 @@ const EPOCHS: usize = 20;
 const SPLITS: usize = 3;
 const BUNDLED: &str = "MUTAG";
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let out = &arguments.out;
     std::fs::create_dir_all(out).with_context(|| format!("{} cannot be created", out.display()))?;
     let argument = DatasetArgument { dataset: BUNDLED.to_owned(), label: None, strip_hydrogens: false };

@@ -18,7 +18,7 @@ const FLAGS: &[(&str, &str)] = &[
 ];
 
 /// The text with each flag after the first mention of its setting, unless it names the flag already.
-pub fn with_flags(text: &str) -> String {
+pub(super) fn with_flags(text: &str) -> String {
     FLAGS.iter().fold(text.to_owned(), |text, (setting, flag)| {
         if text.contains(flag) { text } else { text.replacen(setting, &format!("{setting} ({flag})"), 1) }
     })

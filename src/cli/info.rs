@@ -21,7 +21,7 @@ pub struct Arguments {
     json: bool,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let dataset = arguments.dataset.load()?;
     let stats = Stats::of(&dataset);
     if arguments.json {

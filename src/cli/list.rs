@@ -12,7 +12,7 @@ pub struct Arguments {
     gallery: bool,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let rows: Vec<Vec<String>> = if arguments.gallery {
         gallery::GALLERY.iter().map(|generator| vec![usage(generator), generator.description.to_owned()]).collect()
     } else {

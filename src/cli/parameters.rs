@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A type with a table of parameters.
-pub trait Table: HasParameters + Clone + Sized + 'static {
+pub(super) trait Table: HasParameters + Clone + Sized + 'static {
     /// Name of the group of its flags, for what conflicts with them.
     const GROUP: &'static str;
 
@@ -33,13 +33,13 @@ impl Table for Config {
 
 /// The parameters that were given on the command line.
 #[derive(Clone, Debug)]
-pub struct Flags<T: Table> {
+pub(super) struct Flags<T: Table> {
     given: Vec<(&'static Parameter<T>, f64)>,
 }
 
 impl<T: Table> Flags<T> {
     /// Sets what was given, and leaves the rest.
-    pub fn apply(&self, to: &mut T) {
+    pub(super) fn apply(&self, to: &mut T) {
         for (parameter, value) in &self.given {
             parameter.set(to, *value);
         }

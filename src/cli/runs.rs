@@ -29,7 +29,7 @@ pub struct Arguments {
     json: bool,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let paths = find(&arguments.dir, 3).with_context(|| format!("{} cannot be read", arguments.dir.display()))?;
     if paths.is_empty() {
         bail!("no run found in {}; start one with `proxpool train DATASET --out DIR`", arguments.dir.display());

@@ -2,13 +2,13 @@
 
 /// Alignment of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Align {
+pub(super) enum Align {
     Left,
     Right,
 }
 
 /// Rows of cells as lines of text, two spaces between columns.
-pub fn render(align: &[Align], rows: &[Vec<String>]) -> String {
+pub(super) fn render(align: &[Align], rows: &[Vec<String>]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..align.len()).map(width).collect();
     let mut text = String::new();

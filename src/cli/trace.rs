@@ -24,7 +24,7 @@ use crate::{
 
 /// Operator, parameters and signal: shared by all commands that pool.
 #[derive(Args, Clone, Debug)]
-pub struct PoolingArguments {
+pub(super) struct PoolingArguments {
     /// The pooling operator [default: the model's, else proxpool]
     #[arg(long, value_parser = parse_method)]
     pub pool: Option<&'static Method>,
@@ -35,7 +35,7 @@ pub struct PoolingArguments {
 
 /// Parameters, signal and weights of any operator. Values not given are those of the model, else the defaults.
 #[derive(Args, Clone, Debug)]
-pub struct PoolingSettings {
+pub(super) struct PoolingSettings {
     #[command(flatten)]
     pub parameters: Flags<Params>,
 
@@ -82,7 +82,7 @@ pub struct Arguments {
     json: bool,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let dataset = arguments.dataset.load()?;
     let graph = pick_graph(&dataset, arguments.graph)?;
     let explored = arguments.pooling.exploration(&dataset)?.run(&dataset, graph)?;
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// The graph at an index, or an error with the valid range.
-pub fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
+pub(super) fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
     dataset.graphs.get(idx).with_context(|| {
         format!("{} has no graph {idx}; choose from 0 to {}", dataset.name, dataset.graphs.len().saturating_sub(1))
     })
@@ -111,7 +111,7 @@ pub fn pick_graph(dataset: &Dataset, idx: usize) -> anyhow::Result<&Graph> {
 
 impl PoolingArguments {
     /// The exploration that the flags describe.
-    pub fn exploration(&self, dataset: &Dataset) -> anyhow::Result<Exploration> {
+    pub(super) fn exploration(&self, dataset: &Dataset) -> anyhow::Result<Exploration> {
         let asked = self.settings.exploration()?;
         let signal = Some(asked.signal.unwrap_or_else(|| signal_kind(None, dataset)));
         Ok(Exploration { method: self.pool.unwrap_or(asked.method), signal, ..asked })
@@ -120,7 +120,7 @@ impl PoolingArguments {
 
 impl PoolingSettings {
     /// The settings of the model, or the defaults, overridden by the flags.
-    pub fn exploration(&self) -> anyhow::Result<Exploration> {
+    pub(super) fn exploration(&self) -> anyhow::Result<Exploration> {
         let asked = Exploration::of(self.source())?;
         let signal = self.signal;
         if let (Some(model), Some(trained), Some(signal)) = (&self.model, asked.signal, signal)
@@ -134,7 +134,7 @@ impl PoolingSettings {
     }
 
     /// Where the weights come from.
-    pub fn source(&self) -> WeightSource {
+    pub(super) fn source(&self) -> WeightSource {
         match (&self.model, &self.wq0, &self.wq1) {
             (Some(path), ..) => WeightSource::Model(path.clone()),
             (None, None, None) => WeightSource::Untrained,
@@ -144,13 +144,13 @@ impl PoolingSettings {
 }
 
 /// One of a few by its key; help lists them.
-pub fn choice<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
+pub(super) fn choice<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let keys: Vec<&str> = T::VARIANTS.iter().map(|choice| choice.key()).collect();
     PossibleValuesParser::new(keys).try_map(|word| T::named(&word))
 }
 
 /// The chosen signal, or else the default, with a note if that is not the labels.
-pub fn signal_kind(chosen: Option<SignalKind>, dataset: &Dataset) -> SignalKind {
+pub(super) fn signal_kind(chosen: Option<SignalKind>, dataset: &Dataset) -> SignalKind {
     chosen.unwrap_or_else(|| {
         let default = SignalKind::default_for(dataset);
         if default != SignalKind::Labels {
@@ -160,7 +160,7 @@ pub fn signal_kind(chosen: Option<SignalKind>, dataset: &Dataset) -> SignalKind 
     })
 }
 
-pub fn parse_method(key: &str) -> Result<&'static Method, String> {
+pub(super) fn parse_method(key: &str) -> Result<&'static Method, String> {
     let keys: Vec<&str> = methods().map(|method| method.key).collect();
     pooling::method(key).ok_or_else(|| format!("unknown operator; choose one of {}", keys.join(", ")))
 }

@@ -10,7 +10,7 @@ use crate::fetch::{Download, FetchError, OnProgress, PartialDownload};
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// Why an attempt failed.
-pub enum DownloadError {
+pub(super) enum DownloadError {
     /// Not retryable.
     Final(FetchError),
     /// No connection.
@@ -23,7 +23,7 @@ pub enum DownloadError {
 
 impl DownloadError {
     /// The error to show when no attempt is left.
-    pub fn into_error(self, download: &Download<'_>, received: u64) -> FetchError {
+    pub(super) fn into_error(self, download: &Download<'_>, received: u64) -> FetchError {
         let (url, by_hand) = (download.url.clone(), download.by_hand());
         match self {
             Self::Final(error) => error,
@@ -41,7 +41,7 @@ impl From<FetchError> for DownloadError {
 }
 
 /// The HTTP client. Connections are not reused, because one that broke must not be used again.
-pub fn agent(download: &Download<'_>) -> Agent {
+pub(super) fn agent(download: &Download<'_>) -> Agent {
     let settings = download.settings;
     // A proxy cannot reach local addresses of this machine.
     let host = download.url.split_once("://").map_or("", |(_, rest)| rest);
@@ -61,7 +61,7 @@ pub fn agent(download: &Download<'_>) -> Agent {
 }
 
 /// Downloads into the partial file, resuming it if the server allows.
-pub fn download(
+pub(super) fn download(
     download: &Download<'_>,
     agent: &Agent,
     part: &mut PartialDownload,

@@ -15,7 +15,7 @@ use crate::fetch::{Download, FetchError, error::disk};
 const MAX_TAG_BYTES: u64 = 4096;
 
 /// An unfinished download on disk.
-pub struct PartialDownload {
+pub(super) struct PartialDownload {
     path: PathBuf,
     tag_path: PathBuf,
     file: File,
@@ -27,7 +27,7 @@ pub struct PartialDownload {
 
 impl PartialDownload {
     /// Opens what an earlier download left, or starts anew; makes the folder.
-    pub fn open(download: &Download<'_>) -> Result<Self, FetchError> {
+    pub(super) fn open(download: &Download<'_>) -> Result<Self, FetchError> {
         fs::create_dir_all(download.folder).map_err(|error| disk(download.folder, &error))?;
         let path = download.folder.join(format!("{}.zip.part", download.name));
         let tag_path = download.folder.join(format!("{}.zip.part.tag", download.name));
@@ -51,21 +51,21 @@ impl PartialDownload {
         Ok(part)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    pub fn len(&self) -> u64 {
+    pub(super) fn len(&self) -> u64 {
         self.len
     }
 
     /// The validator to continue with; none where there is nothing to continue.
-    pub fn validator(&self) -> Option<&str> {
+    pub(super) fn validator(&self) -> Option<&str> {
         self.validator.as_deref().filter(|_| self.len > 0)
     }
 
     /// Forgets what came and notes the validator of what comes.
-    pub fn restart(&mut self, validator: Option<&str>) -> Result<(), FetchError> {
+    pub(super) fn restart(&mut self, validator: Option<&str>) -> Result<(), FetchError> {
         let outcome = self.file.set_len(0).and_then(|()| self.file.rewind());
         outcome.map_err(|error| disk(&self.path, &error))?;
         self.len = 0;
@@ -80,7 +80,7 @@ impl PartialDownload {
         Ok(())
     }
 
-    pub fn append(&mut self, bytes: &[u8]) -> Result<(), FetchError> {
+    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), FetchError> {
         let outcome = self.file.seek(SeekFrom::Start(self.len)).and_then(|_| self.file.write_all(bytes));
         outcome.map_err(|error| disk(&self.path, &error))?;
         self.len += bytes.len() as u64;
@@ -88,12 +88,12 @@ impl PartialDownload {
     }
 
     /// Makes sure that all of it is on the disk.
-    pub fn flush(&self) -> Result<(), FetchError> {
+    pub(super) fn flush(&self) -> Result<(), FetchError> {
         self.file.sync_all().map_err(|error| disk(&self.path, &error))
     }
 
     /// Puts it in its place, in one step.
-    pub fn rename(self, to: &Path) -> Result<(), FetchError> {
+    pub(super) fn rename(self, to: &Path) -> Result<(), FetchError> {
         drop(self.file);
         fs::rename(&self.path, to).map_err(|error| disk(to, &error))?;
         // The dataset is in place; a tag that stays behind does no harm.
@@ -102,7 +102,7 @@ impl PartialDownload {
     }
 
     /// Ends without success: what can be continued stays if it may, everything else goes.
-    pub fn close(self, may_stay: bool) {
+    pub(super) fn close(self, may_stay: bool) {
         if may_stay && self.validator().is_some() {
             return;
         }

@@ -10,7 +10,7 @@ use crate::{
     view::palette::Rgb,
 };
 
-pub struct Page<'a> {
+pub(super) struct Page<'a> {
     /// What is drawn.
     pub scene: Scene,
     /// Where the figure may draw.
@@ -23,7 +23,7 @@ pub struct Page<'a> {
 
 /// Text style.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub(super) struct Style {
     pub size_pt: f64,
     pub face: Face,
     pub colour: Rgb,
@@ -34,7 +34,7 @@ pub struct Style {
 impl<'a> Page<'a> {
     /// A page for a body of this height, which may depend on its width. A height that is asked for
     /// goes before.
-    pub fn new(options: &'a Options, title: &str, caption: &str, body_height: impl FnOnce(f64) -> f64) -> Self {
+    pub(super) fn new(options: &'a Options, title: &str, caption: &str, body_height: impl FnOnce(f64) -> f64) -> Self {
         let (ink, margin) = (Ink::of(options.ground), options.margin_mm);
         let width = options.width_mm - 2.0 * margin;
         let title_pt = 1.25 * options.font_pt;
@@ -65,27 +65,27 @@ impl<'a> Page<'a> {
     }
 
     /// How many panels there are: a single one needs no letter.
-    pub fn letters_from(&mut self, n_panels: usize) {
+    pub(super) fn letters_from(&mut self, n_panels: usize) {
         self.has_letters = self.options.has_letters && n_panels > 1;
     }
 
     /// Style of normal text.
-    pub fn words(&self, anchor: Anchor) -> Style {
+    pub(super) fn words(&self, anchor: Anchor) -> Style {
         Style { size_pt: self.options.font_pt, face: Face::Regular, colour: self.ink.text, anchor }
     }
 
     /// Style of secondary text: ticks, counts.
-    pub fn notes(&self, anchor: Anchor) -> Style {
+    pub(super) fn notes(&self, anchor: Anchor) -> Style {
         Style { size_pt: self.options.small_pt(), face: Face::Regular, colour: self.ink.muted, anchor }
     }
 
     /// Draws horizontal text on a baseline.
-    pub fn text(&mut self, at: Point, words: &RichText, style: Style) {
+    pub(super) fn text(&mut self, at: Point, words: &RichText, style: Style) {
         self.write(at, words, style, false);
     }
 
     /// Draws vertical text, from bottom to top.
-    pub fn upright(&mut self, at: Point, words: &RichText, style: Style) {
+    pub(super) fn upright(&mut self, at: Point, words: &RichText, style: Style) {
         self.write(at, words, style, true);
     }
 
@@ -98,22 +98,22 @@ impl<'a> Page<'a> {
     }
 
     /// How much thicker lines and dots are than on a page with the usual type: they grow with larger type.
-    pub fn unit(&self) -> f64 {
+    pub(super) fn unit(&self) -> f64 {
         self.options.unit()
     }
 
     /// A thin line.
-    pub fn hairline(&self) -> Stroke {
+    pub(super) fn hairline(&self) -> Stroke {
         Stroke::new(HAIRLINE_MM * self.unit(), self.ink.line)
     }
 
     /// Room that the heading of a panel takes.
-    pub fn heading_mm(&self) -> f64 {
+    pub(super) fn heading_mm(&self) -> f64 {
         line_mm(self.options.font_pt) + 0.4
     }
 
     /// The heading of a panel: its letter, its symbol and, where there is room, what it is.
-    pub fn heading(&mut self, at: Point, width: f64, symbol: &str, words: &str) {
+    pub(super) fn heading(&mut self, at: Point, width: f64, symbol: &str, words: &str) {
         let size = self.options.font_pt;
         let [left, top] = at;
         let baseline = top + cap_mm(size);
@@ -149,13 +149,13 @@ fn letter(idx: usize) -> String {
 }
 
 /// Columns of equal width with gaps between them.
-pub fn columns(body: Rect, n: usize, gap: f64) -> Vec<Rect> {
+pub(super) fn columns(body: Rect, n: usize, gap: f64) -> Vec<Rect> {
     let width = (body.w - gap * (n.max(1) - 1) as f64) / n.max(1) as f64;
     (0..n).map(|idx| Rect { x: body.x + idx as f64 * (width + gap), w: width, ..body }).collect()
 }
 
 /// Rows of equal height with gaps between them.
-pub fn rows(body: Rect, n: usize, gap: f64) -> Vec<Rect> {
+pub(super) fn rows(body: Rect, n: usize, gap: f64) -> Vec<Rect> {
     let height = (body.h - gap * (n.max(1) - 1) as f64) / n.max(1) as f64;
     (0..n).map(|idx| Rect { y: body.y + idx as f64 * (height + gap), h: height, ..body }).collect()
 }

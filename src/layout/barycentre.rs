@@ -19,7 +19,7 @@ const MAX_EDGES: usize = 128;
 const SWEEPS: usize = 200;
 
 /// Edges that belong together by rings, one set of nodes for each ring system with a crossing edge.
-pub fn ring_systems(component: &Component, crossing: &[u32]) -> Vec<RingSystem> {
+pub(super) fn ring_systems(component: &Component, crossing: &[u32]) -> Vec<RingSystem> {
     let rings = rings(component);
     let mut systems: Vec<BTreeSet<u32>> = Vec::new();
     for ring in &rings {
@@ -44,14 +44,14 @@ pub fn ring_systems(component: &Component, crossing: &[u32]) -> Vec<RingSystem> 
 }
 
 /// Nodes that rings join, and some of these rings.
-pub struct RingSystem {
+pub(super) struct RingSystem {
     nodes: BTreeSet<u32>,
     rings: BTreeSet<Vec<u32>>,
 }
 
 impl RingSystem {
     /// Drawings of the whole component with this system drawn anew, one for each ring tried.
-    pub fn drawings<'a>(
+    pub(super) fn drawings<'a>(
         &'a self,
         component: &'a Component,
         x: &'a [[f64; 2]],

@@ -7,7 +7,7 @@ use crate::{graph::Graph, math::pattern::Pattern};
 
 /// A connected component.
 #[derive(Clone, Debug)]
-pub struct Component {
+pub(super) struct Component {
     /// The node of the request behind each node of the component, ascending.
     pub nodes: Vec<u32>,
     /// Simple edges, `[u, v]` with `u < v`, ascending.
@@ -23,7 +23,7 @@ const STIFFNESS: (f64, f64) = (0.25, 4.0);
 
 impl Component {
     /// The components of a request, largest first.
-    pub fn split(request: &LayoutRequest) -> Vec<Component> {
+    pub(super) fn split(request: &LayoutRequest) -> Vec<Component> {
         let n = request.n_nodes as u32;
         let mut weights: BTreeMap<[u32; 2], f64> = BTreeMap::new();
         for &([u, v], weight) in &request.edges {
@@ -63,7 +63,7 @@ impl Component {
         components
     }
 
-    pub fn n_nodes(&self) -> usize {
+    pub(super) fn n_nodes(&self) -> usize {
         self.nodes.len()
     }
 }

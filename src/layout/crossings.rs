@@ -19,7 +19,7 @@ pub fn crossings(edges: &[[u32; 2]], positions: &[[f64; 2]]) -> usize {
 }
 
 /// Whether two edges without a common node meet.
-pub fn cross(one: [u32; 2], other: [u32; 2], positions: &[[f64; 2]]) -> bool {
+pub(super) fn cross(one: [u32; 2], other: [u32; 2], positions: &[[f64; 2]]) -> bool {
     if one.contains(&other[0]) || one.contains(&other[1]) {
         return false;
     }
@@ -29,7 +29,7 @@ pub fn cross(one: [u32; 2], other: [u32; 2], positions: &[[f64; 2]]) -> bool {
 }
 
 /// Whether the segments pq and rs have a point in common.
-pub fn segments_meet(p: [f64; 2], q: [f64; 2], r: [f64; 2], s: [f64; 2]) -> bool {
+pub(super) fn segments_meet(p: [f64; 2], q: [f64; 2], r: [f64; 2], s: [f64; 2]) -> bool {
     let apart =
         |axis: usize| p[axis].max(q[axis]) < r[axis].min(s[axis]) || r[axis].max(s[axis]) < p[axis].min(q[axis]);
     if apart(0) || apart(1) {

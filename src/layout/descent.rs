@@ -9,7 +9,7 @@ use crate::math::rng::Rng;
 
 /// How long and from how hot to descend.
 #[derive(Clone, Copy, Debug)]
-pub struct Schedule {
+pub(super) struct Schedule {
     /// Passes over all springs.
     pub rounds: usize,
     /// η of the first pass; springs with a weight above its inverse are satisfied at once.
@@ -20,14 +20,14 @@ pub struct Schedule {
 
 impl Schedule {
     /// From any position: first every spring, also the weakest, is satisfied at once.
-    pub fn from_anywhere(springs: &[Spring], rounds: usize) -> Self {
+    pub(super) fn from_anywhere(springs: &[Spring], rounds: usize) -> Self {
         let longest = springs.iter().map(|spring| spring.rest).fold(1.0, f32::max);
         Self { rounds, first: f64::from(longest * longest), last: 0.1 }
     }
 }
 
 /// Moves `x` towards less stress.
-pub fn descend(x: &mut [[f64; 2]], springs: &mut [Spring], schedule: Schedule, rng: &mut Rng) {
+pub(super) fn descend(x: &mut [[f64; 2]], springs: &mut [Spring], schedule: Schedule, rng: &mut Rng) {
     let Schedule { rounds, first, last } = schedule;
     let decay = (last / first).ln() / (rounds.max(2) - 1) as f64;
     for round in 0..rounds {

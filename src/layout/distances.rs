@@ -3,7 +3,7 @@
 use crate::math::pattern::Pattern;
 
 /// Hop distance of every node from a source; the graph must be connected.
-pub fn hops(adjacency: &Pattern, source: usize, queue: &mut Vec<u32>) -> Vec<u32> {
+pub(super) fn hops(adjacency: &Pattern, source: usize, queue: &mut Vec<u32>) -> Vec<u32> {
     let mut hops = vec![u32::MAX; adjacency.n_rows()];
     hops[source] = 0;
     queue.clear();
@@ -24,7 +24,7 @@ pub fn hops(adjacency: &Pattern, source: usize, queue: &mut Vec<u32>) -> Vec<u32
 
 /// Nodes far from each other, and how far every node is from them.
 #[derive(Clone, Debug)]
-pub struct Pivots {
+pub(super) struct Pivots {
     /// The pivots, in the order in which they were chosen.
     pub nodes: Vec<u32>,
     /// For each pivot the hop distances of all nodes.
@@ -35,7 +35,7 @@ pub struct Pivots {
 
 impl Pivots {
     /// Up to `count` pivots, each as far as can be from those before it; ties go to the lower node.
-    pub fn spread(adjacency: &Pattern, count: usize) -> Self {
+    pub(super) fn spread(adjacency: &Pattern, count: usize) -> Self {
         let n = adjacency.n_rows();
         let mut queue = Vec::with_capacity(n);
         let mut pivots = Self { nodes: Vec::new(), hops: Vec::new(), nearest: vec![0; n] };

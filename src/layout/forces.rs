@@ -42,13 +42,13 @@ struct Body {
 
 /// Nodes, springs and repulsion.
 #[derive(Clone)]
-pub struct Forces {
+pub(super) struct Forces {
     simulation: Simulation<Body, Spring>,
 }
 
 impl Forces {
     /// Nodes of one component must follow each other.
-    pub fn new(locations: &[[f32; 2]], components: &[u32], springs: &[Spring]) -> Self {
+    pub(super) fn new(locations: &[[f32; 2]], components: &[u32], springs: &[Spring]) -> Self {
         let mut stiffness = vec![0.0_f32; locations.len()];
         for spring in springs {
             stiffness[spring.a as usize] += spring.pull_a;
@@ -71,7 +71,7 @@ impl Forces {
     }
 
     /// Moves everything once. Heat and pace are between 0 and 1.
-    pub fn step(&mut self, heat: f32, pace: f32) {
+    pub(super) fn step(&mut self, heat: f32, pace: f32) {
         let dict = self.simulation.parameters_mut().force_mut().dict_mut();
         if let Some(value) = dict.get_mut(HEAT).and_then(Value::number_mut) {
             *value = heat;
@@ -79,12 +79,12 @@ impl Forces {
         self.simulation.update(pace);
     }
 
-    pub fn locations(&self) -> impl Iterator<Item = [f32; 2]> {
+    pub(super) fn locations(&self) -> impl Iterator<Item = [f32; 2]> {
         self.simulation.get_graph().node_weights().map(|node| [node.location.x, node.location.y])
     }
 
     /// Moves a node and stops it.
-    pub fn put(&mut self, node: usize, location: [f32; 2]) {
+    pub(super) fn put(&mut self, node: usize, location: [f32; 2]) {
         if let Some(node) = self.simulation.get_graph_mut().node_weight_mut(NodeIndex::new(node)) {
             node.location = Vec3::new(location[0], location[1], 0.0);
             node.old_location = node.location;
@@ -93,7 +93,7 @@ impl Forces {
     }
 
     /// Whether a node stays where it is put.
-    pub fn hold(&mut self, node: usize, held: bool) {
+    pub(super) fn hold(&mut self, node: usize, held: bool) {
         if let Some(node) = self.simulation.get_graph_mut().node_weight_mut(NodeIndex::new(node)) {
             node.data.held = held;
         }

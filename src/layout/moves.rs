@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use super::component::Component;
 
 /// Some nodes and where they would go.
-pub type Move = Vec<(u32, [f64; 2])>;
+pub(super) type Move = Vec<(u32, [f64; 2])>;
 
 /// Directions that are tried around a node.
 const DIRECTIONS: usize = 12;
@@ -14,7 +14,7 @@ const DIRECTIONS: usize = 12;
 const PAIR_HOPS: usize = 5;
 
 /// All moves of a drawing that change some but not all of the given nodes.
-pub fn moves(component: &Component, x: &[[f64; 2]], of_interest: &[u32]) -> Vec<Move> {
+pub(super) fn moves(component: &Component, x: &[[f64; 2]], of_interest: &[u32]) -> Vec<Move> {
     let mut found = Vec::new();
     let matters = |nodes: &[u32]| {
         let hit = of_interest.iter().filter(|node| nodes.contains(node)).count();
@@ -101,7 +101,7 @@ fn set_elsewhere(
 }
 
 /// The connected pieces that are left without some nodes.
-pub fn pieces(component: &Component, without: &[u32]) -> Vec<Vec<u32>> {
+pub(super) fn pieces(component: &Component, without: &[u32]) -> Vec<Vec<u32>> {
     let mut seen = vec![false; component.n_nodes()];
     without.iter().for_each(|&node| seen[node as usize] = true);
     let mut pieces = Vec::new();

@@ -11,7 +11,7 @@ const ASPECT: f64 = 1.5;
 
 /// Moves the components so that their boxes do not overlap and the whole is centred on the origin. Parts
 /// must come largest first.
-pub fn pack(components: &mut [Vec<[f64; 2]>]) {
+pub(super) fn pack(components: &mut [Vec<[f64; 2]>]) {
     let boxes: Vec<([f64; 2], [f64; 2])> = components.iter().map(|component| bounds(component)).collect();
     let sizes: Vec<[f64; 2]> =
         boxes.iter().map(|(low, high)| [high[0] - low[0] + 2.0 * MARGIN, high[1] - low[1] + 2.0 * MARGIN]).collect();

@@ -10,7 +10,7 @@ use super::distances::Pivots;
 use crate::math::eigen;
 
 /// Coordinates of all nodes, in hops; a line where the graph has but one dimension.
-pub fn pivot_mds(pivots: &Pivots) -> Vec<[f64; 2]> {
+pub(super) fn pivot_mds(pivots: &Pivots) -> Vec<[f64; 2]> {
     let (n, k) = (pivots.nearest.len(), pivots.nodes.len());
     let mut c = Array2::from_shape_fn((n, k), |(node, pivot)| {
         let hops = f64::from(pivots.hops[pivot][node]);

@@ -37,7 +37,7 @@ struct Quadtree {
 }
 
 /// The repulsion of all other points on each point.
-pub fn repulsion(points: &[[f32; 2]], theta: f32) -> Vec<[f32; 2]> {
+pub(super) fn repulsion(points: &[[f32; 2]], theta: f32) -> Vec<[f32; 2]> {
     let mut forces = vec![[0.0; 2]; points.len()];
     if points.len() < 2 {
         return forces;

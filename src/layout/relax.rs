@@ -10,7 +10,7 @@ const ROOM: f64 = 0.35;
 const STILL: f64 = 1e-3;
 
 /// Relaxes a drawing in place.
-pub fn relax(component: &Component, springs: &[Spring], x: &mut [[f64; 2]], sweeps: usize) {
+pub(super) fn relax(component: &Component, springs: &[Spring], x: &mut [[f64; 2]], sweeps: usize) {
     let n = component.n_nodes();
     let mut of_node: Vec<Vec<(u32, f64)>> = vec![Vec::new(); n];
     for spring in springs {

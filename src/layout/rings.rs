@@ -17,13 +17,13 @@ const MAX_REGULAR: usize = 8;
 const STIFFER: f32 = 5.0;
 
 /// A shortest ring through each edge, each ring once.
-pub fn rings(component: &Component) -> BTreeSet<Vec<u32>> {
+pub(super) fn rings(component: &Component) -> BTreeSet<Vec<u32>> {
     component.edges.iter().filter_map(|&edge| shortest_ring(component, edge)).map(|ring| normal(&ring)).collect()
 }
 
 /// Gives the pairs of short rings the distances of a regular ring, and all others those that follow.
 /// The springs must be all pairs.
-pub fn make_regular(component: &Component, springs: &mut [Spring]) {
+pub(super) fn make_regular(component: &Component, springs: &mut [Spring]) {
     let chords = chords(component);
     if chords.is_empty() {
         return;

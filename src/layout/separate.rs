@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 /// Nudges nodes at equal points apart (of a group the later nodes, unless they are held) and puts
 /// nodes without a place near the origin. Returns what it moved.
-pub fn separate(positions: &mut [[f32; 2]], is_held: impl Fn(usize) -> bool) -> Vec<usize> {
+pub(super) fn separate(positions: &mut [[f32; 2]], is_held: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut moved = Vec::new();
     for (node, position) in positions.iter_mut().enumerate() {
         if !position.iter().all(|x| x.is_finite() && x.abs() < 1e9) {
@@ -41,7 +41,7 @@ pub fn separate(positions: &mut [[f32; 2]], is_held: impl Fn(usize) -> bool) -> 
 }
 
 /// Points that differ for all nodes: a sunflower (Vogel 1979).
-pub fn spiral(node: usize) -> [f32; 2] {
+pub(super) fn spiral(node: usize) -> [f32; 2] {
     let radius = (node as f32 + 0.5).sqrt() * 0.6;
     let angle = (node as f64 * 0.618_033_988_749_895).fract() as f32 * TAU;
     [radius * angle.cos(), radius * angle.sin()]

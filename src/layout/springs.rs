@@ -14,7 +14,7 @@ use super::{
 
 /// A spring between two nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spring {
+pub(super) struct Spring {
     pub a: u32,
     pub b: u32,
     /// Rest length.
@@ -26,7 +26,7 @@ pub struct Spring {
 }
 
 /// All pairs, weighted d⁻².
-pub fn all_pairs(component: &Component) -> Vec<Spring> {
+pub(super) fn all_pairs(component: &Component) -> Vec<Spring> {
     let n = component.n_nodes();
     let mut springs = Vec::with_capacity(n * n.saturating_sub(1) / 2);
     let mut queue = Vec::new();
@@ -40,7 +40,7 @@ pub fn all_pairs(component: &Component) -> Vec<Spring> {
 }
 
 /// Edges, and pairs of a node and a pivot.
-pub fn sparse(component: &Component, pivots: &Pivots) -> Vec<Spring> {
+pub(super) fn sparse(component: &Component, pivots: &Pivots) -> Vec<Spring> {
     let n = component.n_nodes();
     // within[p][d]: how many of the nodes nearest to p are at most d hops from it.
     let within: Vec<Vec<u32>> = (0..pivots.nodes.len())

@@ -21,14 +21,14 @@ const FEW_RINGS: f64 = 1.7;
 const N_PIVOTS: usize = 50;
 
 /// A drawing of a component and the springs that hold it.
-pub struct Start {
+pub(super) struct Start {
     /// One position per node.
     pub positions: Vec<[f64; 2]>,
     /// Springs of the live simulation.
     pub springs: Vec<Spring>,
 }
 
-pub fn start(component: &Component, rng: &mut Rng) -> Start {
+pub(super) fn start(component: &Component, rng: &mut Rng) -> Start {
     let n = component.n_nodes();
     if n < 3 {
         let positions = (0..n).map(|node| [node as f64, 0.0]).collect();

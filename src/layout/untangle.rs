@@ -37,7 +37,7 @@ struct Drawing {
 
 /// Removes crossings from `x` and settles it. Where the springs alone would bring crossings back,
 /// they get the lengths that they have in the drawing.
-pub fn untangle(component: &Component, springs: &mut [Spring], x: &mut Vec<[f64; 2]>, rng: &mut Rng) {
+pub(super) fn untangle(component: &Component, springs: &mut [Spring], x: &mut Vec<[f64; 2]>, rng: &mut Rng) {
     // In denser graphs crossings are a matter of course, and fewer of them not worth more stress.
     let is_dense = 2 * component.edges.len() > 3 * component.n_nodes();
     if component.n_nodes() > MAX_NODES || is_dense {

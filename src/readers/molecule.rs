@@ -66,7 +66,7 @@ impl BondKind {
 /// Hydrogens that fill `bonds` up to the next of the valences; none beyond the last.
 ///
 /// An aromatic atom keeps one valence for its ring if there is room, as OpenSMILES says.
-pub fn hydrogens(valences: &[u8], bonds: u32, aromatic: bool) -> u8 {
+pub(super) fn hydrogens(valences: &[u8], bonds: u32, aromatic: bool) -> u8 {
     let room = valences.iter().map(|&valence| u32::from(valence)).find(|&valence| valence >= bonds);
     let room = room.map_or(0, |valence| valence - bonds);
     u8::try_from(room.saturating_sub(u32::from(aromatic))).unwrap_or(0)
@@ -74,7 +74,7 @@ pub fn hydrogens(valences: &[u8], bonds: u32, aromatic: bool) -> u8 {
 
 /// Collects molecules in file order; labels are compacted at the end, when all are known.
 #[derive(Debug, Default)]
-pub struct Collection {
+pub(super) struct Collection {
     graphs: Vec<Graph>,
     field_names: Vec<String>,
     seen_fields: HashSet<String>,
@@ -82,7 +82,7 @@ pub struct Collection {
 
 impl Collection {
     /// Makes sure that a field exists, at this place in the order, even if no molecule has it.
-    pub fn declare_field(&mut self, name: &str) {
+    pub(super) fn declare_field(&mut self, name: &str) {
         if !self.seen_fields.contains(name) {
             self.seen_fields.insert(name.to_owned());
             self.field_names.push(name.to_owned());
@@ -90,7 +90,7 @@ impl Collection {
     }
 
     /// Adds a molecule, which must have an atom.
-    pub fn push(&mut self, molecule: Molecule) {
+    pub(super) fn push(&mut self, molecule: Molecule) {
         for (name, _) in &molecule.fields {
             self.declare_field(name);
         }
@@ -108,12 +108,17 @@ impl Collection {
     }
 
     /// Names of all fields so far, in order of appearance.
-    pub fn field_names(&self) -> &[String] {
+    pub(super) fn field_names(&self) -> &[String] {
         &self.field_names
     }
 
     /// The dataset, or an error if no molecule was added to it. Classes come from the given field.
-    pub fn finish(mut self, name: &str, display_name: &str, class_field: Option<&str>) -> Result<Dataset, ReadError> {
+    pub(super) fn finish(
+        mut self,
+        name: &str,
+        display_name: &str,
+        class_field: Option<&str>,
+    ) -> Result<Dataset, ReadError> {
         if self.graphs.is_empty() {
             let help = "check that it is the right file and that it is not empty";
             return Err(ReadError::new(Place::file(display_name), "this file contains no molecules", help));
@@ -140,7 +145,7 @@ impl Collection {
 }
 
 /// Where the most wanted of some names stands among others, capitals aside; the first is wanted most.
-pub fn find_name<'a>(names: impl Iterator<Item = &'a str> + Clone, wanted: &[&str]) -> Option<usize> {
+pub(super) fn find_name<'a>(names: impl Iterator<Item = &'a str> + Clone, wanted: &[&str]) -> Option<usize> {
     wanted.iter().find_map(|wanted| names.clone().position(|name| name.trim().eq_ignore_ascii_case(wanted)))
 }
 

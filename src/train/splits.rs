@@ -10,7 +10,7 @@ use super::{control::Control, error::TrainError, run::End, state::SplitState};
 
 /// Trains `at_a_time` splits concurrently until all are done. The first failure, including a panic, stops the others
 /// before their next batch.
-pub fn train_concurrently(
+pub(super) fn train_concurrently(
     states: Vec<SplitState>,
     at_a_time: usize,
     control: &Control,

@@ -1,7 +1,7 @@
 //! A small zip that unpacks to ten gigabytes.
 
 /// A zip with one member whose data really unpacks to 10 GB, and that declares `declared` bytes.
-pub fn bomb(name: &str, declared: u64) -> Vec<u8> {
+pub(crate) fn bomb(name: &str, declared: u64) -> Vec<u8> {
     let data = one_mebibyte().repeat(10_000);
     let sizes = |zip64: bool| [data.len() as u32, if zip64 { u32::MAX } else { declared as u32 }];
     let zip64 = declared > u64::from(u32::MAX);

@@ -24,25 +24,25 @@ use proxpool::{
 };
 
 /// All operators.
-pub fn methods() -> impl Iterator<Item = &'static Method> {
+pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
     pooling::methods()
 }
 
 /// How many nodes an operator may leave of `n`: what it says itself, but clusters found by k-means may be fewer.
-pub fn n_coarse(method: &Method, n: usize, level: usize, params: &Params) -> RangeInclusive<usize> {
+pub(crate) fn n_coarse(method: &Method, n: usize, level: usize, params: &Params) -> RangeInclusive<usize> {
     let most = method.operator.n_coarse(n, level, params);
     let is_by_k_means = method.key == "eigenpool";
     if is_by_k_means { 1..=most } else { most..=most }
 }
 
 /// What an operator ranks the nodes by, if it does.
-pub fn scores(level: &LevelTrace) -> Option<&[f64]> {
+pub(crate) fn scores(level: &LevelTrace) -> Option<&[f64]> {
     level.scores()
 }
 
 /// A graph with its signal (row-major).
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub(crate) struct Sample {
     pub name: String,
     pub graph: Graph,
     pub width: usize,
@@ -51,35 +51,35 @@ pub struct Sample {
 
 impl Sample {
     /// A graph with numbers in [−1, 1) that its size determines.
-    pub fn new(name: &str, graph: Graph, width: usize) -> Self {
+    pub(crate) fn new(name: &str, graph: Graph, width: usize) -> Self {
         let mut rng = Rng::new(graph.n_nodes as u64);
         let x = (0..graph.n_nodes * width).map(|_| 2.0 * rng.f64() - 1.0).collect();
         Self { name: name.to_owned(), graph, width, x }
     }
 
     /// The same number at every node.
-    pub fn with_equal_signals(name: &str, graph: Graph, width: usize) -> Self {
+    pub(crate) fn with_equal_signals(name: &str, graph: Graph, width: usize) -> Self {
         Self { name: name.to_owned(), width, x: vec![0.75; graph.n_nodes * width], graph }
     }
 
     /// A batch of one.
-    pub fn alone(&self, dtype: DType) -> Graphs {
+    pub(crate) fn alone(&self, dtype: DType) -> Graphs {
         batch(std::slice::from_ref(self), dtype)
     }
 }
 
 /// Samples of one width in one batch.
-pub fn batch(samples: &[Sample], dtype: DType) -> Graphs {
+pub(crate) fn batch(samples: &[Sample], dtype: DType) -> Graphs {
     let graphs = samples.iter().map(|sample| (&sample.graph, sample.x.as_slice()));
     Graphs::new(graphs, samples[0].width, dtype).unwrap()
 }
 
 /// A graph of the gallery.
-pub fn gallery(spec: &str) -> Graph {
+pub(crate) fn gallery(spec: &str) -> Graph {
     gallery::parse_spec(spec).unwrap().graphs.remove(0)
 }
 
-pub fn graph(n: usize, edges: &[[u32; 2]]) -> Graph {
+pub(crate) fn graph(n: usize, edges: &[[u32; 2]]) -> Graph {
     let mut builder = GraphBuilder::new(n);
     for &[u, v] in edges {
         builder.add_edge(u, v);
@@ -88,7 +88,7 @@ pub fn graph(n: usize, edges: &[[u32; 2]]) -> Graph {
 }
 
 /// The graphs on which an operator may stumble.
-pub fn odd_samples(width: usize) -> Vec<Sample> {
+pub(crate) fn odd_samples(width: usize) -> Vec<Sample> {
     let mut weighted = GraphBuilder::new(7);
     for (u, v, weight) in [(0, 1, 0.25), (1, 2, 3.0), (2, 3, 0.0), (3, 4, 1e-3), (4, 5, 7.5), (5, 3, 1.0)] {
         weighted.add_weighted_edge(u, v, weight);
@@ -116,12 +116,12 @@ pub fn odd_samples(width: usize) -> Vec<Sample> {
 }
 
 /// The bundled dataset.
-pub fn mutag() -> Dataset {
+pub(crate) fn mutag() -> Dataset {
     readers::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/MUTAG.zip")).unwrap()
 }
 
 /// Its molecules with one-hot atoms.
-pub fn mutag_samples() -> Vec<Sample> {
+pub(crate) fn mutag_samples() -> Vec<Sample> {
     let dataset = mutag();
     let signal = Signal::default_for(&dataset);
     let sample = |(idx, graph): (usize, &Graph)| Sample {
@@ -134,7 +134,7 @@ pub fn mutag_samples() -> Vec<Sample> {
 }
 
 /// A batch of one graph, self-loops and weights as they are.
-pub fn from_dense(a: &Array2<f64>, x: &Array2<f64>) -> Graphs {
+pub(crate) fn from_dense(a: &Array2<f64>, x: &Array2<f64>) -> Graphs {
     let n = a.nrows();
     let mut pattern = PatternBuilder::default();
     let mut values = Vec::new();
@@ -154,7 +154,7 @@ pub fn from_dense(a: &Array2<f64>, x: &Array2<f64>) -> Graphs {
 }
 
 /// Random weights for every level of an operator; with `hidden`, convolutions to that width too.
-pub fn weights(method: &Method, width: usize, hidden: Option<usize>, params: &Params, dtype: DType) -> Weights {
+pub(crate) fn weights(method: &Method, width: usize, hidden: Option<usize>, params: &Params, dtype: DType) -> Weights {
     let mut rng = Rng::new(params.seed + 17);
     // Drawn in `f64`, so that both precisions start from the same numbers.
     let mut draw = |shape| glorot(shape, &mut rng, DType::F64).unwrap().to_dtype(dtype).unwrap();
@@ -174,13 +174,13 @@ pub fn weights(method: &Method, width: usize, hidden: Option<usize>, params: &Pa
 }
 
 /// What came out of a level: the coarse graphs and the losses that go with them.
-pub struct Level {
+pub(crate) struct Level {
     pub graphs: Graphs,
     pub extra_loss: Option<Tensor>,
 }
 
 /// Convolves (where there are weights) and pools, level by level.
-pub fn run(
+pub(crate) fn run(
     method: &Method,
     graphs: &Graphs,
     params: &Params,

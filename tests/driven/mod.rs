@@ -13,29 +13,29 @@ use eframe::egui;
 use egui_kittest::{Harness, kittest::Queryable};
 use proxpool::app::{Window, WindowArguments};
 
-pub type Driven = Harness<'static, Window>;
+pub(crate) type Driven = Harness<'static, Window>;
 
 /// A window that has come to rest.
-pub fn window(arguments: WindowArguments) -> Driven {
+pub(crate) fn window(arguments: WindowArguments) -> Driven {
     let mut harness = started(arguments);
     settle(&mut harness);
     harness
 }
 
 /// A window with its first frame.
-pub fn started(arguments: WindowArguments) -> Driven {
+pub(crate) fn started(arguments: WindowArguments) -> Driven {
     Harness::builder()
         .with_size([1280.0, 800.0])
         .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None))
 }
 
 /// A window on a dataset or a link.
-pub fn on(dataset: &str) -> Driven {
+pub(crate) fn on(dataset: &str) -> Driven {
     window(WindowArguments { dataset: Some(dataset.to_owned()), ..WindowArguments::default() })
 }
 
 /// Frames until nothing is being loaded, computed or laid out; that happens on other threads.
-pub fn settle(harness: &mut Driven) {
+pub(crate) fn settle(harness: &mut Driven) {
     for _ in 0..4000 {
         harness.step();
         if !harness.state().is_busy() {
@@ -63,19 +63,19 @@ impl egui::DroppedFile for Dropped {
 }
 
 /// Drops a file, or what is opened as one is, on the window; the next frame takes it up.
-pub fn drop_file(harness: &mut Driven, path: impl Into<PathBuf>) {
+pub(crate) fn drop_file(harness: &mut Driven, path: impl Into<PathBuf>) {
     harness.input_mut().dropped_files.push(Arc::new(Dropped(path.into())));
 }
 
-pub fn click(harness: &mut Driven, label: &str) {
+pub(crate) fn click(harness: &mut Driven, label: &str) {
     harness.get_by_label(label).click();
     settle(harness);
 }
 
-pub fn has(harness: &Driven, text: &str) -> bool {
+pub(crate) fn has(harness: &Driven, text: &str) -> bool {
     harness.query_all_by_label_contains(text).next().is_some()
 }
 
-pub fn assert_shows(harness: &Driven, text: &str) {
+pub(crate) fn assert_shows(harness: &Driven, text: &str) {
     assert!(has(harness, text), "“{text}” is not on screen");
 }

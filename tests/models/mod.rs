@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The graph that is looked at.
-pub const GRAPH: usize = 3;
+pub(crate) const GRAPH: usize = 3;
 
 /// Who forgets one of these shows another trace.
 const SETTINGS: [&str; 18] = [
@@ -38,15 +38,15 @@ const SETTINGS: [&str; 18] = [
 ];
 
 /// The parameters that are in them.
-pub fn trained() -> Params {
+pub(crate) fn trained() -> Params {
     Params { s: 2, tau: 0.1, rho: 0.5, q_width: 8, seed: 5, max_nodes: 28, ..Params::default() }
 }
 
 /// A run of each of some operators, in `runs/KEY`.
-pub struct Models(Place);
+pub(crate) struct Models(Place);
 
 impl Models {
-    pub fn of<'a>(operators: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn of<'a>(operators: impl IntoIterator<Item = &'a str>) -> Self {
         let place = Place::new();
         for key in operators {
             let out = format!("runs/{key}");
@@ -56,44 +56,44 @@ impl Models {
         Self(place)
     }
 
-    pub fn runs(&self) -> PathBuf {
+    pub(crate) fn runs(&self) -> PathBuf {
         self.0.path("runs")
     }
 
-    pub fn path(&self, key: &str) -> PathBuf {
+    pub(crate) fn path(&self, key: &str) -> PathBuf {
         self.runs().join(key).join("best.safetensors")
     }
 
     /// `--model` with its file.
-    pub fn flags(&self, key: &str) -> [String; 2] {
+    pub(crate) fn flags(&self, key: &str) -> [String; 2] {
         ["--model".to_owned(), self.path(key).display().to_string()]
     }
 
     /// An operator with the weights of a model, on the signal that it was trained on, straight from the pooling.
-    pub fn expected(&self, key: &str, method: &Method, params: &Params) -> Trace {
+    pub(crate) fn expected(&self, key: &str, method: &Method, params: &Params) -> Trace {
         let width = Signal::of(mutag(), SignalKind::Degree).unwrap().width();
         let weights = Weights::load(&self.path(key), method.operator, width, params).unwrap();
         expected(method, params, SignalKind::Degree, &weights)
     }
 }
 
-pub fn mutag() -> &'static Dataset {
+pub(crate) fn mutag() -> &'static Dataset {
     static MUTAG: OnceLock<Dataset> = OnceLock::new();
     MUTAG.get_or_init(|| Catalog::default().load("MUTAG", &LoadOptions::default()).unwrap())
 }
 
-pub fn method(key: &str) -> &'static Method {
+pub(crate) fn method(key: &str) -> &'static Method {
     pooling::method(key).unwrap()
 }
 
 /// Straight from the pooling, with everything said.
-pub fn expected(method: &Method, params: &Params, kind: SignalKind, weights: &Weights) -> Trace {
+pub(crate) fn expected(method: &Method, params: &Params, kind: SignalKind, weights: &Weights) -> Trace {
     let (graph, signal) = (&mutag().graphs[GRAPH], Signal::of(mutag(), kind).unwrap());
     explore(method, graph, &signal.values(graph), signal.width(), params, weights).unwrap()
 }
 
 /// Before training, on the labels.
-pub fn untrained(method: &Method, params: &Params) -> Trace {
+pub(crate) fn untrained(method: &Method, params: &Params) -> Trace {
     let params = Params { max_nodes: 28, ..params.clone() };
     let width = Signal::of(mutag(), SignalKind::Labels).unwrap().width();
     expected(method, &params, SignalKind::Labels, &Weights::untrained(method.operator, width, &params).unwrap())
@@ -101,10 +101,10 @@ pub fn untrained(method: &Method, params: &Params) -> Trace {
 
 /// What a front shows of an operator that is not what is expected.
 #[derive(Default)]
-pub struct Differences(pub Vec<String>);
+pub(crate) struct Differences(pub Vec<String>);
 
 impl Differences {
-    pub fn note(&mut self, front: &str, shown: Option<&Trace>, expected: &Trace) {
+    pub(crate) fn note(&mut self, front: &str, shown: Option<&Trace>, expected: &Trace) {
         if shown != Some(expected) {
             let what = if shown.is_some() { "another trace" } else { "no trace" };
             self.0.push(format!("{front}: {what}"));
@@ -112,7 +112,7 @@ impl Differences {
     }
 
     /// The archive that `trace` writes with these flags, array by array.
-    pub fn note_archive(&mut self, flags: &[impl AsRef<str>], expected: &Trace) {
+    pub(crate) fn note_archive(&mut self, flags: &[impl AsRef<str>], expected: &Trace) {
         let (place, flags) = (Place::new(), words(flags));
         let said = place.run(&[&["trace", "MUTAG", "--graph", "3", "--out", "t.npz"], &flags[..]].concat());
         proxpool::trace::matrices::write(expected, &place.path("expected.npz")).unwrap();
@@ -124,14 +124,14 @@ impl Differences {
     }
 
     /// The figure that the command line makes with these flags.
-    pub fn note_figure(&mut self, flags: &[impl AsRef<str>], expected: &Trace) {
+    pub(crate) fn note_figure(&mut self, flags: &[impl AsRef<str>], expected: &Trace) {
         match cli_figure(flags) {
             Ok((_, traces)) => self.note(&format!("figure {}", words(flags).join(" ")), traces.first(), expected),
             Err(error) => self.0.push(format!("figure {}: {error}", words(flags).join(" "))),
         }
     }
 
-    pub fn assert_none(&self) {
+    pub(crate) fn assert_none(&self) {
         assert!(self.0.is_empty(), "{}", self.0.join("\n"));
     }
 }
@@ -152,7 +152,7 @@ fn archive(path: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// The request in the file that `proxpool figure` writes, and what it shows.
-pub fn cli_figure(flags: &[impl AsRef<str>]) -> Result<(FigureRequest, Vec<Trace>), String> {
+pub(crate) fn cli_figure(flags: &[impl AsRef<str>]) -> Result<(FigureRequest, Vec<Trace>), String> {
     let place = Place::new();
     let command = ["figure", "assignment", "MUTAG", "--graph", "3", "--out", "f.svg"];
     let said = place.run(&[&command[..], &words(flags)].concat());
@@ -165,12 +165,12 @@ pub fn cli_figure(flags: &[impl AsRef<str>]) -> Result<(FigureRequest, Vec<Trace
 }
 
 /// What a figure shows.
-pub fn gathered(request: &FigureRequest) -> Vec<Trace> {
+pub(crate) fn gathered(request: &FigureRequest) -> Vec<Trace> {
     figure::gather(request, Some(mutag()), Vec::new()).unwrap().traced.into_iter().map(|found| found.trace).collect()
 }
 
 /// A window on the graph.
-pub fn window(tab: Tab, runs: &Path) -> Driven {
+pub(crate) fn window(tab: Tab, runs: &Path) -> Driven {
     let mut harness = driven::window(WindowArguments {
         dataset: Some("MUTAG".to_owned()),
         graph: Some(GRAPH),
@@ -182,17 +182,17 @@ pub fn window(tab: Tab, runs: &Path) -> Driven {
     harness
 }
 
-pub fn drop_on(harness: &mut Driven, path: PathBuf) {
+pub(crate) fn drop_on(harness: &mut Driven, path: PathBuf) {
     drop_file(harness, path);
     settle(harness);
 }
 
-pub fn undo(harness: &mut Driven) {
+pub(crate) fn undo(harness: &mut Driven) {
     harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Z);
     settle(harness);
 }
 
 /// The trace of the Explore tab.
-pub fn shown(harness: &Driven) -> Option<&Trace> {
+pub(crate) fn shown(harness: &Driven) -> Option<&Trace> {
     harness.state().explored().map(|shown| &shown.trace)
 }

@@ -7,10 +7,10 @@ use ndarray_npy::{ReadNpyError, ReadNpyExt as _, ReadableElement};
 use zip::ZipArchive;
 
 /// The arrays of an archive by name, as they stand in the file.
-pub struct Npz(pub BTreeMap<String, Vec<u8>>);
+pub(crate) struct Npz(pub BTreeMap<String, Vec<u8>>);
 
 impl Npz {
-    pub fn open(path: &Path) -> Self {
+    pub(crate) fn open(path: &Path) -> Self {
         let mut archive = ZipArchive::new(File::open(path).unwrap()).unwrap();
         let mut arrays = BTreeMap::new();
         for idx in 0..archive.len() {
@@ -21,7 +21,7 @@ impl Npz {
         Self(arrays)
     }
 
-    pub fn get<T: ReadableElement, D: Dimension>(&self, name: &str) -> Result<Array<T, D>, ReadNpyError> {
+    pub(crate) fn get<T: ReadableElement, D: Dimension>(&self, name: &str) -> Result<Array<T, D>, ReadNpyError> {
         Array::read_npy(&self.0[name][..])
     }
 }

@@ -9,47 +9,47 @@ use assert_cmd::Command;
 use tempfile::TempDir;
 
 /// A folder to run in, which is also the user's home.
-pub struct Place(TempDir);
+pub(crate) struct Place(TempDir);
 
 /// What a run said.
-pub struct Said {
+pub(crate) struct Said {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
 impl Place {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(TempDir::new().unwrap())
     }
 
-    pub fn path(&self, below: &str) -> PathBuf {
+    pub(crate) fn path(&self, below: &str) -> PathBuf {
         self.0.path().join(below)
     }
 
     /// Where the program looks for datasets by name.
-    pub fn data_folder(&self) -> PathBuf {
+    pub(crate) fn data_folder(&self) -> PathBuf {
         self.path("share/proxpool/datasets")
     }
 
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_proxpool"));
         command.env_clear().env("HOME", self.0.path()).env("XDG_DATA_HOME", self.path("share"));
         command.current_dir(self.0.path()).args(arguments);
         command
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Said {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Said {
         said(&mut self.command(arguments))
     }
 
     /// What stands in the folder, by name.
-    pub fn files(&self) -> BTreeSet<String> {
+    pub(crate) fn files(&self) -> BTreeSet<String> {
         fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 }
 
-pub fn said(command: &mut Command) -> Said {
+pub(crate) fn said(command: &mut Command) -> Said {
     let output = command.output().unwrap();
     Said {
         code: output.status.code(),
@@ -60,13 +60,13 @@ pub fn said(command: &mut Command) -> Said {
 
 impl Said {
     /// What was printed, if all went well and quietly.
-    pub fn fine(self) -> String {
+    pub(crate) fn fine(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""));
         self.out
     }
 
     /// The error, if it is one line on the error stream alone.
-    pub fn error(self) -> String {
+    pub(crate) fn error(self) -> String {
         assert_eq!((self.code, self.out.as_str()), (Some(1), ""), "{}", self.err);
         let error = self.err.strip_suffix('\n').unwrap();
         assert!(!error.contains('\n'), "{error}");

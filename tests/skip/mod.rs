@@ -4,7 +4,7 @@
 use std::io::Write as _;
 
 /// Shows a line on the terminal.
-pub fn skipped(why: &str) {
+pub(crate) fn skipped(why: &str) {
     // Whether anybody can read it does not decide about the test.
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }

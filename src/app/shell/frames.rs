@@ -1,17 +1,17 @@
 //! Frame times, for the benchmark of the window during training.
 
 #[derive(Default)]
-pub struct Frames {
+pub(crate) struct Frames {
     seconds: Vec<f32>,
 }
 
 impl Frames {
-    pub fn add(&mut self, seconds: f32) {
+    pub(crate) fn add(&mut self, seconds: f32) {
         self.seconds.push(seconds);
     }
 
     /// `frames 230, median 4.1 ms, 95 % below 7.0 ms, longest 12.0 ms`.
-    pub fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let mut sorted = self.seconds.clone();
         sorted.sort_unstable_by(f32::total_cmp);
         let at = |share: f32| {

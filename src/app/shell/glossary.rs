@@ -14,14 +14,14 @@ use crate::{
 };
 
 /// Maximum width in points.
-pub const WIDTH: f32 = 680.0;
+pub(crate) const WIDTH: f32 = 680.0;
 /// Width of the symbol column in points.
 const SYMBOL: f32 = 92.0;
 /// Free height above and below, in points.
 const AROUND: f32 = 200.0;
 
 /// Returns whether it is to be closed.
-pub fn glossary_ui(ui: &mut Ui, typed: &mut String) -> bool {
+pub(crate) fn glossary_ui(ui: &mut Ui, typed: &mut String) -> bool {
     let mut is_done = false;
     ui.horizontal(|ui| {
         ui.label(RichText::new(labels::shell::GLOSSARY).size(15.0).family(theme::strong_family()));

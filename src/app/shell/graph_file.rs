@@ -3,7 +3,7 @@
 use crate::app::state::subject::Subject;
 
 /// Suggested file name, without characters that are invalid in file names.
-pub fn file_name(subject: &Subject) -> String {
+pub(crate) fn file_name(subject: &Subject) -> String {
     let name = subject.original().ok().and_then(|graph| graph.name.clone());
     let name = name.unwrap_or_else(|| format!("{}-{}", subject.data.dataset.name, subject.graph));
     let plain = |c: char| if c.is_alphanumeric() || "-_ ".contains(c) { c } else { '-' };

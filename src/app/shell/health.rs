@@ -10,16 +10,22 @@ use crate::app::state::{
 
 /// Whether the numbers belong to the current view.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Freshness {
+pub(crate) enum Freshness {
     Current,
     Computing,
     /// Computing for long enough to show it.
     Slow,
 }
 
-pub const CONVERGED: &str = "layout converged";
+pub(crate) const CONVERGED: &str = "layout converged";
 
-pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout: &str, commands: &mut Vec<Command>) {
+pub(crate) fn health_ui(
+    ui: &mut Ui,
+    explored: &Explored,
+    freshness: Freshness,
+    layout: &str,
+    commands: &mut Vec<Command>,
+) {
     ui.horizontal(|ui| {
         let text = |text: String| RichText::new(text).size(12.0).monospace();
         ui.label(text(line(explored))).on_hover_text(format!("{}: {}", labels::shell::TIE, labels::shell::TIE_HINT));
@@ -39,7 +45,7 @@ pub fn health_ui(ui: &mut Ui, explored: &Explored, freshness: Freshness, layout:
 }
 
 /// While there is no result to show.
-pub fn waiting_ui(ui: &mut Ui, error: Option<&str>, can_cancel: bool, commands: &mut Vec<Command>) {
+pub(crate) fn waiting_ui(ui: &mut Ui, error: Option<&str>, can_cancel: bool, commands: &mut Vec<Command>) {
     let text = |text: &str| RichText::new(text).size(12.0).monospace();
     ui.horizontal(|ui| match error {
         Some(error) => drop(ui.colored_label(ui.visuals().error_fg_color, text(error))),

@@ -5,7 +5,7 @@ use eframe::egui::{Context, Key, KeyboardShortcut, Popup};
 use crate::app::state::{action::Action, command::Command};
 
 /// Commands of the pressed shortcuts. Keys without Ctrl go to the focused widget, except function keys.
-pub fn pressed(ctx: &Context) -> Vec<Command> {
+pub(crate) fn pressed(ctx: &Context) -> Vec<Command> {
     // An open menu uses Escape and the arrow keys.
     let is_free = ctx.memory(|memory| memory.focused()).is_none() && !Popup::is_any_open(ctx);
     let is_pressed = |key: &KeyboardShortcut| {

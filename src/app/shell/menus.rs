@@ -13,7 +13,7 @@ use crate::{
     readers::catalog::Entry,
 };
 
-pub fn top_ui(
+pub(crate) fn top_ui(
     ui: &mut Ui,
     state: &State,
     shown: Option<usize>,

@@ -17,7 +17,7 @@ use crate::app::{
 };
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Overlay {
+pub(crate) enum Overlay {
     #[default]
     None,
     /// Typed text and index of the highlighted command.
@@ -32,7 +32,7 @@ pub enum Overlay {
 }
 
 /// Draws the open dialog; a command closes it.
-pub fn overlay_ui(
+pub(crate) fn overlay_ui(
     ctx: &Context,
     overlay: &mut Overlay,
     folders: &mut Slot<PathBuf, Folder>,

@@ -23,7 +23,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     Open,
     SaveFigure,
     SaveMatrices,
@@ -72,7 +72,7 @@ impl Purpose {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathBox {
+pub(crate) struct PathBox {
     purpose: Purpose,
     text: String,
     /// The row that Enter selects; without one, the typed path.
@@ -81,7 +81,7 @@ pub struct PathBox {
 
 impl PathBox {
     /// Starts in the working directory, with a suggested file name.
-    pub fn new(purpose: Purpose, name: &str) -> Self {
+    pub(crate) fn new(purpose: Purpose, name: &str) -> Self {
         let folder = std::env::current_dir().unwrap_or_default();
         Self { purpose, text: folder.join(name).display().to_string(), chosen: None }
     }
@@ -129,7 +129,7 @@ fn at_home(text: &str) -> String {
 }
 
 /// Draws the dialog; returns whether it is done.
-pub fn path_ui(
+pub(crate) fn path_ui(
     ui: &mut Ui,
     path: &mut PathBox,
     folders: &mut Slot<PathBuf, Folder>,

@@ -17,7 +17,7 @@ use crate::app::{
 };
 
 /// The picture of the graph before.
-pub struct Before {
+pub(crate) struct Before {
     explored: Arc<Explored>,
     drawing: Drawing,
     since: Instant,
@@ -27,16 +27,16 @@ pub struct Before {
 const PATIENCE: Duration = Duration::from_millis(300);
 
 impl Before {
-    pub fn graph(&self) -> usize {
+    pub(crate) fn graph(&self) -> usize {
         self.explored.graph
     }
 }
 
 /// A trace with the layout of its graph.
-pub type Picture<'a> = (&'a Arc<Explored>, &'a Drawing);
+pub(crate) type Picture<'a> = (&'a Arc<Explored>, &'a Drawing);
 
 /// The picture on screen.
-pub fn picture<'a>(
+pub(crate) fn picture<'a>(
     before: Option<&'a Before>,
     state: &State,
     explored: Option<&'a Arc<Explored>>,

@@ -7,7 +7,7 @@ use crate::app::state::{command::Command, labels, tab::Tab};
 /// The bar shows while the pointer is this close to the upper edge, in points.
 const EDGE: f32 = 56.0;
 
-pub fn hint_ui(ctx: &Context, shown: Tab, commands: &mut Vec<Command>) {
+pub(crate) fn hint_ui(ctx: &Context, shown: Tab, commands: &mut Vec<Command>) {
     let id = Id::unique("presentation");
     let is_near = |y: f32| y < ctx.content_rect().top() + EDGE;
     let pointer = ctx.input(|input| input.pointer.latest_pos());

@@ -10,7 +10,7 @@ const ROOM: Vec2 = vec2(914.0, 571.0);
 const LARGEST: f32 = 4.0;
 /// The presentation, and the settings to restore.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Presentation {
+pub(crate) struct Presentation {
     zoom: f32,
     /// Whether the presentation switched to full screen.
     has_filled_screen: bool,
@@ -20,7 +20,7 @@ pub struct Presentation {
 
 impl Presentation {
     /// A window with a requested size stays out of full screen.
-    pub fn begin(ctx: &Context, is_size_kept: bool) -> Self {
+    pub(crate) fn begin(ctx: &Context, is_size_kept: bool) -> Self {
         let was_full = ctx.input(|input| input.viewport().fullscreen).unwrap_or(false);
         let has_filled_screen = !was_full && !is_size_kept;
         if has_filled_screen {
@@ -30,7 +30,7 @@ impl Presentation {
     }
 
     /// Adapts the zoom when the window is resized; otherwise the user may change it.
-    pub fn fit(&mut self, ctx: &Context) {
+    pub(crate) fn fit(&mut self, ctx: &Context) {
         let size = ctx.content_rect().size() * ctx.zoom_factor();
         if (size - self.fitted_to).abs().max_elem() > 1.0 {
             self.fitted_to = size;
@@ -39,12 +39,12 @@ impl Presentation {
     }
 
     /// Zoom before the presentation.
-    pub fn zoom_before(&self) -> f32 {
+    pub(crate) fn zoom_before(&self) -> f32 {
         self.zoom
     }
 
     /// Restores zoom and window.
-    pub fn end(self, ctx: &Context) {
+    pub(crate) fn end(self, ctx: &Context) {
         ctx.set_zoom_factor(self.zoom);
         if self.has_filled_screen {
             ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));

@@ -8,7 +8,7 @@ use crate::app::state::labels;
 use crate::files::write_atomically;
 
 #[derive(Default)]
-pub struct Screenshot {
+pub(crate) struct Screenshot {
     path: Option<PathBuf>,
     /// Requested size in pixels.
     size: Option<[u32; 2]>,
@@ -22,12 +22,12 @@ const IDLE_FRAMES: usize = 30;
 const MAX_RESIZES: usize = 5;
 
 impl Screenshot {
-    pub fn new(path: Option<PathBuf>, size: Option<[u32; 2]>) -> Self {
+    pub(crate) fn new(path: Option<PathBuf>, size: Option<[u32; 2]>) -> Self {
         Self { path, size, idle_frames: 0, n_resizes: 0 }
     }
 
     /// Exits with an error rather than with a screenshot of something else.
-    pub fn give_up(&self, why: &str) {
+    pub(crate) fn give_up(&self, why: &str) {
         if self.path.is_some() {
             end_with(why);
         }
@@ -47,7 +47,7 @@ impl Screenshot {
     }
 
     /// Takes the screenshot once the window has been idle for some frames, then closes it.
-    pub fn take_when(&mut self, is_calm: bool, ctx: &Context) {
+    pub(crate) fn take_when(&mut self, is_calm: bool, ctx: &Context) {
         if self.path.is_none() {
             return;
         }

@@ -18,7 +18,7 @@ use crate::{
     readers::catalog::Entry,
 };
 
-pub struct StartInput<'a> {
+pub(crate) struct StartInput<'a> {
     /// Whether a dataset is open.
     pub is_open: bool,
     pub entries: &'a [Entry],
@@ -30,7 +30,7 @@ pub struct StartInput<'a> {
 const THUMBNAIL: Vec2 = vec2(148.0, 124.0);
 const WIDEST: f32 = 4.0 * THUMBNAIL.x + 3.0 * 8.0;
 
-pub fn start_ui(ui: &mut Ui, input: &StartInput<'_>, commands: &mut Vec<Command>) {
+pub(crate) fn start_ui(ui: &mut Ui, input: &StartInput<'_>, commands: &mut Vec<Command>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let margin = ((ui.available_width() - WIDEST) / 2.0).max(0.0);
         let page = ui.available_rect_before_wrap().shrink2(vec2(margin, 0.0));

@@ -26,10 +26,10 @@ impl Pane {
 }
 
 /// Window width in points for which [`default_tree`] is designed.
-pub const DEFAULT_WIDTH: f32 = 1280.0;
+pub(crate) const DEFAULT_WIDTH: f32 = 1280.0;
 
 /// On resize, only the widest panel changes its width.
-pub fn keep_widths(tree: &mut Tree<Pane>, old_width: f32, new_width: f32) {
+pub(crate) fn keep_widths(tree: &mut Tree<Pane>, old_width: f32, new_width: f32) {
     let Some(root) = tree.root() else { return };
     let Some(Tile::Container(Container::Linear(found))) = tree.tiles.get(root) else { return };
     if found.dir != LinearDir::Horizontal {
@@ -49,10 +49,10 @@ pub fn keep_widths(tree: &mut Tree<Pane>, old_width: f32, new_width: f32) {
 }
 
 /// Window width in points for which [`presented`] is designed.
-pub const PRESENTED_WIDTH: f32 = 914.0;
+pub(crate) const PRESENTED_WIDTH: f32 = 914.0;
 
 /// Panels of a presentation: canvas over matrices, parameters on the right, no list.
-pub fn presented() -> Tree<Pane> {
+pub(crate) fn presented() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let [canvas, maps, side] = [Pane::Canvas, Pane::Maps, Pane::Side].map(|pane| tiles.insert_pane(pane));
     let mut centre = Linear::new(LinearDir::Vertical, vec![canvas, maps]);
@@ -66,7 +66,7 @@ pub fn presented() -> Tree<Pane> {
 }
 
 /// Default panels: list, canvas over matrices, parameters.
-pub fn default_tree() -> Tree<Pane> {
+pub(crate) fn default_tree() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let [list, canvas, maps, side] =
         [Pane::List, Pane::Canvas, Pane::Maps, Pane::Side].map(|pane| tiles.insert_pane(pane));

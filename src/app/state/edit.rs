@@ -70,13 +70,13 @@ fn most_frequent(labels: &[u32]) -> Option<u32> {
 }
 
 /// The locked pair of level 0, if its nodes exist.
-pub fn locked(state: &State, explored: &Explored) -> Option<Pair> {
+pub(crate) fn locked(state: &State, explored: &Explored) -> Option<Pair> {
     let is_there = |pair: &Pair| pair.level == 0 && (pair.row.max(pair.col) as usize) < explored.shown.n_nodes;
     state.view().locked.filter(is_there)
 }
 
 /// Index of the edge between two nodes.
-pub fn edge_of(graph: &Graph, u: u32, v: u32) -> Option<usize> {
+pub(crate) fn edge_of(graph: &Graph, u: u32, v: u32) -> Option<usize> {
     graph.edges.binary_search(&[u.min(v), u.max(v)]).ok()
 }
 

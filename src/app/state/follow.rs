@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Pair, View, loaded::Loaded, subject::Subject};
 use crate::graph::edit::{Edit, followed, origins};
 
-pub fn with_edits(view: &View, data: &Arc<Loaded>, edits: Arc<[Edit]>) -> View {
+pub(super) fn with_edits(view: &View, data: &Arc<Loaded>, edits: Arc<[Edit]>) -> View {
     if edits == view.edits {
         return view.clone();
     }

@@ -25,7 +25,7 @@ use crate::{
     view::look::ColourBy,
 };
 
-pub const SCHEME: &str = "proxpool:";
+pub(crate) const SCHEME: &str = "proxpool:";
 
 /// Written from format 2 on.
 const FORMAT: FileFormat = FileFormat { noun: "link", newest: 1 };

@@ -1,8 +1,8 @@
 //! Display settings of each tab: in links and sessions, but not in the undo history.
 
-pub mod compare;
-pub mod maps;
-pub mod spectrum;
+pub(crate) mod compare;
+pub(crate) mod maps;
+pub(crate) mod spectrum;
 
 use self::{compare::CompareLook, maps::MapsLook, spectrum::SpectrumLook};
 

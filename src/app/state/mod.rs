@@ -4,36 +4,36 @@
 //! There are two kinds of state. A [`View`] is covered by undo. [`Looks`] are the display settings of each tab, stored in
 //! links and sessions but not covered by undo. Typed text, scrolling and zoom belong to the widgets.
 
-pub mod action;
+pub(super) mod action;
 mod apply;
 mod apply_edit;
-pub mod arguments;
-pub mod command;
-pub mod dock;
-pub mod edit;
-pub mod effect;
-pub mod explored;
+pub(super) mod arguments;
+pub(super) mod command;
+pub(super) mod dock;
+pub(super) mod edit;
+pub(super) mod effect;
+pub(super) mod explored;
 mod failure;
 mod follow;
 mod following;
 pub mod labels;
-pub mod link;
-pub mod loaded;
-pub mod looks;
+pub(super) mod link;
+pub(super) mod loaded;
+pub(super) mod looks;
 mod models;
 mod open;
-pub mod question;
-pub mod session;
-pub mod subject;
-pub mod tab;
-pub mod tour_command;
-pub mod train_command;
-pub mod version;
-pub mod view;
+pub(super) mod question;
+pub(super) mod session;
+pub(super) mod subject;
+pub(super) mod tab;
+pub(super) mod tour_command;
+pub(super) mod train_command;
+pub(super) mod version;
+pub(super) mod view;
 
 use std::sync::Arc;
 
-pub use self::view::{Hover, Pair, Pins, SignalSource, View};
+pub(super) use self::view::{Hover, Pair, Pins, SignalSource, View};
 use self::{edit::Pen, loaded::Loaded, looks::Looks, models::UsedModel, subject::Subject, tab::Tab, version::Version};
 use crate::train::predict::Predictions;
 

@@ -80,7 +80,7 @@ impl Question {
 }
 
 /// An error for graphs on which an operator would take minutes and gigabytes: it cannot be cancelled.
-pub fn fits(method: &Method, n_nodes: usize) -> Result<(), String> {
+pub(crate) fn fits(method: &Method, n_nodes: usize) -> Result<(), String> {
     match method.max_nodes_interactive {
         Some(most) if n_nodes > most => Err(format!(
             "In the window {} is limited to graphs of {}. The command line has no such limit",

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Pinned nodes of level 0 and their positions, in layout units.
-pub type Pins = BTreeMap<u32, [f32; 2]>;
+pub(crate) type Pins = BTreeMap<u32, [f32; 2]>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {

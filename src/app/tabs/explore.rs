@@ -1,16 +1,16 @@
 //! The Explore tab: graphs, canvas, matrices and operator, in panels that can be moved.
 
-pub mod canvas;
-pub mod canvas_tools;
-pub mod cell;
-pub mod edit_menu;
-pub mod edit_note;
-pub mod edit_section;
-pub mod list;
-pub mod maps;
-pub mod pair;
-pub mod parameters;
-pub mod predicted;
+pub(crate) mod canvas;
+pub(crate) mod canvas_tools;
+pub(crate) mod cell;
+pub(crate) mod edit_menu;
+pub(crate) mod edit_note;
+pub(crate) mod edit_section;
+pub(crate) mod list;
+pub(crate) mod maps;
+pub(crate) mod pair;
+pub(crate) mod parameters;
+pub(crate) mod predicted;
 
 use eframe::egui::{self, Color32, Frame, Margin, Stroke, Visuals};
 use egui_tiles::{TabState, TileId, Tiles, Tree};
@@ -26,7 +26,7 @@ use crate::app::state::{
     dock::{self, Pane},
 };
 
-pub struct ExploreTab {
+pub(crate) struct ExploreTab {
     pub tree: Tree<Pane>,
     pub list: ListPanel,
     pub canvas: CanvasPanel,

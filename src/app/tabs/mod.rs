@@ -1,10 +1,10 @@
 //! The tabs, one on screen at a time. Each is a folder with a [`TabPage`] and a line in [`each_tab`]; none names another.
 
-pub mod compare;
-pub mod explore;
-pub mod spectrum;
-pub mod steps;
-pub mod train;
+pub(super) mod compare;
+pub(super) mod explore;
+pub(super) mod spectrum;
+pub(super) mod steps;
+pub(super) mod train;
 
 use std::{path::Path, sync::Arc};
 
@@ -24,7 +24,7 @@ use crate::{
     readers::catalog::Entry,
 };
 
-pub trait TabPage {
+pub(super) trait TabPage {
     fn new(arguments: &WindowArguments) -> Self
     where
         Self: Sized;
@@ -51,28 +51,28 @@ pub trait TabPage {
 macro_rules! make_pages {
     ($($(#[$about:meta])* $name:ident $figure:literal $field:ident: $page:ty,)*) => {
         /// The pages of all tabs.
-        pub struct Tabs {
+        pub(crate) struct Tabs {
             $(pub $field: $page,)*
         }
 
         impl Tabs {
-            pub fn new(arguments: &WindowArguments) -> Self {
+            pub(crate) fn new(arguments: &WindowArguments) -> Self {
                 Self { $($field: <$page as TabPage>::new(arguments),)* }
             }
 
-            pub fn page(&self, tab: Tab) -> &dyn TabPage {
+            pub(crate) fn page(&self, tab: Tab) -> &dyn TabPage {
                 match tab {
                     $(Tab::$name => &self.$field,)*
                 }
             }
 
-            pub fn page_mut(&mut self, tab: Tab) -> &mut dyn TabPage {
+            pub(crate) fn page_mut(&mut self, tab: Tab) -> &mut dyn TabPage {
                 match tab {
                     $(Tab::$name => &mut self.$field,)*
                 }
             }
 
-            pub fn pages(&mut self) -> impl Iterator<Item = &mut dyn TabPage> {
+            pub(crate) fn pages(&mut self) -> impl Iterator<Item = &mut dyn TabPage> {
                 let pages: Vec<&mut dyn TabPage> = vec![$(&mut self.$field),*];
                 pages.into_iter()
             }
@@ -82,7 +82,7 @@ macro_rules! make_pages {
 each_tab!(make_pages);
 
 #[derive(Clone, Copy)]
-pub struct Cx<'a> {
+pub(super) struct Cx<'a> {
     pub state: &'a State,
     /// The newest trace, possibly of an earlier view; none while another graph takes long.
     pub explored: Option<&'a Arc<Explored>>,

@@ -9,7 +9,7 @@ use crate::{
     layout::{LayoutRequest, carried},
 };
 
-pub struct Drawing {
+pub(crate) struct Drawing {
     subject: Subject,
     seed: u64,
     pub live: LiveLayout,
@@ -17,30 +17,30 @@ pub struct Drawing {
 
 impl Drawing {
     /// None if the graph cannot be built.
-    pub fn start(subject: Subject, seed: u64, ctx: &Context) -> Option<Self> {
+    pub(crate) fn start(subject: Subject, seed: u64, ctx: &Context) -> Option<Self> {
         let request = LayoutRequest::new(&*subject.found().ok()?, seed);
         Some(Self { live: LiveLayout::start(request, ctx), subject, seed })
     }
 
     /// Whether it has a position for each node of a trace. Edits may be ahead of it.
-    pub fn fits(&self, explored: &Explored) -> bool {
+    pub(crate) fn fits(&self, explored: &Explored) -> bool {
         self.subject.has_same_original(&explored.subject()) && self.live.positions().len() == explored.shown.n_nodes
     }
 
     /// Whether this is the layout of a graph with a seed.
-    pub fn is_of(&self, subject: &Subject, seed: u64) -> bool {
+    pub(crate) fn is_of(&self, subject: &Subject, seed: u64) -> bool {
         self.subject == *subject && self.seed == seed
     }
 
     /// Whether a graph differs only in its edits.
-    pub fn is_before_edits(&self, subject: &Subject, seed: u64) -> bool {
+    pub(crate) fn is_before_edits(&self, subject: &Subject, seed: u64) -> bool {
         self.subject.has_same_original(subject) && self.seed == seed
     }
 
     /// Continues with other edits: nodes keep their positions, a new one starts where it was placed.
     ///
     /// Changes of labels and weights move nothing.
-    pub fn edited(self, subject: Subject, placed: Option<[f32; 2]>, ctx: &Context) -> Option<Self> {
+    pub(crate) fn edited(self, subject: Subject, placed: Option<[f32; 2]>, ctx: &Context) -> Option<Self> {
         let n_nodes = subject.original().ok()?.n_nodes;
         let [from, to] = [&self.subject, &subject].map(|subject| origins(n_nodes, &subject.edits));
         if from == to && self.subject.found().ok()?.edges == subject.found().ok()?.edges {

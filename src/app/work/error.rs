@@ -6,7 +6,7 @@ use crate::{
 };
 
 #[derive(Debug, thiserror::Error)]
-pub enum WorkError {
+pub(crate) enum WorkError {
     #[error(transparent)]
     Explore(#[from] ExploreError),
     #[error(transparent)]

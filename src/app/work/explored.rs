@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-pub const EXPLORE: Job<Question, Explored> = Job { name: "explore", run: answer };
+pub(crate) const EXPLORE: Job<Question, Explored> = Job { name: "explore", run: answer };
 
 fn answer(question: Question) -> Result<Explored, WorkError> {
     let Subject { data, graph: idx, edits } = question.subject.clone();

@@ -23,7 +23,7 @@ pub struct OfferedRuns {
 }
 
 #[derive(Clone)]
-pub struct Question {
+pub(crate) struct Question {
     /// None for a figure of runs.
     pub explored: Option<Arc<Explored>>,
     pub request: FigureRequest,
@@ -40,7 +40,7 @@ impl PartialEq for Question {
     }
 }
 
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// Unique per drawing.
     pub version: Version,
     /// Complete request, from which the figure can be reproduced.
@@ -50,7 +50,7 @@ pub struct Drawn {
 }
 
 #[derive(Clone)]
-pub enum Task {
+pub(crate) enum Task {
     Figure(Arc<Drawn>, PathBuf),
     Copy(Arc<Drawn>),
     Matrices(Arc<Explored>, PathBuf),
@@ -69,13 +69,13 @@ impl PartialEq for Task {
     }
 }
 
-pub enum Written {
+pub(crate) enum Written {
     File(PathBuf),
     /// For the clipboard.
     Picture(ColorImage),
 }
 
-pub const DRAW: Job<Question, Drawn> = Job { name: "figure", run: draw };
+pub(crate) const DRAW: Job<Question, Drawn> = Job { name: "figure", run: draw };
 
 fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Drawn, WorkError> {
     let loaded = explored.as_ref().map(|explored| &explored.data);
@@ -99,7 +99,7 @@ fn draw(Question { explored, mut request, room, .. }: Question) -> Result<Drawn,
     Ok(Drawn { version: Version::next(), request, scene, preview })
 }
 
-pub const WRITE: Job<(u64, Task), Written> = Job { name: "write", run: write };
+pub(crate) const WRITE: Job<(u64, Task), Written> = Job { name: "write", run: write };
 
 fn write((_, task): (u64, Task)) -> Result<Written, WorkError> {
     match task {

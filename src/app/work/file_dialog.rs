@@ -13,11 +13,11 @@ use crate::readers;
 
 /// An open dialog.
 #[derive(Default)]
-pub struct FileDialog {
+pub(crate) struct FileDialog {
     open: Option<Receiver<Answer>>,
 }
 
-pub enum Answer {
+pub(crate) enum Answer {
     Chosen(String),
     Cancelled,
     /// No portal: the dialog returned sooner than a person could.
@@ -28,7 +28,7 @@ const SOONER_THAN_A_PERSON: Duration = Duration::from_millis(250);
 
 impl FileDialog {
     /// Opens the dialog on its own thread, unless one is open.
-    pub fn start(&mut self, ctx: &Context) {
+    pub(crate) fn start(&mut self, ctx: &Context) {
         self.ask(ctx, || {
             let dialog = rfd::FileDialog::new()
                 .set_title("Open a dataset or a molecule")
@@ -39,12 +39,12 @@ impl FileDialog {
     }
 
     /// The same for a folder.
-    pub fn start_folder(&mut self, title: &'static str, ctx: &Context) {
+    pub(crate) fn start_folder(&mut self, title: &'static str, ctx: &Context) {
         self.ask(ctx, move || rfd::FileDialog::new().set_title(title).pick_folder());
     }
 
     /// Opens a save dialog with a suggested name and allowed extensions.
-    pub fn start_save(&mut self, title: &'static str, name: &str, endings: &[&str], ctx: &Context) {
+    pub(crate) fn start_save(&mut self, title: &'static str, name: &str, endings: &[&str], ctx: &Context) {
         let (name, endings): (String, Vec<String>) = (name.to_owned(), endings.iter().map(|&e| e.to_owned()).collect());
         self.ask(ctx, move || {
             rfd::FileDialog::new()
@@ -77,7 +77,7 @@ impl FileDialog {
         }
     }
 
-    pub fn take_answer(&mut self) -> Option<Answer> {
+    pub(crate) fn take_answer(&mut self) -> Option<Answer> {
         let answer = match self.open.as_ref()?.try_recv() {
             Err(TryRecvError::Empty) => return None,
             Ok(answer) => answer,

@@ -7,7 +7,7 @@ use std::{
 
 use super::{error::WorkError, slot::Job};
 
-pub struct Folder {
+pub(crate) struct Folder {
     /// Folders first, both by name.
     pub items: Vec<Item>,
     /// Whether the listing is truncated.
@@ -17,13 +17,13 @@ pub struct Folder {
 
 impl Folder {
     /// Whether it is a TU dataset.
-    pub fn is_dataset(&self) -> bool {
+    pub(crate) fn is_dataset(&self) -> bool {
         self.items.iter().any(|item| !item.is_folder && item.name.ends_with("_A.txt"))
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub(crate) struct Item {
     pub name: String,
     pub is_folder: bool,
     pub bytes: u64,
@@ -32,7 +32,7 @@ pub struct Item {
 /// Maximum number of entries.
 const MAX: usize = 2000;
 
-pub const FOLDER: Job<PathBuf, Folder> = Job { name: "folder", run: answer };
+pub(crate) const FOLDER: Job<PathBuf, Folder> = Job { name: "folder", run: answer };
 
 /// Lists a folder. An error is part of the answer, because the path may be incomplete.
 fn answer(path: PathBuf) -> Result<Folder, WorkError> {

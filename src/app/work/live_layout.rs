@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Dropping it ends its thread.
-pub struct LiveLayout {
+pub(crate) struct LiveLayout {
     asks: Sender<Ask>,
     /// Asks that the thread has not yet taken up.
     n_unheard: Arc<AtomicUsize>,
@@ -42,12 +42,12 @@ const WORK: Duration = Duration::from_millis(8);
 const MAX_STEPS: usize = 4;
 
 impl LiveLayout {
-    pub fn start(request: LayoutRequest, ctx: &Context) -> Self {
+    pub(crate) fn start(request: LayoutRequest, ctx: &Context) -> Self {
         Self::begin(request, true, ctx)
     }
 
     /// Continues with a changed graph from the positions of the request, paused if it was paused.
-    pub fn changed(&self, request: LayoutRequest, ctx: &Context) -> Self {
+    pub(crate) fn changed(&self, request: LayoutRequest, ctx: &Context) -> Self {
         Self::begin(request, self.is_running, ctx)
     }
 
@@ -71,17 +71,17 @@ impl LiveLayout {
     }
 
     /// Node positions; empty until the first ones are computed.
-    pub fn positions(&self) -> Arc<Vec<[f32; 2]>> {
+    pub(crate) fn positions(&self) -> Arc<Vec<[f32; 2]>> {
         self.positions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Whether the layout has converged, with all that was asked of it.
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.n_unheard.load(Ordering::Acquire) == 0 && self.is_settled.load(Ordering::Acquire)
     }
 
     /// Pins these nodes, and no others.
-    pub fn hold(&mut self, pins: &Arc<Pins>) {
+    pub(crate) fn hold(&mut self, pins: &Arc<Pins>) {
         if Arc::ptr_eq(pins, &self.pinned) {
             return;
         }
@@ -95,13 +95,13 @@ impl LiveLayout {
     }
 
     /// Restarts the simulation with increased energy.
-    pub fn reheat(&mut self) {
+    pub(crate) fn reheat(&mut self) {
         self.is_running = true;
         self.ask(Ask::Run(true));
         self.ask(Ask::Reheat);
     }
 
-    pub fn set_running(&mut self, is_running: bool) {
+    pub(crate) fn set_running(&mut self, is_running: bool) {
         self.is_running = is_running;
         self.ask(Ask::Run(is_running));
     }

@@ -18,7 +18,7 @@ use crate::{
 
 /// A failure keeps the current dataset open.
 #[derive(Default)]
-pub struct Loading {
+pub(crate) struct Loading {
     pub shown: Option<Arc<Loaded>>,
     pub error: Option<String>,
     running: Option<Running>,
@@ -35,7 +35,7 @@ const LOOK: Duration = Duration::from_millis(100);
 
 impl Loading {
     /// Starts loading and cancels the previous request.
-    pub fn start(&mut self, wanted: &str, catalog: &Catalog, ctx: &egui::Context) {
+    pub(crate) fn start(&mut self, wanted: &str, catalog: &Catalog, ctx: &egui::Context) {
         self.cancel();
         let (sender, outcome) = mpsc::sync_channel(1);
         let (name, catalog, ctx) = (wanted.to_owned(), catalog.clone(), ctx.clone());
@@ -57,7 +57,7 @@ impl Loading {
         }
     }
 
-    pub fn poll(&mut self) {
+    pub(crate) fn poll(&mut self) {
         let Some(running) = &self.running else { return };
         match running.outcome.try_recv() {
             Ok(Ok(loaded)) => self.shown = Some(Arc::new(loaded)),
@@ -68,19 +68,19 @@ impl Loading {
         self.running = None;
     }
 
-    pub fn cancel(&mut self) {
+    pub(crate) fn cancel(&mut self) {
         if let Some(running) = self.running.take() {
             running.watch.stop();
         }
     }
 
     /// Name of the dataset being loaded.
-    pub fn running(&self) -> Option<&str> {
+    pub(crate) fn running(&self) -> Option<&str> {
         self.running.as_ref().map(|running| running.name.as_str())
     }
 
     /// Progress bar and cancel button.
-    pub fn ui(&mut self, ctx: &egui::Context) {
+    pub(crate) fn ui(&mut self, ctx: &egui::Context) {
         let Some(running) = &self.running else { return };
         ctx.request_repaint_after(LOOK);
         let progress = running.watch.progress();

@@ -15,13 +15,13 @@ use super::error::WorkError;
 use crate::cancel::Cancel;
 
 /// A function from a request to its answer, with the name of its thread.
-pub struct Job<Q, A> {
+pub(crate) struct Job<Q, A> {
     pub name: &'static str,
     pub run: fn(Q) -> Result<A, WorkError>,
 }
 
 /// A request with its newest answer. An equal request is ignored.
-pub struct Slot<Q, A> {
+pub(crate) struct Slot<Q, A> {
     asked: Option<Q>,
     running: Option<Running<Q, A>>,
     answered: Option<Q>,
@@ -30,7 +30,7 @@ pub struct Slot<Q, A> {
 }
 
 /// A failed request.
-pub struct Failure<Q> {
+pub(crate) struct Failure<Q> {
     pub question: Q,
     pub error: String,
 }
@@ -61,7 +61,7 @@ impl<Q, A> Default for Slot<Q, A> {
 
 impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A> {
     /// Submits a request. While one is running, only the newest other one waits.
-    pub fn ask(&mut self, question: Q, ctx: &Context, job: &Job<Q, A>) {
+    pub(crate) fn ask(&mut self, question: Q, ctx: &Context, job: &Job<Q, A>) {
         if self.asked.as_ref() != Some(&question) {
             self.asked = Some(question);
             self.error = None;
@@ -97,7 +97,7 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
     }
 
     /// Takes a finished answer; returns a failure.
-    pub fn poll(&mut self) -> Option<Failure<Q>> {
+    pub(crate) fn poll(&mut self) -> Option<Failure<Q>> {
         let outcome = match self.running.as_ref()?.outcome.try_recv() {
             Ok(outcome) => outcome,
             Err(TryRecvError::Empty) => return None,
@@ -123,37 +123,37 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
     }
 
     /// The newest answer, possibly to an earlier request.
-    pub fn answer(&self) -> Option<&Arc<A>> {
+    pub(crate) fn answer(&self) -> Option<&Arc<A>> {
         self.answer.as_ref()
     }
 
     /// The request of the newest answer.
-    pub fn answered(&self) -> Option<&Q> {
+    pub(crate) fn answered(&self) -> Option<&Q> {
         self.answered.as_ref()
     }
 
     /// The newest request.
-    pub fn asked(&self) -> Option<&Q> {
+    pub(crate) fn asked(&self) -> Option<&Q> {
         self.asked.as_ref()
     }
 
     /// Why the newest request failed.
-    pub fn error(&self) -> Option<&str> {
+    pub(crate) fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }
 
     /// Whether the answer belongs to the newest request.
-    pub fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         self.asked == self.answered
     }
 
     /// Whether work takes long enough to show it.
-    pub fn is_slow(&self) -> bool {
+    pub(crate) fn is_slow(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.since.elapsed() > PATIENCE)
     }
 
     /// Whether work is running.
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{error::WorkError, slot::Job};
-pub use crate::math::eigen::MOST_NODES;
+pub(crate) use crate::math::eigen::MOST_NODES;
 use crate::{
     app::state::{explored::Explored, version::Version},
     pooling::trace::SparseValue,
@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[derive(Clone)]
-pub struct SpectraQuestion(pub Arc<Explored>);
+pub(crate) struct SpectraQuestion(pub Arc<Explored>);
 
 impl PartialEq for SpectraQuestion {
     fn eq(&self, other: &Self) -> bool {
@@ -21,7 +21,7 @@ impl PartialEq for SpectraQuestion {
 }
 
 /// Spectrum by level; none for levels with too many nodes.
-pub struct Spectra {
+pub(crate) struct Spectra {
     /// Version of the trace.
     pub version: Version,
     pub levels: Vec<Option<Spectrum>>,
@@ -29,14 +29,14 @@ pub struct Spectra {
 
 impl Spectra {
     /// An eigenvector of a level, clamped to the last one.
-    pub fn vector(&self, level: usize, idx: usize) -> Option<Vec<f64>> {
+    pub(crate) fn vector(&self, level: usize, idx: usize) -> Option<Vec<f64>> {
         let spectrum = self.levels.get(level)?.as_ref()?;
         let idx = idx.min(spectrum.n().checked_sub(1)?);
         Some(spectrum.eigenvectors.column(idx).to_vec())
     }
 }
 
-pub const SPECTRA: Job<SpectraQuestion, Spectra> = Job { name: "eigenvectors", run: answer };
+pub(crate) const SPECTRA: Job<SpectraQuestion, Spectra> = Job { name: "eigenvectors", run: answer };
 
 fn answer(SpectraQuestion(explored): SpectraQuestion) -> Result<Spectra, WorkError> {
     let levels = explored.trace.levels.iter().map(|level| level.sparse(&symbols::A).and_then(spectrum)).collect();

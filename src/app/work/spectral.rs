@@ -25,14 +25,14 @@ use crate::{
 };
 
 /// Maximum number of nodes of the theory checks, which take several O(n³) operations.
-pub const MAX_CHECKED: usize = 600;
+pub(crate) const MAX_CHECKED: usize = 600;
 /// Maximum s of the impulse response.
-pub const MAX_HOPS: usize = 8;
+pub(crate) const MAX_HOPS: usize = 8;
 
 /// Entries below this are round-off.
 const ROUNDING: f64 = 1e-12;
 
-pub struct Decomposed {
+pub(crate) struct Decomposed {
     pub of: Subject,
     /// None if the graph has too many nodes.
     pub spectrum: Option<Spectrum>,
@@ -40,7 +40,7 @@ pub struct Decomposed {
     pub time: Duration,
 }
 
-pub const DECOMPOSE: Job<Subject, Decomposed> = Job { name: "spectrum", run: decompose };
+pub(crate) const DECOMPOSE: Job<Subject, Decomposed> = Job { name: "spectrum", run: decompose };
 
 fn decompose(of: Subject) -> Result<Decomposed, WorkError> {
     let graph = of.found()?;
@@ -52,7 +52,7 @@ fn decompose(of: Subject) -> Result<Decomposed, WorkError> {
 }
 
 #[derive(Clone)]
-pub struct PowersQuestion {
+pub(crate) struct PowersQuestion {
     pub of: Arc<Decomposed>,
     pub s: usize,
 }
@@ -64,7 +64,7 @@ impl PartialEq for PowersQuestion {
 }
 
 /// A kernel by eigenvectors, and its difference from the polynomial one.
-pub struct Other {
+pub(crate) struct Other {
     pub kernel: Value,
     /// Minimum entry: a truncated cosine can be negative.
     pub least: f64,
@@ -74,7 +74,7 @@ pub struct Other {
 }
 
 /// K_t as a polynomial (default method) and by eigenvectors.
-pub struct Powers {
+pub(crate) struct Powers {
     pub version: Version,
     pub of: Arc<Decomposed>,
     pub s: usize,
@@ -100,7 +100,7 @@ fn structure(of: &Subject, s: usize) -> Result<LevelTrace, WorkError> {
     found.trace.levels.into_iter().next().ok_or_else(|| "the graph has no level".into())
 }
 
-pub const POWERS: Job<PowersQuestion, Powers> = Job { name: "kernel powers", run: powers };
+pub(crate) const POWERS: Job<PowersQuestion, Powers> = Job { name: "kernel powers", run: powers };
 
 fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, WorkError> {
     let level = structure(&of.of, s)?;
@@ -126,7 +126,7 @@ fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, WorkError>
 }
 
 impl Powers {
-    pub fn n(&self) -> usize {
+    pub(crate) fn n(&self) -> usize {
         self.level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
     }
 }
@@ -142,7 +142,7 @@ impl Other {
 }
 
 #[derive(Clone)]
-pub struct FirstQuestion {
+pub(crate) struct FirstQuestion {
     pub powers: Arc<Powers>,
     pub m: usize,
 }
@@ -153,7 +153,7 @@ impl PartialEq for FirstQuestion {
     }
 }
 
-pub struct First {
+pub(crate) struct First {
     pub version: Version,
     pub of: Arc<Decomposed>,
     pub m: usize,
@@ -161,7 +161,7 @@ pub struct First {
     pub other: Option<Other>,
 }
 
-pub const FIRST: Job<FirstQuestion, First> = Job { name: "low-pass kernel", run: first };
+pub(crate) const FIRST: Job<FirstQuestion, First> = Job { name: "low-pass kernel", run: first };
 
 fn first(FirstQuestion { powers, m }: FirstQuestion) -> Result<First, WorkError> {
     let both = powers.of.spectrum.as_ref().zip(powers.k_t.as_ref());
@@ -173,14 +173,14 @@ fn first(FirstQuestion { powers, m }: FirstQuestion) -> Result<First, WorkError>
 }
 
 /// M for every s from 0 to [`MAX_HOPS`].
-pub struct Spread {
+pub(crate) struct Spread {
     pub version: Version,
     pub of: Arc<Decomposed>,
     filters: Vec<LevelTrace>,
 }
 
 #[derive(Clone)]
-pub struct SpreadQuestion(pub Arc<Decomposed>);
+pub(crate) struct SpreadQuestion(pub Arc<Decomposed>);
 
 impl PartialEq for SpreadQuestion {
     fn eq(&self, other: &Self) -> bool {
@@ -188,7 +188,7 @@ impl PartialEq for SpreadQuestion {
     }
 }
 
-pub const SPREAD: Job<SpreadQuestion, Spread> = Job { name: "impulse response", run: spread };
+pub(crate) const SPREAD: Job<SpreadQuestion, Spread> = Job { name: "impulse response", run: spread };
 
 fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, WorkError> {
     let keep = |mut level: LevelTrace| {
@@ -201,7 +201,7 @@ fn spread(SpreadQuestion(of): SpreadQuestion) -> Result<Spread, WorkError> {
 
 impl Spread {
     /// Impulse response of a node, one row per s.
-    pub fn rows(&self, node: u32) -> Array2<f64> {
+    pub(crate) fn rows(&self, node: u32) -> Array2<f64> {
         let row = |s: usize| self.filters[s].sparse(&symbols::M);
         let n = row(0).map_or(0, |m| m.pattern.n_rows());
         Array2::from_shape_fn((self.filters.len(), n), |(s, col)| row(s).map_or(0.0, |m| m.get(node as usize, col)))

@@ -19,7 +19,7 @@ const CHOSEN: [(&str, &[&str]); 3] = [
     ("gallery", &["Petersen", "Karate", "Grid", "Barbell"]),
 ];
 
-pub struct Thumbnail {
+pub(crate) struct Thumbnail {
     /// Name of the dataset.
     pub set: &'static str,
     pub graph: usize,
@@ -28,7 +28,7 @@ pub struct Thumbnail {
     pub looks: [LevelLook; 2],
 }
 
-pub const THUMBNAILS: Job<(), Vec<Thumbnail>> = Job { name: "thumbnails", run: answer };
+pub(crate) const THUMBNAILS: Job<(), Vec<Thumbnail>> = Job { name: "thumbnails", run: answer };
 
 /// Datasets that cannot be read are skipped.
 fn answer((): ()) -> Result<Vec<Thumbnail>, WorkError> {

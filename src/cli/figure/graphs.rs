@@ -5,7 +5,7 @@ use anyhow::{Context as _, bail};
 use crate::graph::Dataset;
 
 /// The indices of a list, in its order, each once.
-pub fn parse(list: &str, dataset: &Dataset) -> anyhow::Result<Vec<usize>> {
+pub(super) fn parse(list: &str, dataset: &Dataset) -> anyhow::Result<Vec<usize>> {
     let n = dataset.graphs.len();
     if list == "all" {
         return Ok((0..n).collect());

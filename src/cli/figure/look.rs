@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[derive(Args)]
-pub struct LookArguments {
+pub(super) struct LookArguments {
     /// Width: single (84 mm), double (174 mm), slide (254 mm, 16:9) or millimetres
     #[arg(long, default_value = "double", value_parser = parse_width)]
     width: Width,
@@ -88,7 +88,7 @@ enum Width {
 
 impl LookArguments {
     /// The options, if they make sense.
-    pub fn options(&self) -> anyhow::Result<Options> {
+    pub(super) fn options(&self) -> anyhow::Result<Options> {
         let mut options = Options::default();
         match self.width {
             Width::Preset(preset) => options.set_preset(preset),

@@ -10,29 +10,29 @@ use crate::{
 };
 
 /// Makes figures from one dataset, or from runs.
-pub struct Maker {
+pub(crate) struct Maker {
     dataset: Option<Dataset>,
     runs: Vec<Run>,
 }
 
 /// The data of a request: its source and its fingerprint.
-pub fn request_data(argument: &DatasetArgument, dataset: &Dataset) -> DataSource {
+pub(crate) fn request_data(argument: &DatasetArgument, dataset: &Dataset) -> DataSource {
     DataSource::of(dataset, &argument.dataset, argument.label.clone(), argument.strip_hydrogens)
 }
 
 impl Maker {
     /// For the graphs of a dataset.
-    pub fn of_dataset(dataset: Dataset) -> Self {
+    pub(crate) fn of_dataset(dataset: Dataset) -> Self {
         Self { dataset: Some(dataset), runs: Vec::new() }
     }
 
     /// For the runs of a request.
-    pub fn of_runs(request: &FigureRequest) -> anyhow::Result<Self> {
+    pub(crate) fn of_runs(request: &FigureRequest) -> anyhow::Result<Self> {
         Ok(Self { dataset: None, runs: request.open_runs()? })
     }
 
     /// For a request from a file: the data has to be what it was.
-    pub fn of_request(request: &FigureRequest) -> anyhow::Result<Self> {
+    pub(crate) fn of_request(request: &FigureRequest) -> anyhow::Result<Self> {
         let Some(data) = &request.data else { return Self::of_runs(request) };
         let argument = DatasetArgument {
             dataset: data.source.clone(),
@@ -47,7 +47,7 @@ impl Maker {
         Ok(Self::of_dataset(dataset))
     }
 
-    pub fn scene(&self, request: &FigureRequest) -> anyhow::Result<Scene> {
+    pub(crate) fn scene(&self, request: &FigureRequest) -> anyhow::Result<Scene> {
         let dataset = self.dataset.as_ref();
         let data = figure::gather(request, dataset, self.runs.clone())?;
         Ok(figure::draw(&data, request)?)

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, Command, Id};
 use indicatif::{ProgressBar, ProgressStyle};
 use look::LookArguments;
-pub use make::{Maker, request_data};
+pub(super) use make::{Maker, request_data};
 
 use super::{
     dataset::DatasetArgument,
@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Shown at the end of `--help`.
-pub const EXAMPLES: &str = "\
+pub(super) const EXAMPLES: &str = "\
 Examples:
   proxpool figure kernels MUTAG --graph 7 --out kernels.pdf
   proxpool figure pooling MUTAG --graph 0-9 --pool sagpool,gpool,diffpool,proxpool --out row.png
@@ -84,7 +84,7 @@ fn taken_from_file() -> Vec<Id> {
     own.into_iter().chain(flattened).collect()
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(out) = arguments.out.as_deref().or(arguments.from.as_deref()) else {
         bail!("no output file; give one with --out")
     };

@@ -11,7 +11,7 @@ use std::{
 use anyhow::Context as _;
 use clap::Args;
 use progress::ProgressBars;
-pub use report::result_json;
+pub(super) use report::result_json;
 
 use super::{
     dataset::DatasetArgument,
@@ -99,7 +99,7 @@ struct Choices {
     signal: Option<SignalKind>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (dataset, data) = arguments.load()?;
     if let Some(path) = &arguments.resume {
         let job = arguments.with_threads(Job::resume(dataset, path)?);
@@ -221,7 +221,7 @@ impl Arguments {
 }
 
 /// Runs a job to its end, showing progress. Ctrl-C asks it to stop; a second one does not wait.
-pub fn train(job: Job) -> anyhow::Result<History> {
+pub(super) fn train(job: Job) -> anyhow::Result<History> {
     let mut progress = ProgressBars::new(&job);
     let engine = Engine::start(job, || ())?;
     let control = engine.control().clone();
@@ -273,7 +273,7 @@ mod interrupt {
     static INSTALLED: Once = Once::new();
 
     /// Sets what the first Ctrl-C does.
-    pub fn on_ctrl_c(action: impl Fn() + Send + 'static) {
+    pub(super) fn on_ctrl_c(action: impl Fn() + Send + 'static) {
         *ACTION.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(action));
         INSTALLED.call_once(|| {
             // Without a handler Ctrl-C ends the program immediately, which loses one epoch.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The settings of a run and its estimated memory.
-pub fn headline(job: &Job) -> anyhow::Result<String> {
+pub(super) fn headline(job: &Job) -> anyhow::Result<String> {
     let (config, estimate) = (job.config(), job.estimate()?);
     Ok(format!(
         "{}\n{} threads, about {} of memory; run folder {}",
@@ -22,7 +22,7 @@ pub fn headline(job: &Job) -> anyhow::Result<String> {
 }
 
 /// The configuration in a line: the parameters that the operator has, and those of training.
-pub fn settings(config: &Config) -> String {
+pub(super) fn settings(config: &Config) -> String {
     let name = method(&config.pool).map_or(config.pool.as_str(), |method| method.name);
     let mut parts = vec![name.to_owned()];
     parts.extend(config.operator_settings());
@@ -32,7 +32,7 @@ pub fn settings(config: &Config) -> String {
 }
 
 /// The table of splits, the mean and the paper's number.
-pub fn result(folder: &RunFolder, run: &RunFile, history: &History) -> String {
+pub(super) fn result(folder: &RunFolder, run: &RunFile, history: &History) -> String {
     let header = ["split", "epochs", "best", "val. acc. (%)", "test acc. (%)"].map(str::to_owned).to_vec();
     let row = |row: &crate::train::event::SplitRow| {
         vec![
@@ -55,7 +55,7 @@ pub fn result(folder: &RunFolder, run: &RunFile, history: &History) -> String {
 }
 
 /// The same as JSON.
-pub fn result_json(folder: &RunFolder, run: &RunFile, history: &History) -> Value {
+pub(crate) fn result_json(folder: &RunFolder, run: &RunFile, history: &History) -> Value {
     let sample = history.test_sample();
     let paper = reported(&run.data.name, &run.config.pool);
     json!({
@@ -70,7 +70,7 @@ pub fn result_json(folder: &RunFolder, run: &RunFile, history: &History) -> Valu
 }
 
 /// All settings of a search with their validation accuracy; the best is marked.
-pub fn grid(candidates: &[Config], found: &[History], best: usize) -> String {
+pub(super) fn grid(candidates: &[Config], found: &[History], best: usize) -> String {
     let header = ["", "s", "τ", "wd", "val. acc. (%)"].map(str::to_owned).to_vec();
     let row = |(idx, (config, history)): (usize, (&Config, &History))| {
         let mark = if idx == best { "→" } else { "" };

@@ -18,7 +18,7 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 });
 
 /// The tree of a scene.
-pub fn tree(scene: &Scene) -> Result<Tree, FigureError> {
+pub(super) fn tree(scene: &Scene) -> Result<Tree, FigureError> {
     let options = Options { fontdb: FONTS.clone(), ..Options::default() };
     Tree::from_str(&svg(scene, None, false), &options).map_err(|error| FigureError::Render(error.to_string()))
 }

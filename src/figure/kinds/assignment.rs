@@ -22,7 +22,7 @@ use crate::{
     view::shading::Shading,
 };
 
-pub static FIGURE: Figure = Figure {
+pub(super) static FIGURE: Figure = Figure {
     key: "assignment",
     title: "Assignment",
     about: "assignment matrix C: which node belongs to which seed, per operator",
@@ -97,7 +97,7 @@ impl<'a> Panel<'a> {
     }
 }
 
-pub fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+pub(super) fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     first(data)?;
     let panels = data.traced.iter().map(|traced| Panel::new(traced, options)).collect::<Result<Vec<_>, _>>()?;
     let n_nodes = panels.iter().map(|panel| panel.shape.1).max().unwrap_or(0);

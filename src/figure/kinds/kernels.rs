@@ -21,7 +21,7 @@ use crate::{
     view::shading::Shading,
 };
 
-pub static FIGURE: Figure = Figure {
+pub(super) static FIGURE: Figure = Figure {
     key: "kernels",
     title: "Kernels",
     about: "adjacency, structure kernel, signal kernel and proximity side by side",
@@ -37,7 +37,7 @@ const GAP_MM: f64 = 3.0;
 /// Maps narrower than this are put into two rows.
 const NARROWEST_MM: f64 = 22.0;
 
-pub fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+pub(super) fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let traced = first(data)?;
     let level = level_of(traced, options)?;
     let maps = kernels(traced, level)?;
@@ -144,13 +144,13 @@ fn marks_left(map: &Heatmap<'_>, page: &Page<'_>, side_mm: f64) -> f64 {
 }
 
 /// The first operator of a figure that shows one.
-pub fn first<'a>(data: &'a FigureData<'_>) -> Result<&'a Explored, FigureError> {
+pub(super) fn first<'a>(data: &'a FigureData<'_>) -> Result<&'a Explored, FigureError> {
     data.graph()?;
     data.traced.first().ok_or_else(|| FigureError::Missing("no operator chosen for this figure; choose one".to_owned()))
 }
 
 /// The level that the options ask for, if it was pooled.
-pub fn level_of<'a>(traced: &'a Explored, options: &Options) -> Result<&'a LevelTrace, FigureError> {
+pub(super) fn level_of<'a>(traced: &'a Explored, options: &Options) -> Result<&'a LevelTrace, FigureError> {
     let pooled = traced.trace.levels.len().saturating_sub(1);
     traced.trace.levels.get(options.level).filter(|_| options.level < pooled).ok_or_else(|| {
         FigureError::Missing(format!(
@@ -176,12 +176,12 @@ fn kernels<'a>(traced: &Explored, level: &'a LevelTrace) -> Result<Vec<&'a Step>
 }
 
 /// Colours for a matrix.
-pub fn shading(value: &Value, options: &Options) -> Shading {
+pub(super) fn shading(value: &Value, options: &Options) -> Shading {
     Shading::of(value, options.map, options.scale, None, Ink::of(options.ground).paper())
 }
 
 /// Which nodes are seeds.
-pub fn seeds(level: &LevelTrace, n: usize) -> Vec<bool> {
+pub(super) fn seeds(level: &LevelTrace, n: usize) -> Vec<bool> {
     let mut is_seed = vec![false; n];
     for &seed in level.seeds().unwrap_or_default() {
         if let Some(is) = is_seed.get_mut(seed as usize) {
@@ -192,7 +192,7 @@ pub fn seeds(level: &LevelTrace, n: usize) -> Vec<bool> {
 }
 
 /// "node", or in which order they are.
-pub fn axis_title(order: NodeOrder) -> String {
+pub(super) fn axis_title(order: NodeOrder) -> String {
     match order {
         NodeOrder::Automatic | NodeOrder::Index => "node".to_owned(),
         order => format!("node, by {}", order.name()),
@@ -200,7 +200,7 @@ pub fn axis_title(order: NodeOrder) -> String {
 }
 
 /// Words when a page cannot hold a figure.
-pub fn no_room(what: &str, options: &Options) -> FigureError {
+pub(super) fn no_room(what: &str, options: &Options) -> FigureError {
     let height = options.height_mm.map_or_else(String::new, |height| format!(" × {height}"));
     FigureError::NoRoom(format!(
         "{what} do not fit on {}{height} mm at a font size of {} pt; choose a larger page or a smaller font",
@@ -221,7 +221,7 @@ fn caption(data: &FigureData<'_>, traced: &Explored, options: &Options, maps: &[
 }
 
 /// The parameters of an operator: "s = 3, τ = 1, ρ = 0.3".
-pub fn parameters(traced: &Explored) -> String {
+pub(super) fn parameters(traced: &Explored) -> String {
     let settings = traced.method.settings(&traced.params);
     settings.into_iter().map(|(name, value)| format!("{name}{TIED}={TIED}{value}")).collect::<Vec<_>>().join(", ")
 }

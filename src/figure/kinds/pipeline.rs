@@ -34,7 +34,7 @@ use crate::{
     },
 };
 
-pub static FIGURE: Figure = Figure {
+pub(super) static FIGURE: Figure = Figure {
     key: "pipeline",
     title: "Pipeline",
     about: "the whole operator, from the graph to the coarsened graph",
@@ -65,7 +65,7 @@ struct Parts<'a> {
     r: &'a Value,
 }
 
-pub fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+pub(super) fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let parts = Parts::of(data, options)?;
     let n_panels = 6;
     // In one row the kernels, which stand on top of each other, take less room than graphs.

@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-pub static FIGURE: Figure = Figure {
+pub(super) static FIGURE: Figure = Figure {
     key: "pooling",
     title: "Pooling",
     about: "a graph and its coarsened graphs, one row per operator",
@@ -63,7 +63,7 @@ struct Plan<'a> {
     n_beside: usize,
 }
 
-pub fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+pub(super) fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     super::kernels::first(data)?;
     let plan = Plan::of(data, options)?;
     let title = format!("Pooling of {}", data.graph_name());
@@ -264,7 +264,7 @@ fn legend_of(rows: &[Row], options: &Options) -> Vec<Entry> {
 }
 
 /// A small arrow to the right.
-pub fn arrow(page: &mut Page<'_>, x: f64, y: f64) {
+pub(super) fn arrow(page: &mut Page<'_>, x: f64, y: f64) {
     let stroke = Stroke::new(0.28 * page.unit(), page.ink.muted);
     page.scene.line([x - 1.8, y], [x + 1.6, y], stroke);
     page.scene.path(vec![[x + 0.7, y - 0.9], [x + 1.7, y], [x + 0.7, y + 0.9]], stroke);

@@ -19,7 +19,7 @@ use crate::{
     train::paper,
 };
 
-pub static FIGURE: Figure = Figure {
+pub(super) static FIGURE: Figure = Figure {
     key: "results",
     title: "Results",
     about: "accuracy by dataset and operator, beside the paper's",
@@ -48,7 +48,7 @@ struct Table {
     marks: Vec<Vec<Vec<Mark>>>,
 }
 
-pub fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+pub(super) fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let table = Table::of(data)?;
     let ink = Ink::of(options.ground);
     let any = |is_ours: bool| table.marks.iter().flatten().flatten().any(|mark| mark.is_ours == is_ours);

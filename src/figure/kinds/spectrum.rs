@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-pub static FIGURE: Figure = Figure {
+pub(super) static FIGURE: Figure = Figure {
     key: "spectrum",
     title: "Spectrum",
     about: "eigenvalues, the filter for several s, eigenvectors on the graph",
@@ -44,7 +44,7 @@ const ROUNDING: f64 = 1e-9;
 /// Powers whose filters are drawn, beside the one that is in use.
 const HOPS: [usize; 5] = [1, 2, 3, 4, 8];
 
-pub fn spectrum_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+pub(super) fn spectrum_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let (_, graph) = data.graph()?;
     let missing = || FigureError::Missing("the spectrum of this graph is not available".to_owned());
     let spectrum = data.spectrum.as_ref().ok_or_else(missing)?;

@@ -21,7 +21,7 @@ use crate::{
     view::palette,
 };
 
-pub static FIGURE: Figure = Figure {
+pub(super) static FIGURE: Figure = Figure {
     key: "training",
     title: "Training",
     about: "loss and accuracy of runs, with bands over splits",
@@ -41,7 +41,7 @@ struct Curves {
     validation: Curve,
 }
 
-pub fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
+pub(super) fn training_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     let runs: Vec<&Run> =
         data.runs.iter().filter(|run| run.history.splits.values().any(|s| !s.epochs.is_empty())).collect();
     if runs.is_empty() {

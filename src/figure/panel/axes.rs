@@ -17,7 +17,7 @@ const TICK_MM: f64 = 0.8;
 const GAP_MM: f64 = 0.6;
 
 #[derive(Clone, Debug)]
-pub struct Axis {
+pub(crate) struct Axis {
     /// Minimum and maximum.
     pub range: (f64, f64),
     /// Tick values.
@@ -28,7 +28,7 @@ pub struct Axis {
 
 impl Axis {
     /// An axis over a range, with at most `n` ticks, or a few more if there would be fewer than two.
-    pub fn new(range: (f64, f64), most_ticks: usize, title: &str) -> Self {
+    pub(crate) fn new(range: (f64, f64), most_ticks: usize, title: &str) -> Self {
         let finer = (most_ticks..most_ticks + 3).map(|most| Scale::Linear.ticks(range, most));
         let ticks = finer.into_iter().find(|ticks| ticks.len() > 1);
         Self { range, ticks: ticks.unwrap_or_else(|| Scale::Linear.ticks(range, most_ticks)), title: title.to_owned() }
@@ -41,7 +41,7 @@ impl Axis {
 }
 
 /// The range of numbers with a small margin; none if there are no numbers.
-pub fn range_of(values: impl Iterator<Item = f64>, air: f64) -> Option<(f64, f64)> {
+pub(crate) fn range_of(values: impl Iterator<Item = f64>, air: f64) -> Option<(f64, f64)> {
     let (low, high) =
         values.filter(|value| value.is_finite()).fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
     if low > high {
@@ -52,7 +52,7 @@ pub fn range_of(values: impl Iterator<Item = f64>, air: f64) -> Option<(f64, f64
 }
 
 /// A plot whose axes are drawn.
-pub struct Plot {
+pub(crate) struct Plot {
     /// Inside the axes.
     pub rect: Rect,
     x: Axis,
@@ -61,7 +61,7 @@ pub struct Plot {
 
 impl Plot {
     /// Room for the numbers and the title at the left of the axes.
-    pub fn left_mm(page: &Page<'_>, y: &Axis) -> f64 {
+    pub(crate) fn left_mm(page: &Page<'_>, y: &Axis) -> f64 {
         let size = page.options.small_pt();
         let widest = y.ticks.iter().map(|&tick| text::width_mm(&shown(tick), page.words(Anchor::End).face, size));
         let title = if y.title.is_empty() { 0.0 } else { line_mm(page.options.font_pt) + 0.3 };
@@ -69,20 +69,20 @@ impl Plot {
     }
 
     /// Room for the numbers and the title below the axes.
-    pub fn below_mm(page: &Page<'_>, x: &Axis) -> f64 {
+    pub(crate) fn below_mm(page: &Page<'_>, x: &Axis) -> f64 {
         let title = if x.title.is_empty() { 0.0 } else { line_mm(page.options.font_pt) };
         TICK_MM + GAP_MM + cap_mm(page.options.small_pt()) + title + 0.5
     }
 
     /// Draws axes whose numbers and titles are within `outer`.
-    pub fn within(page: &mut Page<'_>, outer: Rect, x: Axis, y: Axis) -> Self {
+    pub(crate) fn within(page: &mut Page<'_>, outer: Rect, x: Axis, y: Axis) -> Self {
         let (left, below) = (Self::left_mm(page, &y), Self::below_mm(page, &x));
         let rect = Rect::new(outer.x + left, outer.y, outer.w - left, outer.h - below);
         Self::around(page, rect, x, y)
     }
 
     /// Draws axes around `rect`.
-    pub fn around(page: &mut Page<'_>, rect: Rect, x: Axis, y: Axis) -> Self {
+    pub(crate) fn around(page: &mut Page<'_>, rect: Rect, x: Axis, y: Axis) -> Self {
         let plot = Self { rect, x, y };
         let stroke = page.hairline();
         page.scene.path(vec![[rect.x, rect.y], [rect.x, rect.bottom()], [rect.right(), rect.bottom()]], stroke);
@@ -128,21 +128,21 @@ impl Plot {
     }
 
     /// Where a number is on the x axis.
-    pub fn x_mm(&self, value: f64) -> f64 {
+    pub(crate) fn x_mm(&self, value: f64) -> f64 {
         self.rect.x + self.x.place(value) * self.rect.w
     }
 
     /// Where a number is on the y axis.
-    pub fn y_mm(&self, value: f64) -> f64 {
+    pub(crate) fn y_mm(&self, value: f64) -> f64 {
         self.rect.bottom() - self.y.place(value) * self.rect.h
     }
 
     /// Position of a data point on the page.
-    pub fn at(&self, x: f64, y: f64) -> Point {
+    pub(crate) fn at(&self, x: f64, y: f64) -> Point {
         [self.x_mm(x), self.y_mm(y)]
     }
 
-    pub fn curve(&self, page: &mut Page<'_>, points: &[(f64, f64)], stroke: Stroke) {
+    pub(crate) fn curve(&self, page: &mut Page<'_>, points: &[(f64, f64)], stroke: Stroke) {
         let points: Vec<Point> = points.iter().filter(|p| p.1.is_finite()).map(|&(x, y)| self.at(x, y)).collect();
         if points.len() > 1 {
             page.scene.path(points, stroke);
@@ -152,7 +152,7 @@ impl Plot {
     }
 
     /// A band between two curves.
-    pub fn band(&self, page: &mut Page<'_>, points: &[(f64, f64, f64)], fill: Fill) {
+    pub(crate) fn band(&self, page: &mut Page<'_>, points: &[(f64, f64, f64)], fill: Fill) {
         let lower = points.iter().map(|&(x, low, _)| self.at(x, low));
         let upper = points.iter().rev().map(|&(x, _, high)| self.at(x, high));
         let outline: Vec<Point> = lower.chain(upper).collect();
@@ -162,7 +162,7 @@ impl Plot {
     }
 
     /// Faint lines at the ticks of the y axis.
-    pub fn grid(&self, page: &mut Page<'_>) {
+    pub(crate) fn grid(&self, page: &mut Page<'_>) {
         let stroke = Stroke { opacity: 0.35, ..page.hairline() };
         for &tick in &self.y.ticks {
             let y = self.y_mm(tick);

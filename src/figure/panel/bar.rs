@@ -12,14 +12,14 @@ use crate::{
 };
 
 /// Width of the bar itself.
-pub const WIDTH_MM: f64 = 1.8;
+pub(crate) const WIDTH_MM: f64 = 1.8;
 const STRIPS: usize = 128;
 const MOST_TICKS: usize = 5;
 const TICK_MM: f64 = 0.7;
 const GAP_MM: f64 = 0.6;
 
 /// Room for the bar, its ticks and its numbers, whatever its height.
-pub fn room_mm(page: &Page<'_>, shading: &Shading) -> f64 {
+pub(crate) fn room_mm(page: &Page<'_>, shading: &Shading) -> f64 {
     let size = page.options.small_pt();
     let (low, high) = shading.range;
     let ticks = (2..=MOST_TICKS).flat_map(|most| shading.scale.ticks(shading.range, most));
@@ -32,12 +32,12 @@ fn ticks(height: f64, shading: &Shading, size_pt: f64) -> Vec<f64> {
 }
 
 /// As on every axis: three digits, and a true minus.
-pub fn shown(tick: f64) -> String {
+pub(crate) fn shown(tick: f64) -> String {
     significant(tick, 3).replace('-', "−")
 }
 
 /// Draws the bar at the left of `rect`, its numbers at the right.
-pub fn draw(page: &mut Page<'_>, rect: Rect, shading: &Shading) {
+pub(crate) fn draw(page: &mut Page<'_>, rect: Rect, shading: &Shading) {
     let bar = Rect { w: WIDTH_MM, ..rect };
     let colour = |strip: usize| shading.bar(1.0 - (strip as f64 + 0.5) / STRIPS as f64);
     let cells = Arc::new((0..STRIPS).map(colour).collect());

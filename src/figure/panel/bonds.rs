@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Where and how edges are drawn.
-pub struct EdgePen<'a> {
+pub(crate) struct EdgePen<'a> {
     /// Nodes on the page.
     pub at: &'a [Point],
     pub fit: &'a Fit,
@@ -21,7 +21,7 @@ pub struct EdgePen<'a> {
 
 impl EdgePen<'_> {
     /// All edges of a level.
-    pub fn edges(&self, scene: &mut Scene, look: &LevelLook, adjacency: &Adjacency) {
+    pub(crate) fn edges(&self, scene: &mut Scene, look: &LevelLook, adjacency: &Adjacency) {
         let gap = self.fit.bond_gap_mm();
         let (placed, sizes) = (self.placed(adjacency), BondSizes { gap, dash: 1.05 * gap });
         for edge in &look.edges {
@@ -43,7 +43,7 @@ impl EdgePen<'_> {
     }
 
     /// Loops, each where its node has no neighbour.
-    pub fn loops(&self, scene: &mut Scene, look: &LevelLook, adjacency: &Adjacency) {
+    pub(crate) fn loops(&self, scene: &mut Scene, look: &LevelLook, adjacency: &Adjacency) {
         if !self.fit.has_loops(look.loops.len()) {
             return;
         }

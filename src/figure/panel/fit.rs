@@ -22,7 +22,7 @@ const LONGEST_EDGE: f64 = 3.4;
 
 /// How positions become places on the page, and how large things are there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub(crate) struct Fit {
     /// Length of a usual edge.
     pub edge_mm: f64,
     /// Radius of a node with a symbol.
@@ -35,7 +35,7 @@ pub struct Fit {
 
 /// The nodes of a level, and whether there are loops at them.
 #[derive(Clone, Copy)]
-pub struct Placed<'a> {
+pub(crate) struct Placed<'a> {
     /// Node positions.
     pub positions: &'a [[f32; 2]],
     /// Whether space for self-loops is needed.
@@ -50,7 +50,7 @@ impl<'a> From<&'a LevelLook> for Placed<'a> {
 
 impl Fit {
     /// Fits levels that stand over each other into a rectangle.
-    pub fn new(levels: &[Placed<'_>], rect: Rect, font_pt: f64) -> Self {
+    pub(crate) fn new(levels: &[Placed<'_>], rect: Rect, font_pt: f64) -> Self {
         let longest = LONGEST_EDGE * font_pt * MM_PER_PT;
         let share = RADIUS * levels.first().map_or(1.0, |level| (CROWDED * spacing(level.positions)).min(1.0));
         let by = |room: f64, size: f64| if size > 1e-6 { room / size } else { longest };
@@ -72,14 +72,14 @@ impl Fit {
     }
 
     /// The height that levels take at a width.
-    pub fn height_mm(levels: &[Placed<'_>], width: f64, font_pt: f64) -> f64 {
+    pub(crate) fn height_mm(levels: &[Placed<'_>], width: f64, font_pt: f64) -> f64 {
         let fit = Self::new(levels, Rect::new(0.0, 0.0, width, 1e6), font_pt);
         let (low, high) = extent(levels, fit.edge_mm, fit.radius_mm);
         fit.edge_mm * (high[1] - low[1])
     }
 
     /// Sizes for a level in a panel: where there are few nodes, none is so small that its colour is lost.
-    pub fn for_level(&self, look: &LevelLook, panel: Rect) -> Self {
+    pub(crate) fn for_level(&self, look: &LevelLook, panel: Rect) -> Self {
         const SHARE: f64 = 0.12;
         const LARGEST_MM: f64 = 0.6;
         let room = (panel.w * panel.h / look.nodes.len().max(1) as f64).sqrt();
@@ -87,30 +87,30 @@ impl Fit {
     }
 
     /// Where a position is on the page.
-    pub fn at(&self, position: [f32; 2]) -> Point {
+    pub(crate) fn at(&self, position: [f32; 2]) -> Point {
         std::array::from_fn(|axis| self.centre[axis] + (f64::from(position[axis]) - self.middle[axis]) * self.edge_mm)
     }
 
-    pub fn node_mm(&self, node: &NodeLook) -> f64 {
+    pub(crate) fn node_mm(&self, node: &NodeLook) -> f64 {
         node.size() * self.radius_mm
     }
 
     /// Whether nodes are more than dots: with rings, hatches and several lines a bond.
-    pub fn is_detailed(&self) -> bool {
+    pub(crate) fn is_detailed(&self) -> bool {
         self.radius_mm >= 0.5
     }
 
     /// Distance between the lines of a double bond.
-    pub fn bond_gap_mm(&self) -> f64 {
+    pub(crate) fn bond_gap_mm(&self) -> f64 {
         (0.11 * self.edge_mm).min(0.8)
     }
 
-    pub fn loop_mm(&self) -> f64 {
+    pub(crate) fn loop_mm(&self) -> f64 {
         LOOP * self.radius_mm
     }
 
     /// Whether loops are drawn; many small ones would hide the graph.
-    pub fn has_loops(&self, n_loops: usize) -> bool {
+    pub(crate) fn has_loops(&self, n_loops: usize) -> bool {
         n_loops > 0 && (self.is_detailed() || n_loops <= 8) && (n_loops <= 60 || self.radius_mm >= 1.0)
     }
 }

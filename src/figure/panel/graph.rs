@@ -23,7 +23,7 @@ const THINNEST_RING_MM: f64 = 0.14;
 /// Gives a level whose nodes lie on top of each other a drawing of its own, around the same centre.
 ///
 /// The centres of clusters that all nodes belong to alike are one point.
-pub fn spread_out(look: &mut LevelLook) {
+pub(crate) fn spread_out(look: &mut LevelLook) {
     const CLOSE: f32 = 0.45;
     let n = look.positions.len();
     let is_close = |a: usize| {
@@ -49,7 +49,7 @@ pub fn spread_out(look: &mut LevelLook) {
 
 /// The part of a level's edges that can be told apart in a panel: the heaviest, until their lines cover
 /// too much of it. Returns their share.
-pub fn thin_out(fit: &Fit, look: &mut LevelLook, panel: Rect) -> f64 {
+pub(crate) fn thin_out(fit: &Fit, look: &mut LevelLook, panel: Rect) -> f64 {
     const MOST_COVER: f64 = 0.5;
     let n_edges = look.edges.len();
     let mut room = MOST_COVER * panel.w * panel.h;
@@ -71,7 +71,7 @@ pub fn thin_out(fit: &Fit, look: &mut LevelLook, panel: Rect) -> f64 {
 }
 
 /// Draws a level; its positions are in edge lengths.
-pub fn draw(page: &mut Page<'_>, fit: &Fit, look: &LevelLook) {
+pub(crate) fn draw(page: &mut Page<'_>, fit: &Fit, look: &LevelLook) {
     let at: Vec<Point> = look.positions.iter().map(|&position| fit.at(position)).collect();
     let adjacency = Adjacency::new(look.nodes.len(), &look.edges);
     let pen = EdgePen { at: &at, fit, colour: page.ink.edge };
@@ -81,7 +81,7 @@ pub fn draw(page: &mut Page<'_>, fit: &Fit, look: &LevelLook) {
 }
 
 /// Nodes and their symbols, over edges that are drawn; seeds last, so that no other hides them.
-pub fn draw_nodes(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]) {
+pub(crate) fn draw_nodes(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]) {
     let ground = page.ink.ground;
     for are_seeds in [false, true] {
         for (node, &at) in look.nodes.iter().zip(at).filter(|(node, _)| node.is_seed == are_seeds) {
@@ -109,7 +109,7 @@ pub fn draw_nodes(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]
 }
 
 /// A hexagon with a red ring, and a thin line of the ground around it.
-pub fn hexagon(scene: &mut Scene, at: Point, radius: f64, fill: Rgb, ground: Option<Rgb>) {
+pub(crate) fn hexagon(scene: &mut Scene, at: Point, radius: f64, fill: Rgb, ground: Option<Rgb>) {
     let corners =
         |radius: f64| -> Vec<Point> { HEXAGON.map(|[x, y]| [at[0] + radius * x, at[1] + radius * y]).to_vec() };
     if let Some(ground) = ground {
@@ -120,7 +120,7 @@ pub fn hexagon(scene: &mut Scene, at: Point, radius: f64, fill: Rgb, ground: Opt
 }
 
 /// A node that no coarse node contains: its outline and a hatch.
-pub fn hollow(scene: &mut Scene, at: Point, radius: f64, colour: Rgb, ground: Rgb) {
+pub(crate) fn hollow(scene: &mut Scene, at: Point, radius: f64, colour: Rgb, ground: Rgb) {
     let width = (0.16 * radius).clamp(0.1, 0.26);
     scene.disc(at, radius + 0.1, ground);
     let inner = radius - width;

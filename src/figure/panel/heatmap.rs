@@ -28,7 +28,7 @@ const GAP_MM: f64 = 0.7;
 
 /// One side of a matrix.
 #[derive(Clone, Copy)]
-pub struct Side<'a> {
+pub(crate) struct Side<'a> {
     /// Place → index.
     pub order: &'a [u32],
     /// Names by index.
@@ -50,7 +50,7 @@ enum Marks {
 
 /// A matrix to draw.
 #[derive(Clone, Copy)]
-pub struct Heatmap<'a> {
+pub(crate) struct Heatmap<'a> {
     pub value: &'a Value,
     pub rows: Side<'a>,
     pub cols: Side<'a>,
@@ -61,7 +61,7 @@ pub struct Heatmap<'a> {
 
 impl Heatmap<'_> {
     /// Room at the left and below, if the cells have this size.
-    pub fn room_mm(&self, page: &Page<'_>, size: [f64; 2]) -> [f64; 2] {
+    pub(crate) fn room_mm(&self, page: &Page<'_>, size: [f64; 2]) -> [f64; 2] {
         let [width, height] = size;
         let is_row_written = self.is_written[0];
         let is_col_written = self.is_written[1];
@@ -79,7 +79,7 @@ impl Heatmap<'_> {
     }
 
     /// Draws the cells in `rect` and what is written around them outside of it.
-    pub fn draw(&self, page: &mut Page<'_>, rect: Rect) {
+    pub(crate) fn draw(&self, page: &mut Page<'_>, rect: Rect) {
         let px = |mm: f64| ((mm / 25.4 * page.options.dpi) as usize).max(1);
         if let Some(cells) = Cells::new(self.value, self.rows.order, self.cols.order) {
             let (picture, _) = raster::raster(cells, px(rect.w), px(rect.h), &self.shading, Reduction::Maximum);

@@ -18,7 +18,7 @@ use crate::{
 
 /// An entry of the legend.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Entry {
+pub(crate) enum Entry {
     /// A colour of nodes.
     Node(Rgb, String),
     /// The seeds' hexagon.
@@ -36,7 +36,7 @@ pub enum Entry {
 }
 
 /// The entries of a legend of colours; of more than a few words the rest is counted.
-pub fn entries(legend: &Legend, what: &str) -> Vec<Entry> {
+pub(crate) fn entries(legend: &Legend, what: &str) -> Vec<Entry> {
     const MOST: usize = 12;
     match legend {
         Legend::None => Vec::new(),
@@ -108,12 +108,12 @@ fn flow(entries: &[Entry], size_pt: f64, width: f64) -> Vec<Vec<(f64, &Entry)>> 
 }
 
 /// Height of the lines that entries take.
-pub fn height_mm(entries: &[Entry], size_pt: f64, width: f64) -> f64 {
+pub(crate) fn height_mm(entries: &[Entry], size_pt: f64, width: f64) -> f64 {
     flow(entries, size_pt, width).len() as f64 * 1.15 * line_mm(size_pt)
 }
 
 /// Draws entries from the top left of a rectangle.
-pub fn draw(page: &mut Page<'_>, rect: Rect, entries: &[Entry]) {
+pub(crate) fn draw(page: &mut Page<'_>, rect: Rect, entries: &[Entry]) {
     let size = page.options.small_pt();
     let (cap, line) = (cap_mm(size), 1.15 * line_mm(size));
     for (row, found) in flow(entries, size, rect.w).into_iter().enumerate() {
@@ -165,7 +165,7 @@ fn strip(page: &mut Page<'_>, rect: Rect, ramp: Ramp) {
 }
 
 /// A mean with its spread to both sides.
-pub fn dot(page: &mut Page<'_>, at: Point, half_mm: f64, colour: Rgb, is_filled: bool) {
+pub(crate) fn dot(page: &mut Page<'_>, at: Point, half_mm: f64, colour: Rgb, is_filled: bool) {
     let unit = page.unit();
     let radius = 0.62 * unit;
     let stroke = Stroke::new(0.3 * unit, colour);

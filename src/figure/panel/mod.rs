@@ -1,9 +1,9 @@
 //! The parts that figures are put together from.
 
-pub mod axes;
-pub mod bar;
-pub mod bonds;
-pub mod fit;
-pub mod graph;
-pub mod heatmap;
-pub mod legend;
+pub(super) mod axes;
+pub(super) mod bar;
+pub(super) mod bonds;
+pub(super) mod fit;
+pub(super) mod graph;
+pub(super) mod heatmap;
+pub(super) mod legend;

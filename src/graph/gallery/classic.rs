@@ -4,52 +4,52 @@ use super::Generated;
 use crate::graph::{Graph, GraphBuilder};
 
 /// `n` nodes in a row.
-pub fn path(n: u32) -> Generated {
+pub(super) fn path(n: u32) -> Generated {
     unlabelled(n, (1..n).map(|v| (v - 1, v)))
 }
 
 /// A ring of `n ≥ 3` nodes.
-pub fn cycle(n: u32) -> Generated {
+pub(super) fn cycle(n: u32) -> Generated {
     unlabelled(n, ring(0, n))
 }
 
 /// Node 0 is connected to every leaf.
-pub fn star(leaves: u32) -> Generated {
+pub(super) fn star(leaves: u32) -> Generated {
     let made = unlabelled(leaves + 1, (1..=leaves).map(|leaf| (0, leaf)));
     labelled(made.graph, &["hub", "leaf"], |node| u32::from(node > 0))
 }
 
 /// A ring around the hub, node 0.
-pub fn wheel(rim: u32) -> Generated {
+pub(super) fn wheel(rim: u32) -> Generated {
     let made = unlabelled(rim + 1, ring(1, rim).chain((1..=rim).map(|v| (0, v))));
     labelled(made.graph, &["hub", "rim"], |node| u32::from(node > 0))
 }
 
 /// All pairs of nodes are connected.
-pub fn complete(n: u32) -> Generated {
+pub(super) fn complete(n: u32) -> Generated {
     unlabelled(n, clique(0, n))
 }
 
 /// Every node of the left joined to every node of the right.
-pub fn bipartite(left: u32, right: u32) -> Generated {
+pub(super) fn bipartite(left: u32, right: u32) -> Generated {
     let made = unlabelled(left + right, (0..left).flat_map(|u| (0..right).map(move |v| (u, left + v))));
     labelled(made.graph, &["left", "right"], |node| u32::from(node >= left))
 }
 
 /// `rows × columns` nodes, row by row, each joined to its right and lower neighbour.
-pub fn grid(rows: u32, columns: u32) -> Generated {
+pub(super) fn grid(rows: u32, columns: u32) -> Generated {
     let across = (0..rows).flat_map(|r| (1..columns).map(move |c| (r * columns + c - 1, r * columns + c)));
     let down = (1..rows).flat_map(|r| (0..columns).map(move |c| ((r - 1) * columns + c, r * columns + c)));
     unlabelled(rows * columns, across.chain(down))
 }
 
 /// A grid of two rows.
-pub fn ladder(rungs: u32) -> Generated {
+pub(super) fn ladder(rungs: u32) -> Generated {
     grid(2, rungs)
 }
 
 /// A full binary tree in heap order: the children of node `i` are `2i + 1` and `2i + 2`.
-pub fn binary_tree(depth: u32) -> Generated {
+pub(super) fn binary_tree(depth: u32) -> Generated {
     let n = (1_u32 << (depth + 1)) - 1;
     let made = unlabelled(n, (1..n).map(|child| ((child - 1) / 2, child)));
     let names: Vec<String> = (0..=depth).map(|level| format!("depth {level}")).collect();
@@ -57,7 +57,7 @@ pub fn binary_tree(depth: u32) -> Generated {
 }
 
 /// Two cliques of `size` nodes, a path of `bridge` nodes between them.
-pub fn barbell(size: u32, bridge: u32) -> Generated {
+pub(super) fn barbell(size: u32, bridge: u32) -> Generated {
     // Nodes in order: first clique, bridge, second clique.
     let second = size + bridge;
     let between = (size..=second).map(|v| (v - 1, v));
@@ -68,14 +68,14 @@ pub fn barbell(size: u32, bridge: u32) -> Generated {
 }
 
 /// A clique of `size` nodes and a path of `stick` nodes that starts at its last.
-pub fn lollipop(size: u32, stick: u32) -> Generated {
+pub(super) fn lollipop(size: u32, stick: u32) -> Generated {
     let made = unlabelled(size + stick, clique(0, size).chain((size..size + stick).map(|v| (v - 1, v))));
     labelled(made.graph, &["clique", "stick"], |node| u32::from(node >= size))
 }
 
 /// `caves` cliques in a ring; each gives up the edge between its first two nodes, and its first
 /// node is joined to the last node of the cave before (Watts, *Small Worlds*, 1999).
-pub fn caveman(caves: u32, size: u32) -> Generated {
+pub(super) fn caveman(caves: u32, size: u32) -> Generated {
     let n = caves * size;
     let inside =
         (0..caves).flat_map(|cave| clique(cave * size, size).filter(move |&(u, v)| !(u == cave * size && v == u + 1)));
@@ -86,7 +86,7 @@ pub fn caveman(caves: u32, size: u32) -> Generated {
 }
 
 /// An outer ring of `n` nodes, spokes, and an inner star polygon of steps of `step`.
-pub fn generalized_petersen(n: u32, step: u32) -> Generated {
+pub(super) fn generalized_petersen(n: u32, step: u32) -> Generated {
     let spokes = (0..n).map(move |i| (i, n + i));
     let inner = (0..n).map(move |i| (n + i, n + (i + step) % n));
     let made = unlabelled(2 * n, ring(0, n).chain(spokes).chain(inner));
@@ -94,7 +94,7 @@ pub fn generalized_petersen(n: u32, step: u32) -> Generated {
 }
 
 /// Corners of the `d`-dimensional cube; two are joined where one coordinate differs.
-pub fn hypercube(d: u32) -> Generated {
+pub(super) fn hypercube(d: u32) -> Generated {
     let n = 1_u32 << d;
     let edges = (0..n).flat_map(|u| (0..d).map(move |axis| (u, u ^ (1 << axis)))).filter(|(u, v)| u < v);
     labelled(unlabelled(n, edges).graph, &["even", "odd"], |node| node.count_ones() % 2)

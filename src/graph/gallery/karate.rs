@@ -50,7 +50,7 @@ const MET: [&[u32]; 34] = [
 const WITH_INSTRUCTOR: [u32; 17] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 16, 17, 19, 21];
 
 /// The club of 34 members and 78 friendships.
-pub fn karate_club() -> Generated {
+pub(super) fn karate_club() -> Generated {
     let edges = MET.iter().enumerate().flat_map(|(u, met)| met.iter().map(move |&v| (u as u32, v)));
     labelled(unlabelled(MET.len() as u32, edges).graph, &["instructor", "officer"], |node| {
         u32::from(!WITH_INSTRUCTOR.contains(&node))

@@ -9,19 +9,19 @@ use super::{
 use crate::math::rng::Rng;
 
 /// Every pair of `n` nodes is joined with probability `p` (Gilbert, 1959; Erdős and Rényi, 1959).
-pub fn erdos_renyi(n: u32, p: f64, seed: u64) -> Generated {
+pub(super) fn erdos_renyi(n: u32, p: f64, seed: u64) -> Generated {
     pairs(n, seed, |_, _| p)
 }
 
 /// Pairs are joined with probability `inside` in one block and `outside` across (Holland et al., 1983).
-pub fn block_model(blocks: u32, size: u32, inside: f64, outside: f64, seed: u64) -> Generated {
+pub(super) fn block_model(blocks: u32, size: u32, inside: f64, outside: f64, seed: u64) -> Generated {
     let made = pairs(blocks * size, seed, |u, v| if u / size == v / size { inside } else { outside });
     let names: Vec<String> = (1..=blocks).map(|block| format!("block {block}")).collect();
     labelled(made.graph, &names, |node| node / size)
 }
 
 /// Points of two interlocked half circles, each joined to its `k` nearest.
-pub fn two_moons(size: u32, k: u32, noise: f64, seed: u64) -> Generated {
+pub(super) fn two_moons(size: u32, k: u32, noise: f64, seed: u64) -> Generated {
     let mut rng = Rng::new(seed);
     let points: Vec<[f64; 2]> = (0..2 * size)
         .map(|i| {

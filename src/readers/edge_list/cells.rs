@@ -4,7 +4,7 @@ use super::{ReadError, TextFile};
 
 /// The separator of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Separator {
+pub(super) enum Separator {
     Char(char),
     /// Any run of spaces and tabs.
     Space,
@@ -12,7 +12,7 @@ pub enum Separator {
 
 impl Separator {
     /// The separator of the first line that has one.
-    pub fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
+    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
         for line in lines {
             // A dictionary that NetworkX wrote has separators of its own.
             let line = line.split('{').next().unwrap_or_default();
@@ -28,7 +28,12 @@ impl Separator {
 }
 
 /// The cells of a line, trimmed, quotes taken off.
-pub fn split(file: &TextFile, number: usize, line: &str, separator: Separator) -> Result<Vec<String>, ReadError> {
+pub(super) fn split(
+    file: &TextFile,
+    number: usize,
+    line: &str,
+    separator: Separator,
+) -> Result<Vec<String>, ReadError> {
     if line.contains('"') {
         return split_quoted(file, number, line, separator);
     }

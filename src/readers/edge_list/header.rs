@@ -14,7 +14,7 @@ const WEIGHTS: &[&str] = &["weight", "weights", "w", "value", "strength"];
 
 /// The columns an edge has. The first two are always its nodes.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Columns {
+pub(super) struct Columns {
     /// The column of the weight.
     pub weight: Option<usize>,
     /// How many there are, once known, and the line that said so.
@@ -23,7 +23,7 @@ pub struct Columns {
 
 /// The columns that a header names, where the first line is one: its words say so, or it stands
 /// above nothing but numbers.
-pub fn columns(first: &[String], above_numbers: bool) -> Option<Columns> {
+pub(super) fn columns(first: &[String], above_numbers: bool) -> Option<Columns> {
     if !names_nodes(first) && !above_numbers {
         return None;
     }
@@ -34,7 +34,7 @@ pub fn columns(first: &[String], above_numbers: bool) -> Option<Columns> {
 
 impl Columns {
     /// Every edge has as many cells as the header, or else as the first edge.
-    pub fn check(&mut self, file: &TextFile, line: usize, n_cells: usize) -> Result<(), ReadError> {
+    pub(super) fn check(&mut self, file: &TextFile, line: usize, n_cells: usize) -> Result<(), ReadError> {
         match self.given {
             None if n_cells > 3 => Err(file.error(
                 line,
@@ -58,7 +58,7 @@ impl Columns {
     }
 
     /// Says what of a header was guessed or is not read.
-    pub fn warn(&self, first: &[String], place: Place, warnings: &mut Warnings) {
+    pub(super) fn warn(&self, first: &[String], place: Place, warnings: &mut Warnings) {
         if !names_nodes(first) {
             warnings.note("this line is read as a header, because the lines below are numbers", place.clone());
         }
@@ -73,12 +73,12 @@ fn names_nodes(cells: &[String]) -> bool {
 }
 
 /// Whether both nodes of a line are named by words.
-pub fn are_words(cells: &[String]) -> bool {
+pub(super) fn are_words(cells: &[String]) -> bool {
     matches!(cells, [source, target, ..] if !is_integer(source) && !is_integer(target))
 }
 
 /// Whether all nodes of a line are named by integers.
-pub fn are_integers(cells: &[String]) -> bool {
+pub(super) fn are_integers(cells: &[String]) -> bool {
     cells.iter().take(2).all(|cell| is_integer(cell))
 }
 

@@ -20,7 +20,7 @@ const NONE: u32 = u32::MAX;
 
 /// A graph before labels are indexed and edges made simple.
 #[derive(Default)]
-pub struct RawGraph {
+pub(super) struct RawGraph {
     /// Line of the `<graph>`.
     pub line: usize,
     /// Its name or else its id.
@@ -39,7 +39,7 @@ pub struct RawGraph {
 }
 
 /// A number of a node.
-pub struct Cell {
+pub(super) struct Cell {
     pub node: u32,
     /// The column of [`Keys::columns`].
     pub column: u32,
@@ -47,7 +47,7 @@ pub struct Cell {
 }
 
 /// An edge, the lower end first.
-pub struct RawEdge {
+pub(super) struct RawEdge {
     /// Line of the `<edge>`.
     pub line: usize,
     pub ends: [u32; 2],
@@ -58,7 +58,7 @@ pub struct RawEdge {
 }
 
 /// Reads the graphs of a file.
-pub struct Reader<'x, 'a, 'd> {
+pub(super) struct Reader<'x, 'a, 'd> {
     pub xml: &'x Xml<'a, 'd>,
     pub keys: &'x Keys,
     /// Words of nodes, edges and classes.
@@ -68,7 +68,7 @@ pub struct Reader<'x, 'a, 'd> {
 }
 
 impl<'a, 'd> Reader<'_, 'a, 'd> {
-    pub fn read_graph(&mut self, graph: Node<'d, 'a>) -> Result<RawGraph, ReadError> {
+    pub(super) fn read_graph(&mut self, graph: Node<'d, 'a>) -> Result<RawGraph, ReadError> {
         let mut raw = RawGraph { line: self.xml.line(graph), ..RawGraph::default() };
         raw.name = graph.attribute("id").filter(|id| !id.is_empty()).map(str::to_owned);
         let mut ids: HashMap<&str, (u32, usize)> = HashMap::new();
@@ -219,7 +219,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
     }
 
     /// Gives a label to what has none, where the file labels others.
-    pub fn fill_labels(&mut self, graphs: &mut [RawGraph]) {
+    pub(super) fn fill_labels(&mut self, graphs: &mut [RawGraph]) {
         let [nodes, edges, _] = &mut self.words;
         let [has_nodes, has_edges] = [!nodes.is_empty(), !edges.is_empty()];
         for raw in graphs {
@@ -297,7 +297,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
 }
 
 /// A finite number; `what` says whose text it is.
-pub fn number<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str, what: &str) -> Result<f64, ReadError> {
+pub(super) fn number<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str, what: &str) -> Result<f64, ReadError> {
     match text.parse::<f64>() {
         Err(_) => Err(xml.error(
             at,
@@ -312,7 +312,7 @@ pub fn number<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str, what: &st
 }
 
 /// A finite number that is not negative.
-pub fn weight<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str) -> Result<f64, ReadError> {
+pub(super) fn weight<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str) -> Result<f64, ReadError> {
     const HELP: &str = "give a number that is 0 or more, such as 1 or 0.5";
     match text.parse::<f64>() {
         Err(_) => Err(xml.error(at, format!("the weight {} is not a number", quote(text)), HELP)),

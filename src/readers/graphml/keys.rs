@@ -16,7 +16,7 @@ const CLASSES: &[&str] = &["class", "label"];
 
 /// All keys, and what is to be used where no data is given.
 #[derive(Default)]
-pub struct Keys {
+pub(super) struct Keys {
     by_id: HashMap<String, Key>,
     /// The numeric keys of nodes.
     pub columns: Vec<Column>,
@@ -35,7 +35,7 @@ pub struct Keys {
 
 /// What the data of a key is for nodes, for edges and for graphs.
 #[derive(Clone, Copy, Default)]
-pub struct Key {
+pub(super) struct Key {
     pub of_node: Role,
     pub of_edge: Role,
     pub of_graph: Role,
@@ -43,7 +43,7 @@ pub struct Key {
 
 /// What a piece of data becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Role {
+pub(super) enum Role {
     /// Nothing: it was ignored with a warning at its key.
     #[default]
     None,
@@ -57,7 +57,7 @@ pub enum Role {
 }
 
 /// A numeric key of nodes.
-pub struct Column {
+pub(super) struct Column {
     pub name: String,
     /// What a node has without data of its own.
     pub default: Option<f64>,
@@ -66,7 +66,7 @@ pub struct Column {
 }
 
 /// A key of graphs.
-pub struct Field {
+pub(super) struct Field {
     pub name: String,
     /// What a graph has without data of its own.
     pub default: Option<String>,
@@ -99,7 +99,7 @@ struct Declared<'a, 'd> {
 }
 
 impl Keys {
-    pub fn read(xml: &Xml<'_, '_>, warnings: &mut Warnings) -> Result<Self, ReadError> {
+    pub(super) fn read(xml: &Xml<'_, '_>, warnings: &mut Warnings) -> Result<Self, ReadError> {
         let mut ids: HashMap<&str, usize> = HashMap::new();
         let mut declared = Vec::new();
         for element in xml.children(xml.root, "key") {
@@ -129,12 +129,12 @@ impl Keys {
     }
 
     /// The key of that id.
-    pub fn get(&self, id: &str) -> Option<Key> {
+    pub(super) fn get(&self, id: &str) -> Option<Key> {
         self.by_id.get(id).copied()
     }
 
     /// The name and the value of each field that has a default.
-    pub fn defaults(&self) -> impl Iterator<Item = (&String, &String)> {
+    pub(super) fn defaults(&self) -> impl Iterator<Item = (&String, &String)> {
         self.fields_with_default
             .iter()
             .filter_map(|&idx| self.fields.get(idx))

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 /// Distinct words, numbered in order of first appearance.
 #[derive(Default)]
-pub struct Words {
+pub(super) struct Words {
     index: HashMap<String, u32>,
 }
 
 impl Words {
     /// The number of a word.
-    pub fn number(&mut self, word: &str) -> u32 {
+    pub(super) fn number(&mut self, word: &str) -> u32 {
         if let Some(&number) = self.index.get(word) {
             return number;
         }
@@ -19,12 +19,12 @@ impl Words {
         number
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.index.is_empty()
     }
 
     /// All words, by number.
-    pub fn into_list(self) -> Vec<String> {
+    pub(super) fn into_list(self) -> Vec<String> {
         let mut list: Vec<(u32, String)> = self.index.into_iter().map(|(word, number)| (number, word)).collect();
         list.sort_unstable();
         list.into_iter().map(|(_, word)| word).collect()

@@ -13,7 +13,7 @@ const MAX_ATTRIBUTES: usize = 256;
 const MAX_PREFIXES: usize = 32;
 
 /// A parsed file that knows its lines.
-pub struct Xml<'a, 'd> {
+pub(super) struct Xml<'a, 'd> {
     file: &'a TextFile,
     /// The `<graphml>` element.
     pub root: Node<'d, 'a>,
@@ -22,7 +22,7 @@ pub struct Xml<'a, 'd> {
 }
 
 /// Parses the text, or says where it is not XML.
-pub fn parse(file: &TextFile) -> Result<Document<'_>, ReadError> {
+pub(super) fn parse(file: &TextFile) -> Result<Document<'_>, ReadError> {
     refuse_excess(file)?;
     let with_dtd =
         |allow_dtd| Document::parse_with_options(&file.text, ParsingOptions { allow_dtd, ..ParsingOptions::default() });
@@ -44,7 +44,7 @@ pub fn parse(file: &TextFile) -> Result<Document<'_>, ReadError> {
 
 impl<'a, 'd> Xml<'a, 'd> {
     /// The document, if its root is `<graphml>`.
-    pub fn new(file: &'a TextFile, document: &'d Document<'a>) -> Result<Self, ReadError> {
+    pub(super) fn new(file: &'a TextFile, document: &'d Document<'a>) -> Result<Self, ReadError> {
         let root = document.root_element();
         let line_starts = memchr::memchr_iter(b'\n', file.text.as_bytes()).map(|end| end + 1).collect();
         let xml = Self { file, root, line_starts };
@@ -59,45 +59,45 @@ impl<'a, 'd> Xml<'a, 'd> {
     }
 
     /// The elements of GraphML right below a node.
-    pub fn elements(&self, node: Node<'d, 'a>) -> impl Iterator<Item = Node<'d, 'a>> {
+    pub(super) fn elements(&self, node: Node<'d, 'a>) -> impl Iterator<Item = Node<'d, 'a>> {
         // Files name the namespace in different ways or not at all, so the root's one counts.
         let namespace = self.root.tag_name().namespace();
         node.children().filter(move |child| child.is_element() && child.tag_name().namespace() == namespace)
     }
 
     /// Those of the given name.
-    pub fn children(&self, node: Node<'d, 'a>, name: &'static str) -> impl Iterator<Item = Node<'d, 'a>> {
+    pub(super) fn children(&self, node: Node<'d, 'a>, name: &'static str) -> impl Iterator<Item = Node<'d, 'a>> {
         self.elements(node).filter(move |child| child.tag_name().name() == name)
     }
 
-    pub fn line(&self, node: Node<'d, 'a>) -> usize {
+    pub(super) fn line(&self, node: Node<'d, 'a>) -> usize {
         let offset = node.range().start;
         self.line_starts.partition_point(|&start| start <= offset) + 1
     }
 
     /// The line of a node, as a place.
-    pub fn place(&self, node: Node<'d, 'a>) -> Place {
+    pub(super) fn place(&self, node: Node<'d, 'a>) -> Place {
         Place::line(&*self.file.display_name, self.line(node))
     }
 
     /// An error at a node.
-    pub fn error(&self, node: Node<'d, 'a>, what: impl Into<String>, help: impl Into<String>) -> ReadError {
+    pub(super) fn error(&self, node: Node<'d, 'a>, what: impl Into<String>, help: impl Into<String>) -> ReadError {
         ReadError::new(self.place(node), what, help)
     }
 
     /// File name for error messages.
-    pub fn display_name(&self) -> &str {
+    pub(super) fn display_name(&self) -> &str {
         &self.file.display_name
     }
 
     /// How many values may be made of defaults, in proportion to the file.
-    pub fn budget(&self) -> usize {
+    pub(super) fn budget(&self) -> usize {
         self.file.text.len().saturating_add(1 << 20)
     }
 }
 
 /// The text of an element; comments in it do not count.
-pub fn text<'d>(node: Node<'d, '_>) -> Cow<'d, str> {
+pub(super) fn text<'d>(node: Node<'d, '_>) -> Cow<'d, str> {
     let mut parts = node.children().filter(|child| child.is_text()).filter_map(|child| child.text());
     let first = parts.next().unwrap_or_default();
     parts.fold(Cow::Borrowed(first), |all, part| Cow::Owned(all.into_owned() + part))

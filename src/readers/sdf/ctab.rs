@@ -14,7 +14,7 @@ use crate::{
 
 /// Atoms and bonds so far.
 #[derive(Default)]
-pub struct Ctab {
+pub(super) struct Ctab {
     pub atoms: Vec<ListedAtom>,
     bonds: Vec<Bond>,
     bonded: HashSet<[u32; 2]>,
@@ -22,7 +22,7 @@ pub struct Ctab {
 
 /// An atom and what decides about its hydrogens.
 #[derive(Default)]
-pub struct ListedAtom {
+pub(super) struct ListedAtom {
     pub atom: Atom,
     /// The valence, where the file gives it.
     pub valence: Option<u8>,
@@ -36,7 +36,7 @@ pub struct ListedAtom {
 
 impl ListedAtom {
     /// An atom of the symbol in the line last read; one that stands for any atom has number 0.
-    pub fn from_symbol(input: &Input, symbol: &str) -> Result<Self, ReadError> {
+    pub(super) fn from_symbol(input: &Input, symbol: &str) -> Result<Self, ReadError> {
         let (element, isotope) = match symbol {
             "D" => (1, Some(2)),
             "T" => (1, Some(3)),
@@ -56,7 +56,7 @@ impl ListedAtom {
     }
 
     /// Sets the radical by its code: 1 singlet, 2 doublet, 3 triplet.
-    pub fn set_radical(&mut self, code: u8) {
+    pub(super) fn set_radical(&mut self, code: u8) {
         self.radical = match code {
             2 => 1,
             1 | 3 => 2,
@@ -67,7 +67,7 @@ impl ListedAtom {
 
 impl Ctab {
     /// Adds the bond of the line last read; atoms are given by their index from 0.
-    pub fn add_bond(&mut self, input: &mut Input, ends: [u32; 2], code: i64) -> Result<(), ReadError> {
+    pub(super) fn add_bond(&mut self, input: &mut Input, ends: [u32; 2], code: i64) -> Result<(), ReadError> {
         let [first, second] = ends;
         if first == second {
             return Err(input.error("this bond joins an atom to itself", "name two different atoms"));
@@ -112,7 +112,7 @@ impl Ctab {
     ///
     /// Bond type 4 does not tell pyrrole's nitrogen from pyridine's, so without explicit hydrogens
     /// both get none.
-    pub fn finish(self, warnings: &mut Warnings, place: &Place) -> (Vec<Atom>, Vec<Bond>) {
+    pub(super) fn finish(self, warnings: &mut Warnings, place: &Place) -> (Vec<Atom>, Vec<Bond>) {
         let with_hydrogens = |listed: ListedAtom| {
             let ListedAtom { mut atom, bonds, .. } = listed;
             let valences = elements::charged_valences(atom.element, atom.charge);

@@ -7,7 +7,7 @@ use crate::readers::{
 };
 
 /// A file, read line by line.
-pub struct Input<'a> {
+pub(super) struct Input<'a> {
     file: &'a TextFile,
     rest: &'a str,
     /// Number of the line last read, from 1.
@@ -18,22 +18,22 @@ pub struct Input<'a> {
 
 impl<'a> Input<'a> {
     /// Starts at the first line.
-    pub fn new(file: &'a TextFile) -> Self {
+    pub(super) fn new(file: &'a TextFile) -> Self {
         Self { file, rest: &file.text, number: 0, warnings: Warnings::default() }
     }
 
     /// The unread rest.
-    pub fn rest(&self) -> &'a str {
+    pub(super) fn rest(&self) -> &'a str {
         self.rest
     }
 
     /// Whether only blank lines follow.
-    pub fn is_at_end(&self) -> bool {
+    pub(super) fn is_at_end(&self) -> bool {
         self.rest.trim_start().is_empty()
     }
 
     /// The next line without its end, CRLF or LF.
-    pub fn next(&mut self) -> Option<&'a str> {
+    pub(super) fn next(&mut self) -> Option<&'a str> {
         if self.rest.is_empty() {
             return None;
         }
@@ -44,37 +44,37 @@ impl<'a> Input<'a> {
     }
 
     /// The next line, without consuming it.
-    pub fn peek(&self) -> Option<&'a str> {
+    pub(super) fn peek(&self) -> Option<&'a str> {
         self.rest.lines().next()
     }
 
     /// The next line, or an error that the file ends `before` something.
-    pub fn next_or(&mut self, before: &str) -> Result<&'a str, ReadError> {
+    pub(super) fn next_or(&mut self, before: &str) -> Result<&'a str, ReadError> {
         self.next().ok_or_else(|| self.truncated(before))
     }
 
     /// The line last read.
-    pub fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Place {
         self.place_of(self.number)
     }
 
     /// A line by its number.
-    pub fn place_of(&self, line: usize) -> Place {
+    pub(super) fn place_of(&self, line: usize) -> Place {
         Place::line(&*self.file.display_name, line)
     }
 
     /// The number of the line last read.
-    pub fn number(&self) -> usize {
+    pub(super) fn number(&self) -> usize {
         self.number
     }
 
     /// An error at the line last read.
-    pub fn error(&self, what: impl Into<String>, help: impl Into<String>) -> ReadError {
+    pub(super) fn error(&self, what: impl Into<String>, help: impl Into<String>) -> ReadError {
         ReadError::new(self.place(), what, help)
     }
 
     /// The error for a file that ends too early.
-    pub fn truncated(&self, before: &str) -> ReadError {
+    pub(super) fn truncated(&self, before: &str) -> ReadError {
         self.error(format!("the file ends {before}"), "it is probably truncated; download it again")
     }
 }
@@ -82,7 +82,7 @@ impl<'a> Input<'a> {
 /// The first `N` numbers of a line in columns of three, as in ` 12  9` and `100101`.
 ///
 /// Files that count blanks wrongly are read by their words instead, where that cannot be mistaken.
-pub fn integers<const N: usize>(line: &str) -> Option<[i64; N]> {
+pub(super) fn integers<const N: usize>(line: &str) -> Option<[i64; N]> {
     in_columns(line).or_else(|| {
         let mut words = line.split_whitespace();
         let mut numbers = [0; N];
@@ -113,7 +113,7 @@ fn in_columns<const N: usize>(line: &str) -> Option<[i64; N]> {
 }
 
 /// A whole number in a property, or an error that quotes the word.
-pub fn number<T: std::str::FromStr>(input: &Input, word: &str, meaning: &str) -> Result<T, ReadError> {
+pub(super) fn number<T: std::str::FromStr>(input: &Input, word: &str, meaning: &str) -> Result<T, ReadError> {
     word.parse()
         .map_err(|_| input.error(format!("{} is not {meaning}", quote(word)), "write a small whole number here"))
 }

@@ -19,7 +19,7 @@ struct AtomLine<'a> {
 }
 
 /// Reads atoms, bonds and properties, up to and with `M  END`.
-pub fn read(input: &mut Input, n_atoms: i64, n_bonds: i64) -> Result<Ctab, ReadError> {
+pub(super) fn read(input: &mut Input, n_atoms: i64, n_bonds: i64) -> Result<Ctab, ReadError> {
     if n_atoms < 0 || n_bonds < 0 {
         return Err(input.error("the counts line has a negative number", "give the numbers of atoms and bonds"));
     }

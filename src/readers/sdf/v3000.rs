@@ -21,7 +21,7 @@ struct Counts {
 }
 
 /// Reads the blocks, up to and with `M  END`.
-pub fn read(input: &mut Input) -> Result<Ctab, ReadError> {
+pub(super) fn read(input: &mut Input) -> Result<Ctab, ReadError> {
     let mut ctab = Ctab::default();
     let mut idx_of_atom: HashMap<u64, u32> = HashMap::new();
     let mut counts = None;

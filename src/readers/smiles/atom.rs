@@ -5,7 +5,7 @@ use crate::graph::{Atom, elements};
 
 /// An atom and how it was written.
 #[derive(Clone, Copy, Debug)]
-pub struct Written {
+pub(super) struct Written {
     pub atom: Atom,
     /// The character at which it starts, from 0.
     pub at: usize,
@@ -17,7 +17,7 @@ pub struct Written {
 const MOST_CHARGE: u32 = 15;
 
 /// Reads an atom outside brackets: `C`, `Cl`, `c`, `*`. The cursor stands at a letter or a star.
-pub fn organic(cursor: &mut Cursor) -> Result<Written, ReadError> {
+pub(super) fn organic(cursor: &mut Cursor) -> Result<Written, ReadError> {
     let at = cursor.at;
     let (length, element, aromatic) = match (cursor.peek(), cursor.peek_second()) {
         (Some(b'*'), _) => (1, Some(0), false),
@@ -59,7 +59,7 @@ fn refuse_if_bracketless(cursor: &Cursor, second: Option<u8>) -> Result<(), Read
 }
 
 /// Reads an atom in brackets: `[13CH4]`, `[nH]`, `[C@@H]`, `[Fe+2]`, `[*:1]`. The cursor stands at `[`.
-pub fn bracket(cursor: &mut Cursor) -> Result<Written, ReadError> {
+pub(super) fn bracket(cursor: &mut Cursor) -> Result<Written, ReadError> {
     let open = cursor.at;
     cursor.at += 1;
     let isotope = isotope(cursor)?;
@@ -174,7 +174,7 @@ fn never_closed(open: usize) -> ReadError {
 }
 
 /// The error for a character that fits nowhere.
-pub fn unexpected(cursor: &Cursor) -> ReadError {
+pub(super) fn unexpected(cursor: &Cursor) -> ReadError {
     let what = format!("{} is not expected in a SMILES", cursor.quoted());
     fault(cursor.at, what, "use atoms, bonds - = # $ : / \\, branches, ring numbers and dots")
 }

@@ -8,7 +8,7 @@ const LABEL: &[&str] = &["label", "class", "target", "activity", "y"];
 
 /// A header row: which column holds the SMILES, the name and the class.
 #[derive(Debug)]
-pub struct Columns {
+pub(super) struct Columns {
     pub smiles: usize,
     name: Option<usize>,
     label: Option<usize>,
@@ -17,7 +17,7 @@ pub struct Columns {
 
 impl Columns {
     /// The columns of a header; `None` if none of them is for SMILES.
-    pub fn from_header<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
+    pub(super) fn from_header<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
         Some(Self {
             smiles: find_name(cells.clone(), SMILES)?,
             name: find_name(cells.clone(), NAME),
@@ -26,24 +26,24 @@ impl Columns {
         })
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.names.len()
     }
 
     /// The field used as class.
-    pub fn class_field(&self) -> Option<&str> {
+    pub(super) fn class_field(&self) -> Option<&str> {
         self.label.and_then(|idx| self.names.get(idx)).map(String::as_str)
     }
 
     /// Makes fields of all columns but SMILES and name, in the order of the header.
-    pub fn declare_fields(&self, all: &mut Collection) {
+    pub(super) fn declare_fields(&self, all: &mut Collection) {
         for (_, name) in self.field_columns() {
             all.declare_field(name);
         }
     }
 
     /// Gives a molecule its name and fields from the cells of its row; empty cells say nothing.
-    pub fn describe<'a>(&self, molecule: &mut Molecule, cells: impl Iterator<Item = &'a str> + Clone) {
+    pub(super) fn describe<'a>(&self, molecule: &mut Molecule, cells: impl Iterator<Item = &'a str> + Clone) {
         let cell = |idx| cells.clone().nth(idx).map(str::trim).filter(|cell| !cell.is_empty());
         molecule.name = self.name.and_then(cell).map(str::to_owned);
         molecule.fields = self

@@ -11,7 +11,7 @@ use super::{
 use crate::readers::molecule::{BondKind, Molecule};
 
 /// Parses a string without spaces; errors have only a column.
-pub fn parse(smiles: &str) -> Result<Molecule, ReadError> {
+pub(super) fn parse(smiles: &str) -> Result<Molecule, ReadError> {
     if smiles.is_empty() {
         return Err(fault(0, "empty SMILES string", "enter one, such as CCO for ethanol"));
     }
@@ -53,7 +53,7 @@ struct Parser<'a> {
 }
 
 /// A bond; one that is not written is single or aromatic, which only the rings can tell.
-pub struct RawBond {
+pub(super) struct RawBond {
     pub ends: [u32; 2],
     pub kind: Option<BondKind>,
 }

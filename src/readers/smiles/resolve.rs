@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Settles unwritten bonds by the rings, then hydrogens by the bonds.
-pub fn resolve(written: &[Written], raw: &[RawBond]) -> Result<Molecule, ReadError> {
+pub(super) fn resolve(written: &[Written], raw: &[RawBond]) -> Result<Molecule, ReadError> {
     let mut atoms: Vec<_> = written.iter().map(|written| written.atom).collect();
     let in_ring = if atoms.iter().any(|atom| atom.aromatic) {
         edges_in_rings(atoms.len(), &raw.iter().map(|bond| bond.ends).collect::<Vec<_>>())

@@ -3,7 +3,7 @@
 /// For each edge whether it lies on a cycle. Edges join different nodes, no two nodes twice.
 ///
 /// The depth-first walk keeps its own stack, so that a long chain cannot exhaust the thread's.
-pub fn edges_in_rings(n_nodes: usize, edges: &[[u32; 2]]) -> Vec<bool> {
+pub(super) fn edges_in_rings(n_nodes: usize, edges: &[[u32; 2]]) -> Vec<bool> {
     let around = Neighbours::new(n_nodes, edges);
     let mut in_ring = vec![true; edges.len()];
     // The time a node was first met (from 1), and the earliest time reachable from below it.

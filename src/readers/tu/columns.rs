@@ -9,7 +9,7 @@ use super::super::{
 use crate::graph::Labels;
 
 /// Calls `row` with the number (from 1) and trimmed text of every line; blank lines may only end the file.
-pub fn for_each_row<'a>(
+pub(super) fn for_each_row<'a>(
     file: &'a TextFile,
     mut row: impl FnMut(usize, &'a str) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
@@ -27,19 +27,19 @@ pub fn for_each_row<'a>(
 }
 
 /// Number of rows that [`for_each_row`] would visit.
-pub fn n_rows(file: &TextFile) -> usize {
+pub(super) fn n_rows(file: &TextFile) -> usize {
     file.text.trim_ascii_end().lines().count()
 }
 
 /// A whole row as one integer.
-pub fn integer(file: &TextFile, line: usize, text: &str) -> Result<i64, ReadError> {
+pub(super) fn integer(file: &TextFile, line: usize, text: &str) -> Result<i64, ReadError> {
     text.parse().map_err(|_| {
         file.error(line, format!("{} is not a whole number", quote(text)), "write one whole number per line")
     })
 }
 
 /// A file with one label a line. Several values on each line make one compound label.
-pub struct Column {
+pub(super) struct Column {
     display_name: String,
     values: Values,
 }
@@ -51,7 +51,7 @@ enum Values {
 
 impl Column {
     /// Reads a label file.
-    pub fn labels(file: &TextFile) -> Result<Self, ReadError> {
+    pub(super) fn labels(file: &TextFile) -> Result<Self, ReadError> {
         let is_compound = file.text.lines().next().is_some_and(|line| line.contains(','));
         let values = if is_compound {
             let mut rows: Vec<Vec<i64>> = Vec::new();
@@ -78,7 +78,7 @@ impl Column {
         Ok(Self { display_name: file.display_name.clone(), values })
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match &self.values {
             Values::Integers(values) => values.len(),
             Values::Compound(rows) => rows.len(),
@@ -86,13 +86,13 @@ impl Column {
     }
 
     /// The column, if it has a row for each of `n` things that `counted_in` counts.
-    pub fn expect_rows(self, n: usize, thing: &str, counted_in: &str) -> Result<Self, ReadError> {
+    pub(super) fn expect_rows(self, n: usize, thing: &str, counted_in: &str) -> Result<Self, ReadError> {
         expect_rows(&self.display_name, self.len(), n, thing, counted_in)?;
         Ok(self)
     }
 
     /// The alphabet, and each row's index in it.
-    pub fn into_labels(self) -> (Labels, Vec<u32>) {
+    pub(super) fn into_labels(self) -> (Labels, Vec<u32>) {
         match self.values {
             Values::Integers(values) => Labels::compact_integers(&values),
             Values::Compound(rows) => {
@@ -109,7 +109,7 @@ impl Column {
 }
 
 /// A table of real numbers, row-major.
-pub struct Table {
+pub(super) struct Table {
     display_name: String,
     /// Numbers in a row; at least 1 unless the table is empty.
     pub width: usize,
@@ -118,19 +118,19 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn row(&self, idx: usize) -> &[f64] {
+    pub(super) fn row(&self, idx: usize) -> &[f64] {
         &self.values[idx * self.width..(idx + 1) * self.width]
     }
 
     /// The table, if it has a row for each of `n` things that `counted_in` counts.
-    pub fn expect_rows(self, n: usize, thing: &str, counted_in: &str) -> Result<Self, ReadError> {
+    pub(super) fn expect_rows(self, n: usize, thing: &str, counted_in: &str) -> Result<Self, ReadError> {
         expect_rows(&self.display_name, self.values.len() / self.width.max(1), n, thing, counted_in)?;
         Ok(self)
     }
 }
 
 /// Reads comma-separated rows of finite numbers, all of the same width.
-pub fn reals(file: &TextFile) -> Result<Table, ReadError> {
+pub(super) fn reals(file: &TextFile) -> Result<Table, ReadError> {
     let mut table = Table { display_name: file.display_name.clone(), width: 0, values: Vec::new() };
     for_each_row(file, |line, text| {
         let before = table.values.len();

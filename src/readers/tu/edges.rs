@@ -11,14 +11,14 @@ use super::{
 
 /// The edges of one graph: each once, `[u, v]` with `u < v`, ascending, in the graph's own numbering.
 #[derive(Default)]
-pub struct Edges {
+pub(super) struct Edges {
     pub ends: Vec<[u32; 2]>,
     /// Beside `ends`; empty where the dataset has no edge labels.
     pub labels: Vec<u32>,
 }
 
 /// Reads the edges of all graphs. `labels` has one entry a line, or is empty.
-pub fn read(
+pub(super) fn read(
     file: &TextFile,
     nodes: &NodeRanges,
     labels: Vec<u32>,

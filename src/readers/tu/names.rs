@@ -54,7 +54,7 @@ const KNOWN: &[DatasetNames] = &[
 ];
 
 /// Names the labels of a dataset as far as its README or the table knows them; the table wins.
-pub fn give(dataset: &mut Dataset) {
+pub(super) fn give(dataset: &mut Dataset) {
     let about = dataset.about.clone().unwrap_or_default();
     apply(&mut dataset.node_labels, &map_in(&about, "node labels"));
     apply(&mut dataset.edge_labels, &map_in(&about, "edge labels"));

@@ -13,7 +13,7 @@ use crate::{
     view::{look::ColourBy, palette::ColourMap, scale::Scale},
 };
 
-pub fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&OfferedRuns>) {
+pub(super) fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&OfferedRuns>) {
     let Ok(Choices { maps, node_colours, operators, labels }) = figure(&request.kind).map(|figure| figure.choices)
     else {
         return;

@@ -40,7 +40,7 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct Export {
+pub(crate) struct Export {
     is_open: bool,
     /// The tab from which the dialog was opened.
     tab: Option<Tab>,
@@ -62,7 +62,7 @@ pub struct Export {
     graph_name: String,
 }
 
-pub enum Given {
+pub(crate) enum Given {
     Graph(Arc<Explored>, Box<FigureRequest>),
     Runs(OfferedRuns),
 }
@@ -81,11 +81,11 @@ impl Export {
         self.is_open = true;
     }
 
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.is_open = false;
     }
 
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.is_open
     }
 
@@ -97,23 +97,28 @@ impl Export {
         figure::figure(&self.request.kind).is_ok_and(|figure| figure.needs.contains(Needs::RUNS))
     }
 
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.drawn.is_busy() || self.written.is_busy() || self.wanted.is_some()
     }
 
-    pub fn ask_for_matrices(&mut self, ctx: &Context) {
+    pub(crate) fn ask_for_matrices(&mut self, ctx: &Context) {
         self.asked = Some(Asked::Matrices);
         self.dialog.start_save(Action::ExportMatrices.title(), "matrices.npz", &["npz", "csv"], ctx);
     }
 
-    pub fn ask_for_graph(&mut self, name: &str, ctx: &Context) {
+    pub(crate) fn ask_for_graph(&mut self, name: &str, ctx: &Context) {
         self.asked = Some(Asked::Graph);
         name.clone_into(&mut self.graph_name);
         self.dialog.start_save(Action::SaveGraph.title(), name, &["graphml"], ctx);
     }
 
     /// Takes finished work: answers of dialogs, previews, written files.
-    pub fn take_finished(&mut self, overlay: &mut Overlay, toasts: &mut Toasts, ctx: &Context) -> Option<Command> {
+    pub(crate) fn take_finished(
+        &mut self,
+        overlay: &mut Overlay,
+        toasts: &mut Toasts,
+        ctx: &Context,
+    ) -> Option<Command> {
         // Drawing errors are shown in place of the preview.
         if let Some(failure) = self.drawn.poll()
             && std::mem::take(&mut self.is_copy_wanted)
@@ -163,17 +168,17 @@ impl Export {
     }
 
     /// Writes the previewed figure.
-    pub fn save_figure(&mut self, path: PathBuf) {
+    pub(crate) fn save_figure(&mut self, path: PathBuf) {
         if let Some(drawn) = self.drawn.answer().filter(|_| self.drawn.is_current()) {
             self.start(Task::Figure(drawn.clone(), path));
         }
     }
 
-    pub fn save_matrices(&mut self, explored: &Arc<Explored>, path: PathBuf) {
+    pub(crate) fn save_matrices(&mut self, explored: &Arc<Explored>, path: PathBuf) {
         self.start(Task::Matrices(explored.clone(), path));
     }
 
-    pub fn save_graph(&mut self, subject: Subject, path: PathBuf) {
+    pub(crate) fn save_graph(&mut self, subject: Subject, path: PathBuf) {
         self.start(Task::Graph(subject, path));
     }
 

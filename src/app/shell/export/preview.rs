@@ -13,19 +13,19 @@ const TABLE: std::ops::RangeInclusive<f32> = 320.0..=960.0;
 /// Total horizontal margin around the preview area, in points.
 const AROUND: f32 = 112.0;
 /// Minimum height of the preview area, in points.
-pub const MIN_HEIGHT: f32 = 420.0;
+pub(super) const MIN_HEIGHT: f32 = 420.0;
 /// Margin around the page, in points.
 const EDGE: f32 = 16.0;
 /// Height of the line with the page size, in points.
 const LINE: f32 = 24.0;
 
 /// Width of the preview area next to options of this width.
-pub fn table_width(ctx: &Context, choices: f32) -> f32 {
+pub(super) fn table_width(ctx: &Context, choices: f32) -> f32 {
     (ctx.content_rect().width() - choices - AROUND).clamp(*TABLE.start(), *TABLE.end())
 }
 
 /// Maximum size of the page in pixels.
-pub fn room_px(ctx: &Context, [wide, high]: [f32; 2]) -> [f32; 2] {
+pub(super) fn room_px(ctx: &Context, [wide, high]: [f32; 2]) -> [f32; 2] {
     let room = vec2(wide - 2.0 * EDGE, high.max(MIN_HEIGHT) - 2.0 * EDGE - LINE) * ctx.pixels_per_point();
     [room.x.round(), room.y.round()]
 }

@@ -17,7 +17,7 @@ use crate::app::{
 const WIDTH: f32 = 340.0;
 
 impl Tour {
-    pub fn ui(&self, ctx: &Context, commands: &mut Vec<Command>) {
+    pub(crate) fn ui(&self, ctx: &Context, commands: &mut Vec<Command>) {
         let screen = ctx.content_rect();
         let lit: Vec<_> = self.stop().places.iter().filter_map(|&place| places::find(ctx, place)).collect();
         let id = Id::unique("tour");

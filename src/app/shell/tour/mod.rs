@@ -19,7 +19,7 @@ use crate::app::state::{
 pub const N_STOPS: usize = STOPS.len();
 
 #[derive(Default)]
-pub struct Tour {
+pub(crate) struct Tour {
     stop: usize,
     /// Whether the stop has requested its tab and its first view.
     is_set: bool,
@@ -34,7 +34,7 @@ pub struct Tour {
 const BEAT_SECONDS: f64 = 1.2;
 
 /// Whether to start the tour: on the first start, unless arguments request something else.
-pub fn is_due(arguments: &WindowArguments, session: Option<&Session>) -> bool {
+pub(crate) fn is_due(arguments: &WindowArguments, session: Option<&Session>) -> bool {
     let is_plain = arguments.dataset.is_none()
         && arguments.tab.is_none()
         && arguments.run.is_none()
@@ -44,7 +44,7 @@ pub fn is_due(arguments: &WindowArguments, session: Option<&Session>) -> bool {
     is_plain && session.is_none_or(|session| !session.is_tour_seen)
 }
 
-pub struct TourCx<'a> {
+pub(crate) struct TourCx<'a> {
     pub state: &'a State,
     /// The trace of the current view; none while it is computed.
     pub explored: Option<&'a Explored>,
@@ -60,7 +60,7 @@ impl Tour {
     }
 
     /// Commands of this frame.
-    pub fn commands(&mut self, cx: &TourCx<'_>, ctx: &Context) -> Vec<Command> {
+    pub(crate) fn commands(&mut self, cx: &TourCx<'_>, ctx: &Context) -> Vec<Command> {
         if cx.state.data().is_none() {
             return Vec::new();
         }
@@ -112,7 +112,7 @@ fn start_view(view: &View) -> View {
 }
 
 /// The keys of the tour; except for Escape, the focused widget has precedence.
-pub fn pressed(ctx: &Context) -> Option<Command> {
+pub(crate) fn pressed(ctx: &Context) -> Option<Command> {
     if Popup::is_any_open(ctx) {
         return None;
     }

@@ -10,7 +10,7 @@ const GAP: f32 = 12.0;
 const DIMMED: [Color32; 2] = [Color32::from_black_alpha(108), Color32::from_black_alpha(64)];
 
 /// Shades the screen except for the highlighted parts.
-pub fn paint(painter: &Painter, screen: Rect, lit: &[Rect], visuals: &Visuals) {
+pub(super) fn paint(painter: &Painter, screen: Rect, lit: &[Rect], visuals: &Visuals) {
     let lit: Vec<Rect> = lit.iter().map(|rect| rect.expand(AROUND).intersect(screen)).collect();
     // One mesh, because separate rectangles would show seams.
     let (mut mesh, dimmed) = (Mesh::default(), DIMMED[usize::from(!visuals.dark_mode)]);
@@ -43,7 +43,7 @@ fn dark_parts(screen: Rect, lit: &[Rect]) -> Vec<Rect> {
 }
 
 /// Next to the highlighted parts, or centred if there are none.
-pub fn card_pos(screen: Rect, lit: &[Rect], size: Vec2) -> Pos2 {
+pub(super) fn card_pos(screen: Rect, lit: &[Rect], size: Vec2) -> Pos2 {
     let room = Rect::from_min_max(screen.min, (screen.max - size).max(screen.min));
     let inside = |pos: Pos2| {
         let margin = Vec2::splat(GAP).min((room.size() / 2.0).max(Vec2::ZERO));
@@ -73,7 +73,7 @@ pub fn card_pos(screen: Rect, lit: &[Rect], size: Vec2) -> Pos2 {
 }
 
 /// Size before the card is first drawn.
-pub const FIRST_SIZE: Vec2 = vec2(372.0, 150.0);
+pub(super) const FIRST_SIZE: Vec2 = vec2(372.0, 150.0);
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,7 @@ use crate::{
     symbols,
 };
 
-pub struct Stop {
+pub(super) struct Stop {
     pub title: &'static str,
     /// `_` starts a subscript.
     pub text: &'static str,
@@ -35,7 +35,7 @@ const STILL: Stop = Stop {
 };
 
 /// The tour, about ten seconds per stop.
-pub const STOPS: &[Stop] = &[
+pub(super) const STOPS: &[Stop] = &[
     Stop {
         title: "ProxPool Explorer in two minutes",
         text: "Graph pooling coarsens a graph to a smaller one. This tour shows how ProxPool selects and merges nodes. You \

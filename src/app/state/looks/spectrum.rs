@@ -30,7 +30,7 @@ impl Default for SpectrumLook {
 }
 
 /// Maximum diffusion time of the heat kernel.
-pub const LONGEST_HEAT: f64 = 8.0;
+pub(crate) const LONGEST_HEAT: f64 = 8.0;
 
 /// The page below the spectrum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, EnumString, IntoStaticStr, VariantArray)]

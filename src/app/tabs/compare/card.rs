@@ -33,7 +33,7 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct Card {
+pub(super) struct Card {
     /// Of a trace, in colours and a theme.
     levels: Levels<(Version, ColourBy, bool)>,
     map: Heatmap,
@@ -41,7 +41,7 @@ pub struct Card {
     rows: Option<([Version; 2], Vec<u32>)>,
 }
 
-pub struct Caption<'a> {
+pub(super) struct Caption<'a> {
     /// Source of the weights.
     pub weights: &'a str,
     /// Whether the numbers belong to the current view.
@@ -59,7 +59,7 @@ const GRAPHS: f32 = 0.62;
 
 impl Card {
     /// `order` is the column order of all cards, with the version of its trace.
-    pub fn ui(
+    pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,
@@ -82,7 +82,7 @@ impl Card {
     }
 
     /// The levels side by side; `ringed` nodes of level 0 have a ring.
-    pub fn graphs_ui(
+    pub(super) fn graphs_ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,
@@ -117,7 +117,7 @@ impl Card {
         ask(&output, explored, commands);
     }
 
-    pub fn fit(&mut self) {
+    pub(super) fn fit(&mut self) {
         self.levels.fit();
     }
 
@@ -150,12 +150,12 @@ impl Card {
     }
 }
 
-pub fn numbers_height(width: f32) -> f32 {
+pub(super) fn numbers_height(width: f32) -> f32 {
     if width < ONE_LINE { 2.0 * LINE } else { LINE + 4.0 }
 }
 
 /// Statistics in one or two lines, with the seeds in the tooltip.
-pub fn numbers_ui(ui: &mut Ui, explored: &Explored) {
+pub(super) fn numbers_ui(ui: &mut Ui, explored: &Explored) {
     let text = RichText::new(numbers::line(&explored.summary)).size(11.0).weak();
     let label = if ui.available_width() < ONE_LINE { Label::new(text).wrap() } else { Label::new(text).truncate() };
     // Built on hover only: too slow per frame for a large graph.
@@ -163,7 +163,7 @@ pub fn numbers_ui(ui: &mut Ui, explored: &Explored) {
 }
 
 /// Operator, source of its weights, and time.
-pub fn title_ui(ui: &mut Ui, explored: &Explored, caption: &Caption<'_>) {
+pub(super) fn title_ui(ui: &mut Ui, explored: &Explored, caption: &Caption<'_>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let time = RichText::new(units::short_time(explored.summary.microseconds)).monospace().size(12.0);
         ui.label(time).on_hover_text("Total pooling time");
@@ -260,7 +260,7 @@ fn seeds_text(explored: &Explored) -> String {
 }
 
 /// The first names and the number of the others: a protein has thousands.
-pub fn first(names: &[&str]) -> String {
+pub(super) fn first(names: &[&str]) -> String {
     const MAX_NAMED: usize = 40;
     match names.len().checked_sub(MAX_NAMED) {
         None | Some(0) => names.join(", "),

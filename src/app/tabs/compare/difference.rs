@@ -32,13 +32,13 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct DifferencePage {
+pub(super) struct DifferencePage {
     cards: [Card; 2],
     maps: [Heatmap; 3],
     found: Slot<DifferenceQuestion, Found>,
 }
 
-pub struct Side {
+pub(super) struct Side {
     pub found: Option<Arc<Explored>>,
     pub error: Option<String>,
     /// Source of the weights.
@@ -76,7 +76,7 @@ fn name_of(key: &str) -> &str {
     crate::pooling::method(key).map_or(key, |method| method.name)
 }
 
-pub fn choose_pair_ui(ui: &mut Ui, pair: &mut [&'static str; 2]) {
+pub(super) fn choose_pair_ui(ui: &mut Ui, pair: &mut [&'static str; 2]) {
     for (key, label) in pair.iter_mut().zip(["First operator", "Second operator"]) {
         let combo = ComboBox::from_id_salt(label).selected_text(name_of(key)).width(110.0);
         let response = combo.show_ui(ui, |ui| {
@@ -89,11 +89,11 @@ pub fn choose_pair_ui(ui: &mut Ui, pair: &mut [&'static str; 2]) {
 }
 
 impl DifferencePage {
-    pub fn is_busy(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         self.found.is_busy()
     }
 
-    pub fn ui(
+    pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,

@@ -30,7 +30,7 @@ use crate::{
 use crate::app::state::looks::compare::CompareLook;
 use crate::app::state::looks::compare::Mode;
 
-pub struct CompareTab {
+pub(crate) struct CompareTab {
     rows: BTreeMap<&'static str, Row>,
     /// A copy of the look in the state, edited during the frame.
     look: CompareLook,
@@ -113,12 +113,12 @@ impl CompareTab {
     }
 
     /// The newest trace of an operator.
-    pub fn explored(&self, key: &str) -> Option<&Arc<Explored>> {
+    pub(crate) fn explored(&self, key: &str) -> Option<&Arc<Explored>> {
         self.rows.get(key)?.slot.answer()
     }
 
     /// The trained models in use, by operator key.
-    pub fn models(&self) -> BTreeMap<String, PathBuf> {
+    pub(crate) fn models(&self) -> BTreeMap<String, PathBuf> {
         let models = self.trained.answer().filter(|_| self.look.is_trained_wanted);
         models.map_or_else(BTreeMap::new, |models| {
             models.iter().map(|(key, model)| (key.clone(), model.path.clone())).collect()

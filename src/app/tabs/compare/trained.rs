@@ -12,7 +12,7 @@ use crate::{
 const DEEPEST: usize = 3;
 
 #[derive(Clone)]
-pub struct TrainedQuestion {
+pub(super) struct TrainedQuestion {
     pub data: Arc<Loaded>,
     pub runs: PathBuf,
     /// Incremented to scan again.
@@ -26,16 +26,16 @@ impl PartialEq for TrainedQuestion {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model {
+pub(super) struct Model {
     pub path: PathBuf,
     pub run: PathBuf,
 }
 
 /// By the key of the operator.
-pub type Models = BTreeMap<String, Model>;
+pub(super) type Models = BTreeMap<String, Model>;
 
 /// Scans for runs, ignoring folders that cannot be read.
-pub const TRAINED: Job<TrainedQuestion, Models> = Job { name: "trained models", run: trained };
+pub(super) const TRAINED: Job<TrainedQuestion, Models> = Job { name: "trained models", run: trained };
 
 fn trained(TrainedQuestion { data, runs, .. }: TrainedQuestion) -> Result<Models, WorkError> {
     let folders = find(&runs, DEEPEST).unwrap_or_default();

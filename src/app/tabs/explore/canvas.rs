@@ -28,7 +28,7 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct CanvasPanel {
+pub(crate) struct CanvasPanel {
     levels: Levels<LooksKey>,
     legends: Vec<Legend>,
 }
@@ -43,15 +43,15 @@ struct LooksKey {
 }
 
 impl CanvasPanel {
-    pub fn fit(&mut self) {
+    pub(crate) fn fit(&mut self) {
         self.levels.fit();
     }
 
-    pub fn node_screen_pos(&self, level: usize, node: u32) -> Option<eframe::egui::Pos2> {
+    pub(crate) fn node_screen_pos(&self, level: usize, node: u32) -> Option<eframe::egui::Pos2> {
         self.levels.canvas.node_screen_pos(level, node)
     }
 
-    pub fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         let (state, Some(layout)) = (cx.state, cx.layout) else { return };
         places::mark(ui, Place::Canvas, ui.max_rect());
         self.refresh(cx, explored, layout.live.positions(), ui.visuals().dark_mode);

@@ -25,7 +25,7 @@ use crate::{
 const MAX_WORDS: usize = 7;
 
 /// In a presentation, only the legend.
-pub fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Command>) {
+pub(crate) fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         if cx.state.is_presenting() {
             legend_ui(ui, legend);

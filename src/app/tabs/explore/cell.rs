@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 /// Left-aligned, truncated with `…`.
-pub fn text_cell(ui: &Ui, text: &str, style: TextStyle, colour: Color32) {
+pub(crate) fn text_cell(ui: &Ui, text: &str, style: TextStyle, colour: Color32) {
     let rect = ui.max_rect();
     let mut job = LayoutJob::simple_singleline(text.to_owned(), style.resolve(ui.style()), colour);
     job.wrap = TextWrapping::truncate_at_width(rect.width());
@@ -16,7 +16,7 @@ pub fn text_cell(ui: &Ui, text: &str, style: TextStyle, colour: Color32) {
 }
 
 /// Right-aligned.
-pub fn number_cell(ui: &Ui, number: usize) {
+pub(crate) fn number_cell(ui: &Ui, number: usize) {
     let (font, colour) = (TextStyle::Monospace.resolve(ui.style()), ui.visuals().text_color());
     let rect = ui.max_rect();
     let at = rect.with_max_x(rect.right() - 4.0).right_center();

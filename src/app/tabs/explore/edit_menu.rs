@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Items for a node or an edge of level 0; none for the background.
-pub fn menu_ui(ui: &mut Ui, state: &State, explored: &Explored, spot: Spot, commands: &mut Vec<Command>) {
+pub(crate) fn menu_ui(ui: &mut Ui, state: &State, explored: &Explored, spot: Spot, commands: &mut Vec<Command>) {
     match spot {
         Spot::Ground => {}
         Spot::Node(node) => node_ui(ui, state, explored, node, commands),

@@ -13,7 +13,7 @@ use crate::app::state::{
 const HOW: &str = "Click to add a node, drag from a node to add an edge, Delete to remove.";
 
 /// Empty unless the graph is being edited or has edits.
-pub fn note_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+pub(crate) fn note_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let n_edits = state.view().edits.len();
     if n_edits == 0 && !state.pen().is_down {
         return;

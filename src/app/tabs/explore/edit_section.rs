@@ -19,7 +19,7 @@ use crate::{
 /// Range of edge weights.
 const WEIGHTS: std::ops::RangeInclusive<f64> = 1e-4..=1e4;
 
-pub fn section_ui(ui: &mut Ui, state: &State, explored: &Explored, commands: &mut Vec<Command>) {
+pub(crate) fn section_ui(ui: &mut Ui, state: &State, explored: &Explored, commands: &mut Vec<Command>) {
     heading_ui(ui, "Edit");
     match locked(state, explored) {
         Some(pair) => {
@@ -143,7 +143,7 @@ fn node_row(
     ui.end_row();
 }
 
-pub fn weight_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], idx: usize, commands: &mut Vec<Command>) {
+pub(crate) fn weight_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], idx: usize, commands: &mut Vec<Command>) {
     let old = explored.shown.edge_weight(idx);
     let mut weight = old;
     let field = DragValue::new(&mut weight).range(WEIGHTS).speed(0.01).max_decimals(4).update_while_editing(false);

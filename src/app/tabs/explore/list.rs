@@ -15,7 +15,7 @@ use crate::{
 
 /// Filters and order of the table.
 #[derive(Default)]
-pub struct ListPanel {
+pub(crate) struct ListPanel {
     text: String,
     class: Option<u32>,
     max_nodes: usize,
@@ -60,7 +60,7 @@ const ALL_CLASSES: &str = "All classes";
 const MAX_NODES: &str = "Maximum number of nodes";
 
 impl ListPanel {
-    pub fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let Some(data) = state.data() else { return };
         self.filter_ui(ui, data);
         let predictions = state.predictions().map(|(version, all)| (*version, &**all));
@@ -99,7 +99,7 @@ impl ListPanel {
     }
 
     /// The graph `step` rows further in the sorted and filtered table.
-    pub fn neighbour(&self, graph: usize, step: isize) -> Option<usize> {
+    pub(crate) fn neighbour(&self, graph: usize, step: isize) -> Option<usize> {
         let row = self.rows.iter().position(|&idx| idx as usize == graph)?;
         let row = row.saturating_add_signed(step).min(self.rows.len() - 1);
         Some(self.rows[row] as usize)

@@ -31,7 +31,7 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct MapsPanel {
+pub(crate) struct MapsPanel {
     /// By level and symbol; each keeps its zoom.
     maps: BTreeMap<(usize, &'static Symbol), Heatmap>,
     /// A copy of the look in the state, edited during the frame.
@@ -58,7 +58,7 @@ const MIN_PRESENTED: f32 = 112.0;
 const HIGHEST: f32 = 1.4;
 
 impl MapsPanel {
-    pub fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         self.look.clone_from(&state.looks().maps);
         self.maps_ui(ui, state, explored, commands);
         if self.look != state.looks().maps {

@@ -17,7 +17,7 @@ use crate::{
     view::scale::significant,
 };
 
-pub fn pair_ui(ui: &mut Ui, state: &State, explored: &Explored) {
+pub(crate) fn pair_ui(ui: &mut Ui, state: &State, explored: &Explored) {
     let drawn = ui.scope(|ui| numbers_ui(ui, state, explored));
     places::mark(ui, Place::Pair, drawn.response.rect);
 }

@@ -16,7 +16,7 @@ use crate::{
     pooling::{Parameter, Params, methods},
 };
 
-pub fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
+pub(crate) fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     let view = cx.state.view();
     let combo = ComboBox::from_id_salt("operator").selected_text(view.method.name);
     // High enough for all operators.

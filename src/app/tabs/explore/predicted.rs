@@ -10,12 +10,12 @@ use crate::{
 };
 
 /// A class in small type, in the error colour if incorrect.
-pub fn class_ui(ui: &Ui, text: &str, is_correct: bool) {
+pub(crate) fn class_ui(ui: &Ui, text: &str, is_correct: bool) {
     let colour = if is_correct { ui.visuals().text_color() } else { ui.visuals().error_fg_color };
     text_cell(ui, text, TextStyle::Small, colour);
 }
 
-pub fn part_ui(ui: &Ui, part: Option<Part>) {
+pub(crate) fn part_ui(ui: &Ui, part: Option<Part>) {
     let text = match part {
         Some(Part::Train) => "train",
         Some(Part::Validation) => "val",
@@ -26,7 +26,13 @@ pub fn part_ui(ui: &Ui, part: Option<Part>) {
 }
 
 /// The full text of the narrow columns.
-pub fn tooltip(class: &str, all: &Predictions, prediction: &Prediction, idx: usize, dataset: &Dataset) -> String {
+pub(crate) fn tooltip(
+    class: &str,
+    all: &Predictions,
+    prediction: &Prediction,
+    idx: usize,
+    dataset: &Dataset,
+) -> String {
     let part = match all.part_of(idx) {
         Some(part) => labels::subset(part.name(), all.split),
         None => format!("not in split {}", all.split),

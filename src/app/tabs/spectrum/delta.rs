@@ -36,7 +36,7 @@ use crate::{
 const STEP: f64 = 0.7;
 
 #[derive(Default)]
-pub struct DeltaPage {
+pub(super) struct DeltaPage {
     pub graph: GraphView,
     map: Heatmap,
     /// Index into `NAMES`.
@@ -74,7 +74,7 @@ const NAMES: [&str; 3] = ["filter g of the paper", labels::spectrum::HEAT_KERNEL
 
 impl DeltaPage {
     #[allow(clippy::too_many_arguments)]
-    pub fn ui(
+    pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,

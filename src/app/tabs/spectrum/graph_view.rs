@@ -20,11 +20,11 @@ use crate::{
 
 /// A canvas with one level.
 #[derive(Default)]
-pub struct GraphView {
+pub(super) struct GraphView {
     levels: Levels<(Version, bool)>,
 }
 
-pub struct Shown<'a> {
+pub(super) struct Shown<'a> {
     pub title: String,
     pub fills: &'a [Rgb],
     pub edges: &'a [(u32, u32, f32)],
@@ -34,7 +34,7 @@ pub struct Shown<'a> {
 }
 
 impl GraphView {
-    pub fn ui(
+    pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,
@@ -70,13 +70,13 @@ impl GraphView {
         output
     }
 
-    pub fn fit(&mut self) {
+    pub(super) fn fit(&mut self) {
         self.levels.fit();
     }
 }
 
 /// A diverging colour map if any value is negative, else a sequential one from 0.
-pub fn fills(values: &[f64], is_dark: bool) -> Vec<Rgb> {
+pub(super) fn fills(values: &[f64], is_dark: bool) -> Vec<Rgb> {
     let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
     let is_signed = values.iter().any(|&value| value < -1e-9 * most);
     if is_signed {
@@ -88,7 +88,7 @@ pub fn fills(values: &[f64], is_dark: bool) -> Vec<Rgb> {
 }
 
 /// A diverging colour map, also for an eigenvector without negative entries.
-pub fn signed_fills(values: &[f64], is_dark: bool) -> Vec<Rgb> {
+pub(super) fn signed_fills(values: &[f64], is_dark: bool) -> Vec<Rgb> {
     let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
     let ramp = ColourMap::TealBrown.on(is_dark);
     values.iter().map(|&value| ramp.at(0.5 + 0.5 * value / most)).collect()

@@ -52,7 +52,7 @@ use crate::app::state::looks::spectrum::Page;
 use crate::app::state::looks::spectrum::SpectrumLook;
 
 #[derive(Default)]
-pub struct SpectrumTab {
+pub(crate) struct SpectrumTab {
     decomposed: Slot<Subject, Decomposed>,
     powers: Slot<PowersQuestion, Powers>,
     first: Slot<FirstQuestion, First>,

@@ -26,7 +26,7 @@ struct Card {
     left_out: &'static str,
 }
 
-pub fn proofs_ui(ui: &mut Ui, powers: &Powers) {
+pub(super) fn proofs_ui(ui: &mut Ui, powers: &Powers) {
     let Some(tried) = &powers.experiments else {
         ui.weak(format!("Theory checks are available for graphs of up to {MAX_CHECKED} nodes."));
         return;

@@ -25,7 +25,7 @@ use crate::{
 /// Width of a colour bar in points.
 const COLOUR_BAR: f32 = 38.0;
 
-pub fn bars_ui(
+pub(super) fn bars_ui(
     ui: &mut Ui,
     cx: &Cx<'_>,
     explored: &Explored,
@@ -56,7 +56,7 @@ pub fn bars_ui(
 }
 
 /// One row per s; the current one is highlighted.
-pub fn spread_ui(
+pub(super) fn spread_ui(
     ui: &mut Ui,
     map: &mut Heatmap,
     cx: &Cx<'_>,

@@ -8,7 +8,7 @@ use eframe::egui::{
 use crate::{app::widgets::equation::equation_at, view::palette::Rgb};
 
 /// Viewing direction.
-pub struct Scatter {
+pub(super) struct Scatter {
     /// Azimuth in radians.
     yaw: f32,
     /// Elevation in radians.
@@ -21,7 +21,7 @@ impl Default for Scatter {
     }
 }
 
-pub struct Points<'a> {
+pub(super) struct Points<'a> {
     pub coordinates: &'a [[f64; 3]],
     pub fills: &'a [Rgb],
     pub names: &'a [String],
@@ -30,7 +30,7 @@ pub struct Points<'a> {
 }
 
 #[derive(Default)]
-pub struct ScatterOutput {
+pub(super) struct ScatterOutput {
     pub hovered: Option<u32>,
     pub clicked: Option<u32>,
     pub response: Option<Response>,
@@ -56,7 +56,7 @@ const PER_POINT: f32 = 0.01;
 const PER_KEY: f32 = 0.12;
 
 impl Scatter {
-    pub fn ui(&mut self, ui: &mut Ui, points: &Points<'_>) -> ScatterOutput {
+    pub(super) fn ui(&mut self, ui: &mut Ui, points: &Points<'_>) -> ScatterOutput {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
         let label = format!("Smooth signals of {} nodes", points.coordinates.len());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
@@ -169,7 +169,7 @@ impl Scatter {
 }
 
 /// Two rays at the true angle, drawn in the plane.
-pub fn angle_ui(ui: &mut Ui, cosine: f64, names: (&str, &str)) {
+pub(super) fn angle_ui(ui: &mut Ui, cosine: f64, names: (&str, &str)) {
     let side = vec2(ui.available_width(), 96.0);
     let (rect, response) = ui.allocate_exact_size(side, Sense::hover());
     let angle = cosine.clamp(-1.0, 1.0).acos() as f32;

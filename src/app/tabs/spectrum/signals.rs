@@ -24,7 +24,7 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct SignalsPage {
+pub(super) struct SignalsPage {
     scatter: Scatter,
     points: Option<Cached>,
 }
@@ -39,7 +39,7 @@ struct Cached {
 }
 
 impl SignalsPage {
-    pub fn ui(
+    pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// A filter with its colour and name.
-pub struct Curve {
+pub(super) struct Curve {
     pub filter: Filter,
     pub colour: Color32,
     pub name: &'static str,
@@ -26,7 +26,7 @@ pub struct Curve {
 
 /// What was done to the plot, as numbers of eigenvalues from 0.
 #[derive(Default)]
-pub struct StemOutput {
+pub(super) struct StemOutput {
     pub hovered: Option<usize>,
     pub chosen: Option<usize>,
     pub response: Option<Response>,
@@ -42,7 +42,7 @@ const LEAST_APART: f32 = 4.0;
 const REACH: f32 = 12.0;
 
 /// Draws the stems in all the space there is; `curves[0]` decides how high they are.
-pub fn stem_ui(ui: &mut Ui, spectrum: &Spectrum, selected: usize, curves: &[Curve]) -> StemOutput {
+pub(super) fn stem_ui(ui: &mut Ui, spectrum: &Spectrum, selected: usize, curves: &[Curve]) -> StemOutput {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click());
     let plot = Rect::from_min_max(rect.min + vec2(LEFT, TOP), rect.max - vec2(RIGHT, BOTTOM));
     let n = spectrum.n();

@@ -18,7 +18,7 @@ use crate::{
 const MAX_NAMED: usize = 8;
 
 #[derive(Default)]
-pub struct VectorView {
+pub(super) struct VectorView {
     pub graph: GraphView,
     found: Option<Found>,
 }
@@ -34,7 +34,7 @@ struct Found {
 
 impl VectorView {
     /// Computes colours and edge terms, once per eigenvector.
-    pub fn look_at(&mut self, explored: &Explored, spectrum: &Spectrum, at: usize, is_dark: bool) {
+    pub(super) fn look_at(&mut self, explored: &Explored, spectrum: &Spectrum, at: usize, is_dark: bool) {
         let key = (explored.version, at, is_dark);
         if self.found.as_ref().is_some_and(|found| (found.version, found.at, found.is_dark) == key) {
             return;
@@ -54,7 +54,7 @@ impl VectorView {
         self.found = Some(Found { version: explored.version, at, is_dark, fills, smoothness, lit });
     }
 
-    pub fn graph_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, commands: &mut Vec<Command>) {
+    pub(super) fn graph_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, commands: &mut Vec<Command>) {
         let Self { graph, found: Some(found) } = self else { return };
         let pair = cx.state.shown_pair().filter(|pair| pair.level == 0).map(|pair| (pair.row, pair.col));
         let shown = Shown {
@@ -69,7 +69,7 @@ impl VectorView {
     }
 
     /// The sum, its largest terms, and a note for a degenerate eigenvalue.
-    pub fn terms_ui(&self, ui: &mut Ui, explored: &Explored, spectrum: &Spectrum, commands: &mut Vec<Command>) {
+    pub(super) fn terms_ui(&self, ui: &mut Ui, explored: &Explored, spectrum: &Spectrum, commands: &mut Vec<Command>) {
         let Some(found) = &self.found else { return };
         let number = below(found.at + 1);
         let lambda = spectrum.eigenvalues[found.at];

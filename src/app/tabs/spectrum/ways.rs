@@ -26,7 +26,7 @@ use crate::{
 const ONE_LINE: f32 = 230.0;
 
 #[derive(Default)]
-pub struct WaysPage {
+pub(super) struct WaysPage {
     maps: [Heatmap; 5],
 }
 
@@ -42,7 +42,7 @@ struct Map<'a> {
 }
 
 impl WaysPage {
-    pub fn ui(
+    pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,
@@ -139,7 +139,7 @@ fn difference<'a>(place: usize, symbol: &'a str, other: &'a Other, versions: Ver
 
 /// Multiplicity of the eigenvalue whose eigenspace a truncation after m eigenvectors splits, if it does: then the result
 /// depends on the choice of basis.
-pub fn cut_through(spectrum: &Spectrum, m: usize) -> Option<usize> {
+pub(super) fn cut_through(spectrum: &Spectrum, m: usize) -> Option<usize> {
     let last = m.checked_sub(1).filter(|&last| last < spectrum.n())?;
     let run = spectrum.degenerate_with(last);
     (run.end > m).then_some(run.len())

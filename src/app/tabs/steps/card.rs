@@ -11,7 +11,7 @@ use crate::app::{
 const EQUATION: f32 = 26.0;
 const FILLED: f32 = 20.0;
 
-pub struct Card<'a> {
+pub(super) struct Card<'a> {
     pub step: &'a Step,
     pub place: (usize, usize),
     /// The equation with values.
@@ -20,7 +20,7 @@ pub struct Card<'a> {
     pub names: &'a [String],
 }
 
-pub fn card_ui(ui: &mut Ui, card: &Card<'_>, commands: &mut Vec<Command>) {
+pub(super) fn card_ui(ui: &mut Ui, card: &Card<'_>, commands: &mut Vec<Command>) {
     let text = ui.visuals().text_color();
     let (number, of) = card.place;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

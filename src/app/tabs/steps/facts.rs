@@ -8,7 +8,7 @@ use crate::{
 
 /// Two nodes of a level, and a seed.
 #[derive(Clone, Copy)]
-pub struct Facts<'a> {
+pub(super) struct Facts<'a> {
     pub level: &'a LevelTrace,
     /// The next level.
     pub coarse: &'a LevelTrace,
@@ -19,7 +19,7 @@ pub struct Facts<'a> {
 }
 
 /// Sparsemax of the candidates of a seed.
-pub struct Projection {
+pub(super) struct Projection {
     pub seed: u32,
     /// Candidates by descending r̂.
     pub candidates: Vec<Candidate>,
@@ -29,14 +29,14 @@ pub struct Projection {
 
 impl Projection {
     /// The threshold during the animation, decreasing from the largest r̂.
-    pub fn theta_at(&self, share: f64) -> f64 {
+    pub(super) fn theta_at(&self, share: f64) -> f64 {
         let largest = self.candidates.first().map_or(self.theta, |candidate| candidate.r);
         largest + share * (self.theta - largest)
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Candidate {
+pub(super) struct Candidate {
     pub node: u32,
     pub r: f64,
     pub weight: f64,
@@ -44,7 +44,7 @@ pub struct Candidate {
 
 impl<'a> Facts<'a> {
     /// None for the last level, which was not pooled.
-    pub fn of(trace: &'a Trace, level: usize, cluster_of: &[Option<u32>], (i, j): (u32, u32)) -> Option<Self> {
+    pub(super) fn of(trace: &'a Trace, level: usize, cluster_of: &[Option<u32>], (i, j): (u32, u32)) -> Option<Self> {
         let (level, coarse) = (trace.levels.get(level)?, trace.levels.get(level + 1)?);
         let seeds = level.seeds()?;
         let own = seeds.iter().position(|&seed| seed == i);
@@ -53,33 +53,33 @@ impl<'a> Facts<'a> {
     }
 
     /// An entry of a matrix of the level, if it exists.
-    pub fn entry(&self, symbol: &Symbol, row: u32, col: u32) -> Option<f64> {
+    pub(super) fn entry(&self, symbol: &Symbol, row: u32, col: u32) -> Option<f64> {
         self.level.get(symbol)?.at(row, col)
     }
 
     /// Seeds by descending coupling.
-    pub fn seeds(&self) -> &'a [u32] {
+    pub(super) fn seeds(&self) -> &'a [u32] {
         self.level.seeds().unwrap_or_default()
     }
 
-    pub fn coupling(&self) -> &'a [f64] {
+    pub(super) fn coupling(&self) -> &'a [f64] {
         match self.level.get(&symbols::E) {
             Some(Value::Vector(e)) => e,
             _ => &[],
         }
     }
 
-    pub fn n(&self) -> usize {
+    pub(super) fn n(&self) -> usize {
         self.level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows())
     }
 
     /// d_i = Σ_j A_ij.
-    pub fn degree(&self, node: u32) -> f64 {
+    pub(super) fn degree(&self, node: u32) -> f64 {
         self.level.sparse(&symbols::A).map_or(0.0, |a| a.pattern.range(node as usize).map(|at| a.values[at]).sum())
     }
 
     /// Impulse at the first node after 0, 1, … s multiplications with (I + D^-½ A D^-½) / 2; the last is its row of M.
-    pub fn spread(&self, s: usize) -> Vec<Vec<f64>> {
+    pub(super) fn spread(&self, s: usize) -> Vec<Vec<f64>> {
         let n = self.n();
         let Some(a) = self.level.sparse(&symbols::A).filter(|_| n > 0) else { return Vec::new() };
         let scale: Vec<f64> = (0..n as u32).map(|node| self.degree(node)).map(inverse_root).collect();
@@ -102,13 +102,13 @@ impl<'a> Facts<'a> {
     }
 
     /// Σ_{k≠j} R_kj, the normalisation of node j.
-    pub fn volume(&self, j: u32) -> f64 {
+    pub(super) fn volume(&self, j: u32) -> f64 {
         let Some(r) = self.level.sparse(&symbols::R) else { return 0.0 };
         r.row(j).filter(|&(col, _)| col != j).map(|(_, value)| value).sum()
     }
 
     /// Terms of E_i in descending order: node, R_ij, normalisation.
-    pub fn shares(&self, i: u32) -> Vec<(u32, f64, f64)> {
+    pub(super) fn shares(&self, i: u32) -> Vec<(u32, f64, f64)> {
         let Some(r) = self.level.sparse(&symbols::R) else { return Vec::new() };
         let mut shares: Vec<(u32, f64, f64)> = r
             .row(i)
@@ -120,7 +120,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Partial sums of the coupling over the given columns.
-    pub fn coupling_of_first(&self, columns: &[u32]) -> Vec<f64> {
+    pub(super) fn coupling_of_first(&self, columns: &[u32]) -> Vec<f64> {
         let mut e = vec![0.0; self.n()];
         let Some(r) = self.level.sparse(&symbols::R) else { return e };
         for &col in columns {
@@ -135,7 +135,7 @@ impl<'a> Facts<'a> {
     }
 
     /// None if the seed has no candidates.
-    pub fn projection(&self) -> Option<Projection> {
+    pub(super) fn projection(&self) -> Option<Projection> {
         let row = self.row?;
         let seed = *self.seeds().get(row)?;
         let (r, c) = (self.level.sparse(&symbols::R_HAT)?, self.level.sparse(&symbols::C)?);
@@ -149,7 +149,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The cluster in which a node has the largest weight.
-    pub fn cluster_of(&self, node: u32) -> Option<usize> {
+    pub(super) fn cluster_of(&self, node: u32) -> Option<usize> {
         let own = self.seeds().iter().position(|&seed| seed == node);
         let c = self.level.sparse(&symbols::C)?;
         let weight = |row: usize| c.get(row, node as usize);

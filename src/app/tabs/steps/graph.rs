@@ -22,18 +22,18 @@ use crate::{
 
 /// A canvas with all levels, one on screen.
 #[derive(Default)]
-pub struct StepGraph {
+pub(super) struct StepGraph {
     levels: Levels<(Version, bool)>,
     /// Label colours, restored after a step with its own colours.
     labels: Vec<Vec<Rgb>>,
 }
 
 impl StepGraph {
-    pub fn fit(&mut self) {
+    pub(super) fn fit(&mut self) {
         self.levels.fit();
     }
 
-    pub fn ui(
+    pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,

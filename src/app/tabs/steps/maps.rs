@@ -26,11 +26,11 @@ const WIDEST: f32 = 1.2;
 
 /// By symbol; each map keeps its zoom.
 #[derive(Default)]
-pub struct StepMaps {
+pub(super) struct StepMaps {
     maps: BTreeMap<&'static Symbol, Heatmap>,
 }
 
-pub struct Shown<'a> {
+pub(super) struct Shown<'a> {
     pub level: usize,
     pub pair: Pair,
     pub symbols: &'a [&'static Symbol],
@@ -41,7 +41,7 @@ pub struct Shown<'a> {
 }
 
 impl StepMaps {
-    pub fn ui(
+    pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         cx: &Cx<'_>,

@@ -51,7 +51,7 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct StepsTab {
+pub(crate) struct StepsTab {
     player: Player,
     graph: StepGraph,
     maps: StepMaps,
@@ -91,13 +91,13 @@ impl TabPage for StepsTab {
 
 impl StepsTab {
     /// The step `by` further on, clamped. Stops playback.
-    pub fn moved(&mut self, from: usize, by: isize) -> usize {
+    pub(crate) fn moved(&mut self, from: usize, by: isize) -> usize {
         self.player.is_playing = false;
         from.min(self.n_steps.saturating_sub(1)).saturating_add_signed(by).min(self.n_steps.saturating_sub(1))
     }
 
     /// Starts or stops playback; returns the first step.
-    pub fn play(&mut self, from: usize) -> usize {
+    pub(crate) fn play(&mut self, from: usize) -> usize {
         self.player.is_playing = !self.player.is_playing;
         let is_at_end = from + 1 >= self.n_steps;
         if self.player.is_playing {

@@ -14,7 +14,7 @@ use crate::{
 const MAX_TERMS: usize = 3;
 
 /// None if the step does not involve the two nodes.
-pub fn filled(kind: Kind, facts: &Facts<'_>, params: &Params, name: &dyn Fn(u32) -> String) -> Option<String> {
+pub(super) fn filled(kind: Kind, facts: &Facts<'_>, params: &Params, name: &dyn Fn(u32) -> String) -> Option<String> {
     let (i, j) = (facts.i, facts.j);
     let pair = format!("{},{}", word(&name(i)), word(&name(j)));
     match kind {

@@ -4,7 +4,7 @@ use super::{facts::Facts, step::Kind};
 use crate::symbols;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Picture {
+pub(super) struct Picture {
     /// Colours by node, from 0 to 1 on a sequential map; none to colour by label.
     pub values: Option<Vec<f64>>,
     pub legend: String,
@@ -24,7 +24,7 @@ pub struct Picture {
 /// Maximum number of weights drawn.
 const MAX_LINKS: usize = 4000;
 
-pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f64) -> Picture {
+pub(super) fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f64) -> Picture {
     let n_seeds = facts.seeds().len();
     let all = Picture { n_seeds, ..Picture::default() };
     match kind {
@@ -82,7 +82,7 @@ pub fn picture(kind: Kind, facts: &Facts<'_>, s: usize, order: &[u32], share: f6
     }
 }
 
-pub fn done(n: usize, share: f64) -> usize {
+pub(super) fn done(n: usize, share: f64) -> usize {
     ((n as f64 * share).ceil() as usize).min(n)
 }
 

@@ -10,7 +10,7 @@ const STEP_SECONDS: f64 = 1.8;
 const HOLD_SECONDS: f64 = 2.6;
 
 #[derive(Default)]
-pub struct Player {
+pub(super) struct Player {
     step: Option<usize>,
     /// Start time of the step in seconds.
     since: f64,
@@ -18,7 +18,7 @@ pub struct Player {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub(super) struct Progress {
     /// Completed fraction of the animation, from 0 to 1.
     pub share: f64,
     /// Whether the next step is due.
@@ -27,7 +27,7 @@ pub struct Progress {
 
 impl Player {
     /// Requests repaints while something moves.
-    pub fn tick(&mut self, ui: &Ui, step: usize) -> Progress {
+    pub(super) fn tick(&mut self, ui: &Ui, step: usize) -> Progress {
         let now = ui.input(|input| input.time);
         if self.step.replace(step) != Some(step) {
             self.since = now;
@@ -43,7 +43,7 @@ impl Player {
         progress
     }
 
-    pub fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.step = None;
     }
 }

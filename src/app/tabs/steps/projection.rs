@@ -29,7 +29,13 @@ const WIDEST_BAR: f32 = 96.0;
 /// Line height in points.
 const LINE: f32 = 18.0;
 
-pub fn projection_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, commands: &mut Vec<Command>) {
+pub(super) fn projection_ui(
+    ui: &mut Ui,
+    found: &Projection,
+    names: &[String],
+    share: f64,
+    commands: &mut Vec<Command>,
+) {
     let parts = split(ui.available_rect_before_wrap(), &[0.62, 0.38], 24.0);
     part_ui(ui, parts[0], "threshold", |ui| threshold_ui(ui, found, names, share, commands));
     part_ui(ui, parts[1], "simplex", |ui| match corners(found) {

@@ -7,7 +7,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     Graph,
     Laplacian,
     Filter,
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub(super) struct Step {
     pub kind: Kind,
     /// Text of its button.
     pub short: &'static str,
@@ -166,7 +166,7 @@ static WITHOUT_SIGNAL: &[&Symbol] = &[&K_T, &R];
 static WITHOUT_STRUCTURE: &[&Symbol] = &[&A, &K_S, &R];
 
 /// The steps of an operator at a level: all of ProxPool, fewer without one of its kernels.
-pub fn steps(level: &LevelTrace) -> Vec<Step> {
+pub(super) fn steps(level: &LevelTrace) -> Vec<Step> {
     let is_there = |step: &Step| level.get(step.needs).is_some();
     let has = |symbol: &Symbol| level.get(symbol).is_some();
     let adapted = |step: &Step| match (step.kind, has(&K_T), has(&K_S)) {

@@ -17,7 +17,7 @@ use crate::app::{
 const HEIGHT: f32 = 34.0;
 const NUMBER: f32 = 20.0;
 
-pub enum Moves {
+pub(super) enum Moves {
     ByButtons {
         is_playing: bool,
     },
@@ -26,7 +26,7 @@ pub enum Moves {
 }
 
 /// The current step is filled, earlier ones are marked as done.
-pub fn strip_ui(ui: &mut Ui, steps: &[Step], at: usize, moves: Moves, commands: &mut Vec<Command>) {
+pub(super) fn strip_ui(ui: &mut Ui, steps: &[Step], at: usize, moves: Moves, commands: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (idx, step) in steps.iter().enumerate() {

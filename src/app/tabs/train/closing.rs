@@ -6,7 +6,7 @@ use super::TrainTab;
 use crate::app::state::{command::Command, labels, train_command::TrainCommand};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Closing {
+pub(super) enum Closing {
     #[default]
     No,
     /// The user is asked to confirm.

@@ -11,7 +11,7 @@ use crate::{
     view::palette::{self, ColourMap},
 };
 
-pub struct Counted {
+pub(super) struct Counted {
     counts: Confusion,
     part: &'static str,
 }
@@ -24,7 +24,7 @@ const NAME_WIDTH: f32 = 72.0;
 const GAP: f32 = 2.0;
 
 /// Of one split, or summed over all.
-pub fn of(run: &RunView<'_>, split: Option<usize>) -> Option<Counted> {
+pub(super) fn of(run: &RunView<'_>, split: Option<usize>) -> Option<Counted> {
     let splits = || run.history.splits.iter().filter(move |(number, _)| split.is_none_or(|split| split == **number));
     let test = |split: &'_ SplitHistory| Some(split.end.as_ref()?.test.as_ref()?.confusion.clone());
     let validation = |split: &'_ SplitHistory| split.epochs.last()?.validation_confusion.clone();
@@ -43,7 +43,7 @@ fn sum(mut all: impl Iterator<Item = Confusion>) -> Option<Confusion> {
     Some(first)
 }
 
-pub fn height(counted: &Counted) -> f32 {
+pub(super) fn height(counted: &Counted) -> f32 {
     match counted.counts.0.len() {
         n if n <= MAX_NAMED_CLASSES => 52.0 + 22.0 * n as f32,
         _ => 30.0 + SMALL_SIDE,
@@ -53,7 +53,7 @@ pub fn height(counted: &Counted) -> f32 {
 const SMALL_SIDE: f32 = 140.0;
 const ROWS_AND_COLUMNS: &str = "Rows: true class, columns: predicted class";
 
-pub fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loaded, split: Option<usize>) {
+pub(super) fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loaded, split: Option<usize>) {
     let of = split.map_or_else(|| "all splits".to_owned(), |split| format!("split {split}"));
     ui.add_space(4.0);
     ui.label(RichText::new(format!("{}, {of}", labels::train::confusion(counted.part))).small().weak())

@@ -17,7 +17,7 @@ use crate::{
     view::palette::{self, Rgb},
 };
 
-pub struct CurvesPanel {
+pub(super) struct CurvesPanel {
     smoothing: f64,
     pub(super) is_log: bool,
     drawn_for: Option<Key>,
@@ -44,7 +44,7 @@ type Key = (Vec<(PathBuf, u64)>, Option<usize>, u64, bool, bool, u32);
 /// Cache key of the gradient norm: run, version, split, width in pixels.
 type GradientKey = (PathBuf, u64, Option<usize>, usize);
 
-pub struct Series {
+pub(super) struct Series {
     pub name: String,
     pub colour: Color32,
     pub raw: Curve,
@@ -251,6 +251,6 @@ fn log(value: f64) -> f64 {
     value.max(1e-4).log10()
 }
 
-pub fn to_colour([r, g, b]: Rgb) -> Color32 {
+pub(super) fn to_colour([r, g, b]: Rgb) -> Color32 {
     Color32::from_rgb(r, g, b)
 }

@@ -16,14 +16,14 @@ use crate::{
 
 /// Cached differences of all runs from the selected one.
 #[derive(Default)]
-pub struct Differences {
+pub(super) struct Differences {
     reference: Option<(PathBuf, u64)>,
     known: HashMap<PathBuf, (u64, String)>,
 }
 
 impl Differences {
     /// Cached, because the exact test is too slow for every frame.
-    pub fn of(&mut self, reference: Option<RunView<'_>>, run: &RunView<'_>) -> String {
+    pub(super) fn of(&mut self, reference: Option<RunView<'_>>, run: &RunView<'_>) -> String {
         let Some(reference) = reference else { return String::new() };
         if reference.path == run.path {
             return "selected".to_owned();
@@ -54,7 +54,7 @@ fn difference(reference: &RunView<'_>, run: &RunView<'_>) -> String {
     Difference::of(&differences).map_or_else(|| "no common splits".to_owned(), |found| found.line())
 }
 
-pub fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] {
+pub(super) fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] {
     let config = &run.file.config;
     let show = |sample: Option<Sample>| or_dash(sample.map(|sample| format!("{sample:.1}")));
     let paper = reported(&run.file.data.name, &config.pool);

@@ -53,7 +53,7 @@ use crate::{
     train::{Status, calibrate::Cost, compare::Run, folder::RUNS, predict::Predictions},
 };
 
-pub use apply::TrainCx;
+pub(crate) use apply::TrainCx;
 
 pub struct TrainTab {
     setup: Setup,

@@ -38,7 +38,7 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct MoleculePanel {
+pub(super) struct MoleculePanel {
     /// Of a trace in a theme.
     levels: Levels<(Version, bool)>,
     maps: BTreeMap<&'static Symbol, Heatmap>,

@@ -10,7 +10,7 @@ use crate::{
     train::{Config, settings::SETTINGS},
 };
 
-pub fn pool_ui(ui: &mut Ui, config: &mut Config) {
+pub(super) fn pool_ui(ui: &mut Ui, config: &mut Config) {
     let name = method(&config.pool).map_or(config.pool.as_str(), |method| method.name).to_owned();
     let combo = ComboBox::from_id_salt("train-pool").selected_text(name).width(120.0);
     let response = combo.show_ui(ui, |ui| {
@@ -48,7 +48,7 @@ fn parameter_ui<T: HasParameters>(ui: &mut Ui, parameter: &Parameter<T>, of: &mu
 }
 
 /// Operator parameters, two per row, then training settings, one per row.
-pub fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
+pub(super) fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
     let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
     Grid::new("train-parameters").num_columns(4).spacing([6.0, 3.0]).show(ui, |ui| {
         for (idx, parameter) in parameters.iter().enumerate() {
@@ -76,7 +76,7 @@ pub fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &m
     });
 }
 
-pub fn signal_ui(ui: &mut Ui, data: &Loaded, config: &mut Config) {
+pub(super) fn signal_ui(ui: &mut Ui, data: &Loaded, config: &mut Config) {
     let dataset = &data.dataset;
     let choices = [
         (SignalKind::Labels, !dataset.node_labels.is_empty()),

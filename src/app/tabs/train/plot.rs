@@ -85,7 +85,13 @@ impl CurvesPanel {
         response.inner
     }
 
-    pub fn gradient_ui(&mut self, ui: &mut Ui, run: &RunView<'_>, split: Option<usize>, commands: &mut Vec<Command>) {
+    pub(super) fn gradient_ui(
+        &mut self,
+        ui: &mut Ui,
+        run: &RunView<'_>,
+        split: Option<usize>,
+        commands: &mut Vec<Command>,
+    ) {
         ui.add_space(4.0);
         ui.label(RichText::new("Gradient norm").small().weak());
         let width = ui.available_width().max(64.0) as usize;

@@ -18,7 +18,7 @@ use crate::{
     units,
 };
 
-pub struct Setup {
+pub(super) struct Setup {
     pub config: Option<Config>,
     pub threads: usize,
     /// Dataset of the configuration.
@@ -37,7 +37,7 @@ impl Default for Setup {
 
 impl Setup {
     /// Resets to the paper's settings when the dataset changes.
-    pub fn follow(&mut self, data: &Arc<Loaded>) {
+    pub(super) fn follow(&mut self, data: &Arc<Loaded>) {
         if !self.data.as_ref().is_some_and(|known| Arc::ptr_eq(known, data)) {
             self.config = Some(Config::for_dataset(&data.dataset));
             self.data = Some(data.clone());

@@ -11,7 +11,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy)]
-pub struct RunView<'a> {
+pub(super) struct RunView<'a> {
     pub path: &'a Path,
     pub file: &'a RunFile,
     pub history: &'a History,
@@ -22,7 +22,7 @@ pub struct RunView<'a> {
 
 impl<'a> RunView<'a> {
     /// The live run if it has this path, else the scanned one.
-    pub fn find(live: Option<&'a Live>, runs: &'a [Arc<Run>], path: &Path) -> Option<Self> {
+    pub(super) fn find(live: Option<&'a Live>, runs: &'a [Arc<Run>], path: &Path) -> Option<Self> {
         let live = live.and_then(|live| {
             let (at, file) = live.run.as_ref()?;
             let view = Self { path: at, file, history: &live.history, version: live.version, is_live: true };
@@ -31,7 +31,7 @@ impl<'a> RunView<'a> {
         live.or_else(|| runs.iter().find(|run| run.folder.path() == path).map(|run| Self::of(run)))
     }
 
-    pub fn of(run: &'a Run) -> Self {
+    pub(super) fn of(run: &'a Run) -> Self {
         let n_epochs: usize = run.history.splits.values().map(|split| split.epochs.len()).sum();
         Self {
             path: run.folder.path(),
@@ -43,7 +43,7 @@ impl<'a> RunView<'a> {
     }
 
     /// The model of the best split that has ended, with the split and the epoch.
-    pub fn best_model(&self) -> Option<(PathBuf, usize, usize)> {
+    pub(super) fn best_model(&self) -> Option<(PathBuf, usize, usize)> {
         let best = self.history.best_split()?;
         let folder = RunFolder::at(self.path);
         // Written at the end of the run.
@@ -52,21 +52,21 @@ impl<'a> RunView<'a> {
     }
 
     /// Name of the run folder.
-    pub fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    pub fn is_on(&self, data: &Loaded) -> bool {
+    pub(super) fn is_on(&self, data: &Loaded) -> bool {
         self.file.data.fingerprint == data.fingerprint
     }
 
     /// Newest epoch of the split with snapshots.
-    pub fn newest_epoch(&self) -> Option<usize> {
+    pub(super) fn newest_epoch(&self) -> Option<usize> {
         self.history.splits.get(&SPLIT)?.epochs.last().map(|row| row.epoch)
     }
 
     /// Best epoch so far of the split with snapshots.
-    pub fn best_epoch(&self) -> Option<usize> {
+    pub(super) fn best_epoch(&self) -> Option<usize> {
         let split = self.history.splits.get(&SPLIT)?;
         let so_far = || split.epochs.iter().rev().find(|row| row.is_best).map(|row| row.epoch);
         split.end.as_ref().map(|end| end.best_epoch).or_else(so_far)

@@ -8,7 +8,7 @@ const TITLE_HEIGHT: f32 = 24.0;
 const GUTTER: f32 = 28.0;
 
 /// The rectangles of the drawings, below their titles, where they have any.
-pub fn level_rects(rect: Rect, n_nodes: &[usize], has_titles: bool) -> Vec<Rect> {
+pub(super) fn level_rects(rect: Rect, n_nodes: &[usize], has_titles: bool) -> Vec<Rect> {
     let largest = n_nodes.iter().copied().max().unwrap_or(0).max(1) as f32;
     // The side of a drawing grows with the root of its nodes; none becomes a mere strip.
     let shares: Vec<f32> = n_nodes.iter().map(|&n| (n as f32 / largest).sqrt().max(0.4)).collect();
@@ -27,7 +27,7 @@ pub fn level_rects(rect: Rect, n_nodes: &[usize], has_titles: bool) -> Vec<Rect>
 }
 
 /// Titles above the drawings; hairlines and arrows between them.
-pub fn frame_ui(ui: &mut Ui, levels: &[LevelLook], rects: &[Rect]) {
+pub(super) fn frame_ui(ui: &mut Ui, levels: &[LevelLook], rects: &[Rect]) {
     let has_titles = levels.iter().any(|level| !level.title.is_empty());
     for (level, rect) in levels.iter().zip(rects).filter(|_| has_titles) {
         let title = Rect::from_min_max(pos2(rect.left(), rect.top() - TITLE_HEIGHT), rect.right_top());

@@ -14,32 +14,32 @@ static DIRECTIONS: LazyLock<[Vec2; 48]> =
     LazyLock::new(|| std::array::from_fn(|i| Vec2::angled(i as f32 / 48.0 * std::f32::consts::TAU)));
 
 /// A point of an outline: where it is anchored, and the direction in which it stands off.
-pub type Corner = (Pos2, Vec2);
+pub(super) type Corner = (Pos2, Vec2);
 
 /// Writes shapes into a mesh; their borders fade over one pixel.
-pub struct Brush {
+pub(super) struct Brush {
     mesh: Mesh,
     fade: f32,
 }
 
 impl Brush {
-    pub fn new(pixels_per_point: f32) -> Self {
+    pub(super) fn new(pixels_per_point: f32) -> Self {
         Self { mesh: Mesh::default(), fade: 1.0 / pixels_per_point }
     }
 
     /// Room for dots and thin lines; growing by copies would cost more than drawing.
-    pub fn reserve(&mut self, n_nodes: usize, n_edges: usize, n_hulls: usize) {
+    pub(super) fn reserve(&mut self, n_nodes: usize, n_edges: usize, n_hulls: usize) {
         self.mesh.vertices.reserve(16 * n_nodes + 6 * n_edges + 120 * n_hulls);
         self.mesh.indices.reserve(66 * n_nodes + 12 * n_edges + 500 * n_hulls);
     }
 
-    pub fn paint(self, painter: &Painter) {
+    pub(super) fn paint(self, painter: &Painter) {
         if !self.mesh.is_empty() {
             painter.add(Shape::mesh(self.mesh));
         }
     }
 
-    pub fn line(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32) {
+    pub(super) fn line(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32) {
         let Some(across) = across(a, b) else { return };
         let (rows, n_rows) = self.profile(width, color);
         let start = self.mesh.vertices.len() as u32;
@@ -53,7 +53,7 @@ impl Brush {
     }
 
     /// One of very many pale lines: without borders that fade, which nobody would see.
-    pub fn hairline(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32) {
+    pub(super) fn hairline(&mut self, a: Pos2, b: Pos2, width: f32, color: Color32) {
         let Some(across) = across(a, b) else { return };
         let half = across * width.max(self.fade) / 2.0;
         let color = color.gamma_multiply((width / self.fade).min(1.0));
@@ -64,25 +64,25 @@ impl Brush {
         self.quad(start, start + 1, start + 2, start + 3);
     }
 
-    pub fn disc(&mut self, center: Pos2, radius: f32, fill: Color32) {
+    pub(super) fn disc(&mut self, center: Pos2, radius: f32, fill: Color32) {
         self.solid(self.around(center, radius), radius, fill);
     }
 
-    pub fn circle(&mut self, center: Pos2, radius: f32, width: f32, color: Color32) {
+    pub(super) fn circle(&mut self, center: Pos2, radius: f32, width: f32, color: Color32) {
         self.outline(self.around(center, radius), radius, width, color);
     }
 
     /// A hexagon that stands on a corner, of the given distance from centre to corner.
-    pub fn hexagon(&mut self, center: Pos2, radius: f32, fill: Color32) {
+    pub(super) fn hexagon(&mut self, center: Pos2, radius: f32, fill: Color32) {
         self.solid(hexagon_corners(center).into_iter(), radius * APOTHEM, fill);
     }
 
-    pub fn hexagon_outline(&mut self, center: Pos2, radius: f32, width: f32, color: Color32) {
+    pub(super) fn hexagon_outline(&mut self, center: Pos2, radius: f32, width: f32, color: Color32) {
         self.outline(hexagon_corners(center).into_iter(), radius * APOTHEM, width, color);
     }
 
     /// The inside of a convex outline that stands off its corners by `radius`.
-    pub fn solid(&mut self, corners: impl ExactSizeIterator<Item = Corner>, radius: f32, fill: Color32) {
+    pub(super) fn solid(&mut self, corners: impl ExactSizeIterator<Item = Corner>, radius: f32, fill: Color32) {
         let n = corners.len() as u32;
         if n < 3 {
             return;
@@ -100,7 +100,13 @@ impl Brush {
     }
 
     /// The border of a convex outline that stands off its corners by `radius`.
-    pub fn outline(&mut self, corners: impl ExactSizeIterator<Item = Corner>, radius: f32, width: f32, color: Color32) {
+    pub(super) fn outline(
+        &mut self,
+        corners: impl ExactSizeIterator<Item = Corner>,
+        radius: f32,
+        width: f32,
+        color: Color32,
+    ) {
         let n = corners.len() as u32;
         let start = self.mesh.vertices.len() as u32;
         let (rows, n_rows) = self.profile(width, color);
@@ -162,7 +168,7 @@ fn across(a: Pos2, b: Pos2) -> Option<Vec2> {
 }
 
 /// Without the care for numbers beyond any screen, which costs more than all else about a line.
-pub fn fast_length(way: Vec2) -> f32 {
+pub(super) fn fast_length(way: Vec2) -> f32 {
     way.length_sq().sqrt()
 }
 

@@ -21,7 +21,7 @@ const ARRIVED: f32 = 0.25;
 
 /// What there is to show.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent {
+pub(super) struct Extent {
     /// Of the centres of the nodes, in world units.
     bounds: Option<Rect>,
     /// Mean length of an edge in world units: coarse nodes stand further apart, and are as large on screen.
@@ -37,7 +37,7 @@ impl Default for Extent {
 }
 
 impl Extent {
-    pub fn of(level: &LevelLook) -> Self {
+    pub(super) fn of(level: &LevelLook) -> Self {
         let mut shortest = vec![f32::INFINITY; level.positions.len()];
         let (mut sum, mut n) = (0.0, 0);
         for edge in &level.edges {
@@ -72,14 +72,14 @@ fn short(mut shortest: Vec<f32>) -> f32 {
 
 /// A centre in world units and points per world unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
+pub(super) struct View {
     pub center: Vec2,
     pub scale: f32,
 }
 
 impl View {
     /// The view that shows all of `extent` inside `rect`.
-    pub fn fitting(extent: Extent, rect: Rect) -> Self {
+    pub(super) fn fitting(extent: Extent, rect: Rect) -> Self {
         let Some(bounds) = extent.bounds else { return Self { center: Vec2::ZERO, scale: FITTED_SCALE_MAX } };
         let fits = |scale: f32| {
             let around = MARGIN + Sizes::at(scale * extent.edge, extent.n_nodes).reach(extent.n_loops);
@@ -98,11 +98,11 @@ impl View {
         Self { center: bounds.center().to_vec2(), scale: low }
     }
 
-    pub fn ui_from_world(&self, rect: Rect, [x, y]: [f32; 2]) -> Pos2 {
+    pub(super) fn ui_from_world(&self, rect: Rect, [x, y]: [f32; 2]) -> Pos2 {
         rect.center() + (vec2(x, y) - self.center) * self.scale
     }
 
-    pub fn world_from_ui(&self, rect: Rect, pos: Pos2) -> [f32; 2] {
+    pub(super) fn world_from_ui(&self, rect: Rect, pos: Pos2) -> [f32; 2] {
         (self.center + (pos - rect.center()) / self.scale).into()
     }
 
@@ -138,7 +138,7 @@ enum Motion {
 
 /// The view of one level, and its motion.
 #[derive(Clone, Copy, Debug)]
-pub struct Camera {
+pub(super) struct Camera {
     pub view: View,
     pub rect: Rect,
     /// What would show everything now.
@@ -158,7 +158,7 @@ impl Default for Camera {
 
 /// What the camera must know of a frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub(super) struct Moment {
     pub time: f64,
     pub dt: f32,
     pub is_animated: bool,
@@ -168,24 +168,24 @@ pub struct Moment {
 
 impl Camera {
     /// How large things are drawn.
-    pub fn sizes(&self) -> Sizes {
+    pub(super) fn sizes(&self) -> Sizes {
         Sizes::at(self.view.scale * self.edge, self.n_nodes)
     }
 
     /// Shows everything at once, at the next step.
-    pub fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.motion = Motion::New;
     }
 
     /// Starts to move to where everything is shown.
-    pub fn fit(&mut self, time: f64) {
+    pub(super) fn fit(&mut self, time: f64) {
         if self.motion != Motion::New {
             self.motion = Motion::Easing { from: self.view, since: time };
         }
     }
 
     /// One frame on; whether the view is still moving.
-    pub fn step(&mut self, extent: Extent, rect: Rect, moment: Moment) -> bool {
+    pub(super) fn step(&mut self, extent: Extent, rect: Rect, moment: Moment) -> bool {
         let was = std::mem::replace(&mut self.rect, rect);
         self.fitted = View::fitting(extent, rect);
         (self.edge, self.n_nodes) = (extent.edge, extent.n_nodes);
@@ -217,13 +217,13 @@ impl Camera {
         self.motion = Motion::Following;
     }
 
-    pub fn pan(&mut self, delta: Vec2) {
+    pub(super) fn pan(&mut self, delta: Vec2) {
         self.view.center -= delta / self.view.scale;
         self.motion = Motion::Free;
     }
 
     /// Zooms by `factor`; what is at `pos` stays there.
-    pub fn zoom_at(&mut self, pos: Pos2, factor: f32) {
+    pub(super) fn zoom_at(&mut self, pos: Pos2, factor: f32) {
         let fixed = Vec2::from(self.view.world_from_ui(self.rect, pos));
         let range = (self.fitted.scale * 0.25)..=(self.fitted.scale * 40.0).clamp(150.0, 400.0);
         self.view.scale = (self.view.scale * factor).clamp(*range.start(), *range.end());
@@ -232,7 +232,7 @@ impl Camera {
     }
 
     /// Pans as little as brings `pos` inside.
-    pub fn reveal(&mut self, pos: Pos2) {
+    pub(super) fn reveal(&mut self, pos: Pos2) {
         let inner = self.rect.shrink(MARGIN.min(self.rect.size().min_elem() / 3.0));
         let wanted = pos.clamp(inner.min, inner.max);
         if wanted != pos {

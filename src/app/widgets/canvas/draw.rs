@@ -20,7 +20,7 @@ use crate::view::{
 const FULL_STRENGTH: f32 = 0.9;
 
 /// Seeds, as in the paper's Fig. 2.
-pub const SEED: Color32 = color(palette::SEED);
+pub(super) const SEED: Color32 = color(palette::SEED);
 
 pub const fn color([r, g, b]: [u8; 3]) -> Color32 {
     Color32::from_rgb(r, g, b)
@@ -28,7 +28,7 @@ pub const fn color([r, g, b]: [u8; 3]) -> Color32 {
 
 /// The colours that belong to the window.
 #[derive(Clone, Copy)]
-pub struct Chrome {
+pub(super) struct Chrome {
     pub ground: Color32,
     pub text: Color32,
     pub muted: Color32,
@@ -36,7 +36,7 @@ pub struct Chrome {
 }
 
 impl Chrome {
-    pub fn of(visuals: &Visuals) -> Self {
+    pub(super) fn of(visuals: &Visuals) -> Self {
         Self {
             ground: visuals.panel_fill,
             text: visuals.text_color(),
@@ -47,7 +47,7 @@ impl Chrome {
 }
 
 /// What is drawn of a level, and where.
-pub struct Scene<'a> {
+pub(super) struct Scene<'a> {
     pub level: &'a LevelLook,
     /// Nodes on the screen.
     pub screen: &'a [Pos2],
@@ -59,7 +59,7 @@ pub struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    pub fn paint<'l>(&self, painter: &Painter, lit: impl Iterator<Item = &'l Lit<'l>> + Clone) {
+    pub(super) fn paint<'l>(&self, painter: &Painter, lit: impl Iterator<Item = &'l Lit<'l>> + Clone) {
         let Self { level, screen, rect, sizes, chrome, .. } = *self;
         let mut brush = Brush::new(painter.pixels_per_point());
         let n_hulls = if self.look.are_hulls_shown { level.clusters.len() } else { 0 };

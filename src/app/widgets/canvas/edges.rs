@@ -10,7 +10,7 @@ use crate::view::{
 };
 
 /// Where and how edges are drawn.
-pub struct EdgePen<'a> {
+pub(super) struct EdgePen<'a> {
     pub screen: &'a [Pos2],
     pub rect: Rect,
     pub sizes: Sizes,
@@ -20,7 +20,7 @@ pub struct EdgePen<'a> {
 }
 
 impl EdgePen<'_> {
-    pub fn edges(&self, brush: &mut Brush, level: &LevelLook, adjacency: Option<&Adjacency>) {
+    pub(super) fn edges(&self, brush: &mut Brush, level: &LevelLook, adjacency: Option<&Adjacency>) {
         let rect = self.rect.expand(4.0);
         for edge in &level.edges {
             let Some([a, b]) = self.ends(edge.a, edge.b) else { continue };
@@ -40,7 +40,7 @@ impl EdgePen<'_> {
     }
 
     /// Edges that are lit, by their strength.
-    pub fn lit(&self, brush: &mut Brush, edges: &[(u32, u32, f32)], accent: Color32) {
+    pub(super) fn lit(&self, brush: &mut Brush, edges: &[(u32, u32, f32)], accent: Color32) {
         for &(a, b, strength) in edges {
             let strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
             if let Some([a, b]) = self.ends(a, b) {
@@ -56,7 +56,7 @@ impl EdgePen<'_> {
         (a.is_finite() && b.is_finite()).then_some([a, b])
     }
 
-    pub fn loops(&self, brush: &mut Brush, level: &LevelLook, adjacency: &Adjacency) {
+    pub(super) fn loops(&self, brush: &mut Brush, level: &LevelLook, adjacency: &Adjacency) {
         let rect = self.rect.expand(self.sizes.reach(level.loops.len()));
         for &(node, weight) in &level.loops {
             let (Some(&at), Some(look)) = (self.screen.get(node as usize), level.nodes.get(node as usize)) else {
@@ -75,14 +75,14 @@ impl EdgePen<'_> {
 }
 
 /// Nodes on the screen, for what is drawn there as on paper.
-pub fn placed<'a>(screen: &'a [Pos2], adjacency: &'a Adjacency) -> Placed<'a, impl Fn(u32) -> Point> {
+pub(super) fn placed<'a>(screen: &'a [Pos2], adjacency: &'a Adjacency) -> Placed<'a, impl Fn(u32) -> Point> {
     Placed { at: |node: u32| from_screen(screen[node as usize]), adjacency }
 }
 
-pub fn from_screen(at: Pos2) -> Point {
+pub(super) fn from_screen(at: Pos2) -> Point {
     [f64::from(at.x), f64::from(at.y)]
 }
 
-pub fn to_screen([x, y]: Point) -> Pos2 {
+pub(super) fn to_screen([x, y]: Point) -> Pos2 {
     Pos2::new(x as f32, y as f32)
 }

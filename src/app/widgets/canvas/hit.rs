@@ -6,7 +6,7 @@ use eframe::egui::{Pos2, Vec2};
 const REACH: f32 = 7.0;
 
 /// The nearest node whose disc, or a little more, holds `pos`.
-pub fn node_at(screen: &[Pos2], radius_of: impl Fn(usize) -> f32, pos: Pos2) -> Option<u32> {
+pub(super) fn node_at(screen: &[Pos2], radius_of: impl Fn(usize) -> f32, pos: Pos2) -> Option<u32> {
     let mut best = None;
     let mut nearest = f32::INFINITY;
     for (node, point) in screen.iter().enumerate() {
@@ -19,7 +19,7 @@ pub fn node_at(screen: &[Pos2], radius_of: impl Fn(usize) -> f32, pos: Pos2) -> 
 }
 
 /// The nearest edge that runs by `pos`, given by its ends.
-pub fn edge_at(screen: &[Pos2], edges: impl Iterator<Item = [u32; 2]>, pos: Pos2) -> Option<[u32; 2]> {
+pub(super) fn edge_at(screen: &[Pos2], edges: impl Iterator<Item = [u32; 2]>, pos: Pos2) -> Option<[u32; 2]> {
     let distances = edges.filter_map(|edge| {
         let [a, b] = edge.map(|end| screen.get(end as usize));
         Some((edge, distance_to_line(*a?, *b?, pos)))
@@ -36,12 +36,12 @@ fn distance_to_line(a: Pos2, b: Pos2, pos: Pos2) -> f32 {
 }
 
 /// The node nearest to `pos`.
-pub fn nearest(screen: &[Pos2], pos: Pos2) -> Option<u32> {
+pub(super) fn nearest(screen: &[Pos2], pos: Pos2) -> Option<u32> {
     cheapest(screen, |point| Some(point.distance_sq(pos)))
 }
 
 /// The node that lies in a direction from another; one straight ahead is preferred to a nearer one aside.
-pub fn neighbour(screen: &[Pos2], from: u32, direction: Vec2) -> Option<u32> {
+pub(super) fn neighbour(screen: &[Pos2], from: u32, direction: Vec2) -> Option<u32> {
     let origin = *screen.get(from as usize)?;
     cheapest(screen, |point| {
         let way = point - origin;

@@ -5,7 +5,7 @@ use eframe::egui::{Pos2, Vec2};
 use super::brush::Corner;
 
 /// The outline of everything within `radius` of the hull of `points`, of which the corners stay.
-pub fn rounded(points: &mut Vec<Pos2>, radius: f32) -> Vec<Corner> {
+pub(super) fn rounded(points: &mut Vec<Pos2>, radius: f32) -> Vec<Corner> {
     convex(points);
     let step = std::f32::consts::TAU / (2.0 * radius).clamp(12.0, 40.0);
     let n = points.len();

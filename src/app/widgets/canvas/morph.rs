@@ -10,13 +10,13 @@ const SECONDS: f32 = 0.45;
 
 /// Where between the levels the picture is: 1.25 is a quarter of the way from level 1 to level 2.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Morph {
+pub(super) struct Morph {
     position: f32,
 }
 
 /// What is drawn of a moment: levels with their strength and how far their nodes are on their way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Phase {
+pub(super) struct Phase {
     pub level: usize,
     pub opacity: f32,
     /// 0 where they stand, 1 at their seeds.
@@ -25,7 +25,7 @@ pub struct Phase {
 
 impl Morph {
     /// One frame on towards a level; whether it is still on its way.
-    pub fn step(&mut self, to: usize, dt: f32, is_animated: bool) -> bool {
+    pub(super) fn step(&mut self, to: usize, dt: f32, is_animated: bool) -> bool {
         let to = to as f32;
         let step = dt / SECONDS;
         self.position = match to - self.position {
@@ -35,7 +35,7 @@ impl Morph {
         self.position != to
     }
 
-    pub fn phases(&self) -> Vec<Phase> {
+    pub(super) fn phases(&self) -> Vec<Phase> {
         let level = self.position.floor() as usize;
         let t = self.position - self.position.floor();
         if t == 0.0 {
@@ -49,7 +49,7 @@ impl Morph {
 }
 
 /// Nodes on their way to where their cluster's coarse node is.
-pub fn moved(fine: &LevelLook, fine_screen: &[Pos2], coarse_screen: &[Pos2], way: f32) -> Vec<Pos2> {
+pub(super) fn moved(fine: &LevelLook, fine_screen: &[Pos2], coarse_screen: &[Pos2], way: f32) -> Vec<Pos2> {
     let mut screen = fine_screen.to_vec();
     for (members, &to) in fine.clusters.iter().zip(coarse_screen) {
         for &member in members {

@@ -22,7 +22,7 @@ const LEAST_SEED: f32 = 2.2;
 const THINNEST_RING: f64 = 0.8;
 
 /// Where and how nodes are drawn.
-pub struct NodePen<'a> {
+pub(super) struct NodePen<'a> {
     pub screen: &'a [Pos2],
     pub rect: Rect,
     pub sizes: Sizes,
@@ -31,7 +31,7 @@ pub struct NodePen<'a> {
 
 impl NodePen<'_> {
     /// All nodes that can be seen; seeds last, so that no other hides them.
-    pub fn nodes(&self, brush: &mut Brush, level: &LevelLook) {
+    pub(super) fn nodes(&self, brush: &mut Brush, level: &LevelLook) {
         for are_seeds in [false, true] {
             for (look, at) in self.seen(level).filter(|(look, _)| look.is_seed == are_seeds) {
                 self.node(brush, look, at);
@@ -85,7 +85,7 @@ impl NodePen<'_> {
     }
 
     /// Symbols inside the nodes that have room for them.
-    pub fn labels(&self, painter: &Painter, level: &LevelLook) {
+    pub(super) fn labels(&self, painter: &Painter, level: &LevelLook) {
         if !self.sizes.is_legible() {
             return;
         }
@@ -128,7 +128,7 @@ impl NodePen<'_> {
     }
 
     /// Light from elsewhere that goes under the nodes: halos by strength, and the line of a pair.
-    pub fn halos(&self, brush: &mut Brush, level: &LevelLook, lit: &Lit<'_>) {
+    pub(super) fn halos(&self, brush: &mut Brush, level: &LevelLook, lit: &Lit<'_>) {
         for &(node, strength) in lit.nodes {
             let Some((look, at)) = self.find(level, node) else { continue };
             let strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
@@ -144,7 +144,7 @@ impl NodePen<'_> {
     }
 
     /// The strengths of lit nodes, beside them where their edges leave room; a seed's own goes without saying.
-    pub fn numbers(&self, painter: &Painter, level: &LevelLook, lit: &[(u32, f32)], adjacency: &Adjacency) {
+    pub(super) fn numbers(&self, painter: &Painter, level: &LevelLook, lit: &[(u32, f32)], adjacency: &Adjacency) {
         let font = FontId::monospace((0.8 * self.sizes.font()).clamp(9.0, 12.0));
         for &(node, strength) in lit {
             let Some((look, at)) = self.find(level, node).filter(|(look, _)| !look.is_seed) else { continue };
@@ -160,14 +160,14 @@ impl NodePen<'_> {
     }
 
     /// Light that goes over the nodes: rings of the selected and of a pair.
-    pub fn rings(&self, brush: &mut Brush, level: &LevelLook, lit: &Lit<'_>) {
+    pub(super) fn rings(&self, brush: &mut Brush, level: &LevelLook, lit: &Lit<'_>) {
         let pair = lit.pair.into_iter().flat_map(|(a, b)| [a, b]);
         for node in lit.selected.iter().copied().chain(pair) {
             self.ring(brush, level, node, 2.0, self.chrome.accent);
         }
     }
 
-    pub fn ring(&self, brush: &mut Brush, level: &LevelLook, node: u32, width: f32, color: Color32) {
+    pub(super) fn ring(&self, brush: &mut Brush, level: &LevelLook, node: u32, width: f32, color: Color32) {
         let Some((look, at)) = self.find(level, node) else { return };
         let radius = self.sizes.node(look).max(2.5) + 3.0;
         if look.is_seed {

@@ -16,7 +16,7 @@ const LEAST: f32 = 1.4;
 
 /// Sizes in points at one zoom.
 #[derive(Clone, Copy, Debug)]
-pub struct Sizes {
+pub(super) struct Sizes {
     /// Length of a usual edge.
     edge_length: f32,
     /// Radius of a node with a label.
@@ -27,7 +27,7 @@ pub struct Sizes {
 
 impl Sizes {
     /// Sizes where a usual edge is that many points long. Few nodes are never mere specks, however close they stand.
-    pub fn at(edge_length: f32, n_nodes: usize) -> Self {
+    pub(super) fn at(edge_length: f32, n_nodes: usize) -> Self {
         let least = (20.0 / (n_nodes.max(1) as f32).sqrt()).clamp(LEAST, 4.0);
         Self {
             edge_length,
@@ -37,23 +37,23 @@ impl Sizes {
     }
 
     /// Radius of a node.
-    pub fn node(&self, node: &NodeLook) -> f32 {
+    pub(super) fn node(&self, node: &NodeLook) -> f32 {
         // `radius` is not below the least, so that this is for dots alone.
         (node.size() as f32 * self.radius).max(LEAST)
     }
 
     /// How far from its centre something is drawn at a node: its ring, or its loop.
-    pub fn reach(&self, n_loops: usize) -> f32 {
+    pub(super) fn reach(&self, n_loops: usize) -> f32 {
         let ring = SEED * self.radius + 6.0;
         if self.has_loops(n_loops) { ring.max((SEED + LOOP_REACH as f32 * LOOP) * self.radius + 4.0) } else { ring }
     }
 
     /// Radius of the loop of a node with the given radius.
-    pub fn loop_at(&self, radius: f32) -> f32 {
+    pub(super) fn loop_at(&self, radius: f32) -> f32 {
         (LOOP * radius).max(4.0)
     }
 
-    pub fn edge(&self, width_weight: f32) -> f32 {
+    pub(super) fn edge(&self, width_weight: f32) -> f32 {
         let weight = if width_weight.is_finite() { width_weight.clamp(0.4, 4.0) } else { 1.0 };
         self.line * weight
     }
@@ -63,27 +63,27 @@ impl Sizes {
         (0.1 * self.edge_length).min(6.0)
     }
 
-    pub fn bond(&self) -> BondSizes {
+    pub(super) fn bond(&self) -> BondSizes {
         let gap = self.bond_gap();
         BondSizes { gap: f64::from(gap), dash: f64::from(gap.max(3.0) * 0.75) }
     }
 
-    pub fn font(&self) -> f32 {
+    pub(super) fn font(&self) -> f32 {
         (1.05 * self.radius).round().min(17.0)
     }
 
     /// How far a hull stands off its nodes' centres.
-    pub fn hull_pad(&self) -> f32 {
+    pub(super) fn hull_pad(&self) -> f32 {
         SEED * self.radius + (0.16 * self.edge_length).clamp(1.5, 10.0)
     }
 
     /// Whether nodes are more than dots: with rings, hatches and several lines a bond.
-    pub fn is_detailed(&self) -> bool {
+    pub(super) fn is_detailed(&self) -> bool {
         self.radius >= 4.0
     }
 
     /// Whether loops are drawn; many small ones would hide the graph.
-    pub fn has_loops(&self, n_loops: usize) -> bool {
+    pub(super) fn has_loops(&self, n_loops: usize) -> bool {
         match n_loops {
             0 => false,
             1..=60 => self.is_detailed(),
@@ -92,7 +92,7 @@ impl Sizes {
     }
 
     /// Whether there may be text in a node.
-    pub fn is_legible(&self) -> bool {
+    pub(super) fn is_legible(&self) -> bool {
         self.font() >= 8.0
     }
 }

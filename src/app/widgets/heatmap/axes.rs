@@ -15,7 +15,7 @@ const MARK_LENGTH: f32 = 4.0;
 /// Distance of the marks of seeds in a map whose cells are smaller than them, in points.
 const CLOSEST_MARKS: f32 = 3.0;
 
-pub fn widest(ui: &Ui, order: &[u32], name: &dyn Fn(u32) -> String) -> f32 {
+pub(super) fn widest(ui: &Ui, order: &[u32], name: &dyn Fn(u32) -> String) -> f32 {
     let ink = Ink::of(ui.visuals());
     let every = order.len().div_ceil(MEASURED).max(1);
     let widths = order.iter().step_by(every).map(|&idx| layout(ui, name(idx), &ink, false).size().x);
@@ -31,7 +31,7 @@ fn layout(ui: &Ui, name: String, ink: &Ink, is_lit: bool) -> Arc<Galley> {
     ui.painter().layout_job(job)
 }
 
-pub fn paint(
+pub(super) fn paint(
     ui: &Ui,
     geometry: &Geometry,
     grid: &Grid,

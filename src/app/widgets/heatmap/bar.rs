@@ -15,7 +15,7 @@ const POINTS_A_TICK: f32 = 14.0;
 const POINTS_A_NUMBER: f32 = 44.0;
 
 /// Width of the widest number in points.
-pub fn width(ui: &Ui, shading: &Shading) -> f32 {
+pub(super) fn width(ui: &Ui, shading: &Shading) -> f32 {
     let ink = Ink::of(ui.visuals());
     let (low, high) = shading.range;
     let between = (2..=MAX_TICKS).flat_map(|n| shading.scale.ticks(shading.range, n));
@@ -31,7 +31,7 @@ fn shown(tick: f64) -> String {
     significant(tick, 3).replace('-', "−")
 }
 
-pub fn paint(ui: &Ui, geometry: &Geometry, shading: &Shading, ink: &Ink) {
+pub(super) fn paint(ui: &Ui, geometry: &Geometry, shading: &Shading, ink: &Ink) {
     let Some(bar) = geometry.bar else { return };
     let (Bar::Beside(rect) | Bar::Below(rect)) = bar;
     ui.painter().add(Shape::mesh(gradient(bar, shading)));

@@ -41,7 +41,7 @@ pub struct Space {
     pub has_seeds: bool,
 }
 
-pub struct Geometry {
+pub(super) struct Geometry {
     pub header: Rect,
     pub map: Rect,
     /// The colour bar, if there is room for one.
@@ -51,19 +51,19 @@ pub struct Geometry {
 }
 
 #[derive(Clone, Copy)]
-pub enum Bar {
+pub(super) enum Bar {
     /// Right of the map.
     Beside(Rect),
     /// Below the map.
     Below(Rect),
 }
 
-pub fn header(rect: Rect) -> Rect {
+pub(super) fn header(rect: Rect) -> Rect {
     rect.with_max_y(rect.top() + HEADER)
 }
 
 impl Geometry {
-    pub fn of(rect: Rect, space: &Space, pixels_per_point: f32) -> Self {
+    pub(super) fn of(rect: Rect, space: &Space, pixels_per_point: f32) -> Self {
         let has_names = rect.size().min_elem() >= MIN_WITH_NAMES;
         let has_bar = rect.width() >= MIN_WITH_BAR && rect.height() >= MIN_HEIGHT_WITH_BAR;
         let is_bar_below = has_bar && rect.height() >= rect.width() + HEADER;

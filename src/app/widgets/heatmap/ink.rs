@@ -7,7 +7,7 @@ use crate::{
     view::palette,
 };
 
-pub struct Ink {
+pub(super) struct Ink {
     pub text: Color32,
     pub muted: Color32,
     pub line: Color32,
@@ -17,7 +17,7 @@ pub struct Ink {
 }
 
 impl Ink {
-    pub fn of(visuals: &Visuals) -> Self {
+    pub(super) fn of(visuals: &Visuals) -> Self {
         let [r, g, b] = palette::SEED;
         Self {
             text: visuals.text_color(),
@@ -29,21 +29,21 @@ impl Ink {
         }
     }
 
-    pub fn number_font(&self) -> FontId {
+    pub(super) fn number_font(&self) -> FontId {
         FontId::new(10.0, FontFamily::Monospace)
     }
 
-    pub fn name_font(&self) -> FontId {
+    pub(super) fn name_font(&self) -> FontId {
         FontId::new(10.0, FontFamily::Proportional)
     }
 
     /// A symbol with its subscript: `K_t`.
-    pub fn symbol(&self, symbol: &str) -> LayoutJob {
+    pub(super) fn symbol(&self, symbol: &str) -> LayoutJob {
         self.set(symbol, theme::strong_family())
     }
 
     /// A symbol followed by a value.
-    pub fn reading(&self, symbol: &str, value: &str) -> LayoutJob {
+    pub(super) fn reading(&self, symbol: &str, value: &str) -> LayoutJob {
         let mut job = self.set(symbol, FontFamily::Monospace);
         job.append(value, 0.0, TextFormat::simple(FontId::new(13.0, FontFamily::Monospace), self.text));
         job

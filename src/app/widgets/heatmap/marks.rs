@@ -13,7 +13,7 @@ const THINNEST: f32 = 1.5;
 const ROOM_FOR_NUMBER: f32 = 34.0;
 
 /// Fades everything but the highlighted row and column, whose colours stay unchanged.
-pub fn paint_bands(ui: &Ui, grid: &Grid, (row, col): (Option<usize>, Option<usize>), ink: &Ink) {
+pub(super) fn paint_bands(ui: &Ui, grid: &Grid, (row, col): (Option<usize>, Option<usize>), ink: &Ink) {
     if (row, col) == (None, None) {
         return;
     }
@@ -41,12 +41,12 @@ pub fn paint_bands(ui: &Ui, grid: &Grid, (row, col): (Option<usize>, Option<usiz
 }
 
 /// Hairline around the map, in the accent colour while focused.
-pub fn paint_frame(ui: &Ui, grid: &Grid, ink: &Ink, has_focus: bool) {
+pub(super) fn paint_frame(ui: &Ui, grid: &Grid, ink: &Ink, has_focus: bool) {
     let colour = if has_focus { ink.accent } else { ink.line };
     ui.painter().rect_stroke(grid.rect, 0.0, Stroke::new(1.0, colour), StrokeKind::Outside);
 }
 
-pub fn paint_locked(ui: &Ui, grid: &Grid, (row, col): (usize, usize), ink: &Ink) {
+pub(super) fn paint_locked(ui: &Ui, grid: &Grid, (row, col): (usize, usize), ink: &Ink) {
     // Not clipped, so that the frame of a border cell is complete.
     let cell = grid.cell(row, col);
     if grid.rect.expand(0.5).contains(cell.center()) {
@@ -62,13 +62,13 @@ fn frame(painter: &eframe::egui::Painter, cell: Rect, stroke: Stroke, ink: &Ink)
     painter.rect_stroke(cell, 1.0, stroke, StrokeKind::Outside);
 }
 
-pub fn paint_brush(ui: &Ui, brush: Rect, ink: &Ink) {
+pub(super) fn paint_brush(ui: &Ui, brush: Rect, ink: &Ink) {
     ui.painter().rect_filled(brush, 0.0, ink.accent.gamma_multiply(0.25));
     ui.painter().rect_stroke(brush, 0.0, Stroke::new(1.0, ink.accent), StrokeKind::Inside);
 }
 
 /// Values in cells that are large enough.
-pub fn paint_numbers(ui: &Ui, grid: &Grid, cells: Cells<'_>, shading: &Shading) {
+pub(super) fn paint_numbers(ui: &Ui, grid: &Grid, cells: Cells<'_>, shading: &Shading) {
     if grid.cell_size().min_elem() < ROOM_FOR_NUMBER {
         return;
     }

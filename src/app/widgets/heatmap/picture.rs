@@ -15,7 +15,7 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct Picture {
+pub(super) struct Picture {
     made: Option<Made>,
 }
 
@@ -39,7 +39,7 @@ struct Key {
 }
 
 impl Picture {
-    pub fn update(
+    pub(super) fn update(
         &mut self,
         ui: &Ui,
         cells: Cells<'_>,
@@ -66,7 +66,7 @@ impl Picture {
         self.made = Some(Made { key, texture, size: [width, height], shading });
     }
 
-    pub fn paint(&self, ui: &Ui, grid: &Grid) {
+    pub(super) fn paint(&self, ui: &Ui, grid: &Grid) {
         let Some(made) = &self.made else { return };
         let area = grid.area(&made.key.rows, &made.key.cols);
         let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
@@ -75,18 +75,18 @@ impl Picture {
     }
 
     /// How the cells are coloured.
-    pub fn shading(&self) -> Option<Shading> {
+    pub(super) fn shading(&self) -> Option<Shading> {
         self.made.as_ref().map(|made| made.shading)
     }
 
     /// Rows and columns that share a pixel, at most.
-    pub fn cells_per_pixel(&self) -> (usize, usize) {
+    pub(super) fn cells_per_pixel(&self) -> (usize, usize) {
         let Some(Made { key, size: [width, height], .. }) = &self.made else { return (1, 1) };
         (key.rows.len().div_ceil((*height).max(1)), key.cols.len().div_ceil((*width).max(1)))
     }
 
     /// Cells that share a pixel.
-    pub fn around(&self, (row, col): (usize, usize)) -> (Range<usize>, Range<usize>) {
+    pub(super) fn around(&self, (row, col): (usize, usize)) -> (Range<usize>, Range<usize>) {
         let Some(Made { key, size: [width, height], .. }) = &self.made else { return (row..row + 1, col..col + 1) };
         (share(row, &key.rows, *height), share(col, &key.cols, *width))
     }

@@ -16,7 +16,7 @@ use super::order::Order;
 use crate::train::{Engine, Event, History, RunFile, Status, control::Control, history::SplitHistory};
 
 /// Dropping it stops the run and waits for its end.
-pub struct Live {
+pub(crate) struct Live {
     control: Arc<Control>,
     inbox: Arc<Inbox>,
     thread: Option<JoinHandle<()>>,
@@ -58,7 +58,7 @@ const SHARE: f64 = 40.0;
 
 impl Live {
     /// Creates or opens the run and starts it, on other threads.
-    pub fn start(order: Order, ctx: &Context) -> Self {
+    pub(crate) fn start(order: Order, ctx: &Context) -> Self {
         let control = Arc::new(Control::default());
         let inbox = Arc::new(Inbox {
             messages: Mutex::default(),
@@ -93,7 +93,7 @@ impl Live {
     }
 
     /// Takes new events; returns whether there were any.
-    pub fn poll(&mut self) -> bool {
+    pub(crate) fn poll(&mut self) -> bool {
         self.inbox.is_asked.store(false, Ordering::Release);
         let messages = std::mem::take(&mut *self.inbox.lock());
         let is_news = !messages.is_empty();
@@ -125,38 +125,38 @@ impl Live {
     }
 
     /// Adapts the repaint interval to the frame time.
-    pub fn note_frame_time(&self, seconds: f32) {
+    pub(crate) fn note_frame_time(&self, seconds: f32) {
         let interval =
             Duration::from_secs_f64(SHARE * f64::from(seconds.clamp(0.0, 1.0))).clamp(MIN_INTERVAL, MAX_INTERVAL);
         self.inbox.interval_us.store(interval.as_micros() as u64, Ordering::Relaxed);
     }
 
     /// Interval between repaints requested by training.
-    pub fn interval(&self) -> Duration {
+    pub(crate) fn interval(&self) -> Duration {
         Duration::from_micros(self.inbox.interval_us.load(Ordering::Relaxed))
     }
 
-    pub fn toggle_pause(&self) {
+    pub(crate) fn toggle_pause(&self) {
         if self.is_pausing() { self.control.resume() } else { self.control.pause() }
     }
 
     /// Whether a pause was requested; it starts after the current batches.
-    pub fn is_pausing(&self) -> bool {
+    pub(crate) fn is_pausing(&self) -> bool {
         self.control.is_pausing()
     }
 
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.is_stop_asked = true;
         self.control.stop();
     }
 
     /// Whether a stop was requested and is pending. The engine stops its threads after a run that ended by itself, too.
-    pub fn is_stopping(&self) -> bool {
+    pub(crate) fn is_stopping(&self) -> bool {
         self.is_stop_asked && !self.is_over
     }
 
     /// Completed fraction, from 0 to 1, by splits and epochs.
-    pub fn share(&self) -> f32 {
+    pub(crate) fn share(&self) -> f32 {
         let Some((_, run)) = &self.run else { return 0.0 };
         let epochs = |split: &SplitHistory| split.epochs.len() as f32 / run.config.epochs.max(1) as f32;
         let running: f32 = self.history.active().map(|(_, split)| epochs(split)).sum();
@@ -164,7 +164,7 @@ impl Live {
     }
 
     /// Estimated remaining time in seconds.
-    pub fn seconds_left(&self) -> Option<f64> {
+    pub(crate) fn seconds_left(&self) -> Option<f64> {
         let (_, run) = self.run.as_ref()?;
         let splits_left = run.config.splits - self.history.ended().count().min(run.config.splits);
         self.history.seconds_left(splits_left, run.config.epochs, (self.epochs_here, self.started?.elapsed()))

@@ -1,5 +1,5 @@
 //! Background work of the Train tab.
 
-pub mod live;
-pub mod order;
-pub mod questions;
+pub(crate) mod live;
+pub(crate) mod order;
+pub(crate) mod questions;

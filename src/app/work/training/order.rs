@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[derive(Clone)]
-pub struct Order {
+pub(crate) struct Order {
     /// The open dataset.
     pub data: Option<Arc<Loaded>>,
     pub catalog: Catalog,
@@ -20,7 +20,7 @@ pub struct Order {
 }
 
 #[derive(Clone)]
-pub enum What {
+pub(crate) enum What {
     New {
         config: Box<Config>,
         /// Runs folder.
@@ -32,7 +32,7 @@ pub enum What {
 
 impl Order {
     /// Text in the queue: `MUTAG · ProxPool · 20 splits · seed 0`.
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         match &self.what {
             What::New { config, .. } => {
                 let data = self.data.as_ref().map_or("", |data| data.dataset.name.as_str());
@@ -45,7 +45,7 @@ impl Order {
     }
 
     /// Creates or opens the run folder. Slow, because it reads files.
-    pub fn job(self) -> Result<Job, String> {
+    pub(crate) fn job(self) -> Result<Job, String> {
         let mut job = match self.what {
             What::New { config, root } => {
                 let data = self.data.ok_or("no dataset is open; open one to train on")?;

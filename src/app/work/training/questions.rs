@@ -24,7 +24,7 @@ use crate::{
 };
 
 #[derive(Clone, PartialEq)]
-pub struct Scan {
+pub(crate) struct Scan {
     /// Runs folder.
     pub root: PathBuf,
     /// Imported run folders.
@@ -34,7 +34,7 @@ pub struct Scan {
 }
 
 #[derive(Default)]
-pub struct Found {
+pub(crate) struct Found {
     pub runs: Vec<Arc<Run>>,
     /// The run whose log was written to last.
     pub newest: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub struct Found {
     pub problems: Vec<(PathBuf, String)>,
 }
 
-pub const SCAN: Job<Scan, Found> = Job { name: "runs", run: scan };
+pub(crate) const SCAN: Job<Scan, Found> = Job { name: "runs", run: scan };
 
 /// Reads all runs. A missing folder is empty.
 fn scan(scan: Scan) -> Result<Found, WorkError> {
@@ -66,7 +66,7 @@ fn scan(scan: Scan) -> Result<Found, WorkError> {
 }
 
 #[derive(Clone)]
-pub struct CostQuestion {
+pub(crate) struct CostQuestion {
     pub data: Arc<Loaded>,
     pub config: Config,
     pub threads: usize,
@@ -77,7 +77,7 @@ pub struct CostQuestion {
 
 impl CostQuestion {
     /// Whether both have the same answer.
-    pub fn is_about_the_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_about_the_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
             && (&self.config, self.threads, self.is_timed) == (&other.config, other.threads, other.is_timed)
     }
@@ -90,7 +90,7 @@ impl PartialEq for CostQuestion {
     }
 }
 
-pub const COST: Job<CostQuestion, Option<Cost>> = Job { name: "cost", run: cost };
+pub(crate) const COST: Job<CostQuestion, Option<Cost>> = Job { name: "cost", run: cost };
 
 fn cost(question: CostQuestion) -> Result<Option<Cost>, WorkError> {
     let CostQuestion { data, config, threads, is_timed, control } = question;
@@ -103,7 +103,7 @@ fn cost(question: CostQuestion) -> Result<Option<Cost>, WorkError> {
 }
 
 #[derive(Clone, PartialEq)]
-pub struct ExportQuestion {
+pub(crate) struct ExportQuestion {
     pub what: Exported,
     pub runs: Vec<PathBuf>,
     /// The selected run.
@@ -113,14 +113,14 @@ pub struct ExportQuestion {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exported {
+pub(crate) enum Exported {
     /// All metrics of each run, in its folder.
     Csv,
     /// One figure of all runs, in the folder of the selected one.
     Figure,
 }
 
-pub const EXPORT: Job<ExportQuestion, Vec<PathBuf>> = Job { name: "export runs", run: export };
+pub(crate) const EXPORT: Job<ExportQuestion, Vec<PathBuf>> = Job { name: "export runs", run: export };
 
 /// Returns the paths of the written files.
 fn export(ExportQuestion { what, runs, shown, .. }: ExportQuestion) -> Result<Vec<PathBuf>, WorkError> {
@@ -150,7 +150,7 @@ fn figure(runs: Vec<PathBuf>, path: PathBuf) -> Result<PathBuf, WorkError> {
 }
 
 /// `runs/a/curves.csv and 2 more`.
-pub fn show_paths(paths: &[PathBuf]) -> String {
+pub(crate) fn show_paths(paths: &[PathBuf]) -> String {
     let first = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
     match paths.len() {
         0 | 1 => first,
@@ -159,7 +159,7 @@ pub fn show_paths(paths: &[PathBuf]) -> String {
 }
 
 #[derive(Clone)]
-pub struct PredictQuestion {
+pub(crate) struct PredictQuestion {
     pub data: Arc<Loaded>,
     /// The model, or an epoch of a run.
     pub model: SignalSource,
@@ -174,7 +174,7 @@ impl PartialEq for PredictQuestion {
     }
 }
 
-pub const PREDICT: Job<PredictQuestion, Option<Arc<Predictions>>> = Job { name: "predict", run: predict };
+pub(crate) const PREDICT: Job<PredictQuestion, Option<Arc<Predictions>>> = Job { name: "predict", run: predict };
 
 /// None if cancelled.
 fn predict(question: PredictQuestion) -> Result<Option<Arc<Predictions>>, WorkError> {

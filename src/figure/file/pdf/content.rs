@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// Opacities are kept in steps of a thousandth.
-pub const OPACITY_STEPS: f32 = 1000.0;
+pub(super) const OPACITY_STEPS: f32 = 1000.0;
 
 /// A page that is painted, and what it refers to.
-pub struct Painted<'a> {
+pub(super) struct Painted<'a> {
     pub content: Vec<u8>,
     pub images: Vec<&'a Image>,
     pub opacities: Vec<u16>,
@@ -28,23 +28,23 @@ pub struct Painted<'a> {
 }
 
 /// Paints a page; lengths are millimetres and y points down, as in the scene.
-pub struct Painter<'a> {
+pub(super) struct Painter<'a> {
     content: Content,
     images: Vec<&'a Image>,
     opacities: BTreeSet<u16>,
     fonts: BTreeMap<Face, fonts::Font>,
 }
 
-pub fn image_name(idx: usize) -> String {
+pub(super) fn image_name(idx: usize) -> String {
     format!("I{idx}")
 }
 
-pub fn opacity_name(opacity: u16) -> String {
+pub(super) fn opacity_name(opacity: u16) -> String {
     format!("O{opacity}")
 }
 
 impl<'a> Painter<'a> {
-    pub fn paint(scene: &'a Scene) -> Painted<'a> {
+    pub(super) fn paint(scene: &'a Scene) -> Painted<'a> {
         let content = Content::new();
         let mut painter = Self { content, images: Vec::new(), opacities: BTreeSet::new(), fonts: BTreeMap::new() };
         let scale = PT_PER_MM as f32;

@@ -19,20 +19,20 @@ const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), orderi
 
 /// A font and the glyphs of it that are in use.
 #[derive(Default)]
-pub struct Font {
+pub(super) struct Font {
     remapper: GlyphRemapper,
     /// Code → width in thousandths, and characters.
     glyphs: BTreeMap<u16, (f32, String)>,
 }
 
 /// The name of a face on a page.
-pub fn name(face: Face) -> String {
+pub(super) fn name(face: Face) -> String {
     format!("F{}", face as u8)
 }
 
 impl Font {
     /// The code of a glyph that stands for these characters.
-    pub fn code(&mut self, glyph: &Glyph, characters: &str) -> u16 {
+    pub(super) fn code(&mut self, glyph: &Glyph, characters: &str) -> u16 {
         let code = self.remapper.remap(glyph.id);
         self.glyphs.entry(code).or_insert_with(|| ((1000.0 * glyph.own_advance) as f32, characters.to_owned()));
         code
@@ -47,7 +47,7 @@ impl Font {
     }
 
     /// Writes the font; returns what a page refers to.
-    pub fn write(&self, face: Face, pdf: &mut Pdf, next: &mut Ref) -> Result<Ref, FigureError> {
+    pub(super) fn write(&self, face: Face, pdf: &mut Pdf, next: &mut Ref) -> Result<Ref, FigureError> {
         let failed = |what: &str| FigureError::Render(format!("the font {} {what}", face.family()));
         let parsed = Parsed::parse(face.bytes(), 0).map_err(|_| failed("cannot be read"))?;
         let subset = subsetter::subset(face.bytes(), 0, &self.remapper).map_err(|_| failed("cannot be subset"))?;
