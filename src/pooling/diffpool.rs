@@ -20,10 +20,12 @@ use super::{
     },
 };
 use crate::{
+    cancel::checkpoint_at,
     math::pattern::PatternBuilder,
     symbols::{A, C, Source, Symbol},
     tensor::{
-        Segments, Sparse, gram::gram, matmul::matmul, relu_norm::relu_norm, segment_sum::segment_sum, softmax::softmax,
+        Segments, Sparse, entropy::entropy, gram::gram, matmul::matmul, relu_norm::relu_norm, segment_sum::segment_sum,
+        softmax::softmax,
     },
 };
 
@@ -150,11 +152,10 @@ fn link_loss(graphs: &Graphs, s: &Tensor, coarse: &Sparse, clusters: &Arc<Segmen
     squared.sqrt()? / Tensor::from_vec(sizes, n_graphs, s.device())?.to_dtype(s.dtype())?
 }
 
-/// Mean over each graph's nodes of −Σ S log(S + 1e-15).
+/// Mean over each graph's nodes of the entropy of their rows of S.
 fn entropy_loss(graphs: &Graphs, s: &Tensor) -> Result<Tensor> {
-    let per_node = (s * (s + 1e-15)?.log()?)?.sum(1)?.neg()?;
     let sizes: Vec<f64> = graphs.segments.ranges().map(|rows| rows.len() as f64).collect();
-    segment_sum(&per_node, &graphs.segments)?
+    segment_sum(&entropy(s)?, &graphs.segments)?
         / Tensor::from_vec(sizes, graphs.segments.len(), s.device())?.to_dtype(s.dtype())?
 }
 
@@ -172,6 +173,7 @@ impl Traceable for Transposed {
         let mut values = Vec::with_capacity(s.len());
         for rows in self.segments.ranges() {
             for cluster in 0..k {
+                checkpoint_at(cluster);
                 for row in rows.clone() {
                     pattern.push(row as u32);
                     values.push(s[row * k + cluster]);

@@ -13,6 +13,7 @@ pub mod block_mm;
 pub mod cosine;
 pub mod cpu;
 pub mod cross_entropy;
+pub mod entropy;
 pub mod galerkin;
 pub mod gram;
 pub mod hadamard;
