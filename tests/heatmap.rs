@@ -7,7 +7,7 @@ use ndarray::{Array2, array};
 use proxpool::{
     app::{
         Version, labels,
-        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook},
+        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook, OnTitle},
     },
     pooling::trace::Value,
     view::reduction::Reduction,
@@ -52,6 +52,8 @@ fn harness(value: Value, rows: Vec<u32>, cols: Vec<u32>, side: f32) -> Harness<'
             col_names: &|col| format!("N{col}"),
             seeds: &[0, 2],
             axes: [proxpool::pooling::Axis::Nodes; 2],
+            titles: [labels::maps::SEED, labels::maps::NODE],
+            on_title: OnTitle::Maximise,
             hovered: None,
             locked: Some((0, 0)),
             look: HeatmapLook::default(),

@@ -6,8 +6,10 @@ pub(crate) mod cell;
 pub(crate) mod edit_menu;
 pub(crate) mod edit_note;
 pub(crate) mod edit_section;
+pub(crate) mod large_map;
 pub(crate) mod list;
 pub(crate) mod maps;
+pub(crate) mod packing;
 pub(crate) mod pair;
 pub(crate) mod parameters;
 pub(crate) mod predicted;
@@ -74,6 +76,12 @@ impl TabPage for ExploreTab {
     fn fit(&mut self) {
         self.canvas.fit();
     }
+
+    /// Escape takes a large map away before it unlocks a pair.
+    fn pressed(&self, ctx: &egui::Context) -> Option<Command> {
+        let restoring = self.maps.restoring()?;
+        ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)).then_some(restoring)
+    }
 }
 
 struct Panes<'a> {
@@ -103,9 +111,10 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                         }
                     });
                 }
-                (Pane::Canvas, Some(explored), Some(_)) => {
-                    self.canvas.ui(ui, self.cx, explored, self.commands);
-                }
+                (Pane::Canvas, Some(explored), Some(_)) => match MapsPanel::maximised(self.cx.state, explored) {
+                    Some(symbol) => self.maps.large_ui(ui, self.cx.state, explored, symbol, self.commands),
+                    None => self.canvas.ui(ui, self.cx, explored, self.commands),
+                },
                 (Pane::Maps, Some(explored), _) => self.maps.ui(ui, self.cx.state, explored, self.commands),
                 _ => drop(ui.centered_and_justified(|ui| ui.spinner())),
             }

@@ -4,15 +4,18 @@
 //! fit, neither of which its bar chart does.
 
 use eframe::egui::{
-    Align2, Color32, FontId, Rect, Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontFamily, FontId, Rect, Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2,
 };
 
+use super::maths::maths;
 use crate::view::{palette::Rgb, scale::significant};
 
 /// What is drawn.
 pub struct Bars<'a> {
     /// For a reader of the screen.
     pub label: String,
+    /// What the height of a bar is.
+    pub y_title: &'a str,
     /// Nodes from left to right.
     pub order: &'a [u32],
     /// By node.
@@ -34,12 +37,17 @@ pub struct Bars<'a> {
 /// Room of the numbers at the left.
 pub const TICK_ROOM: f32 = 40.0;
 const NAME_ROOM: f32 = 16.0;
+/// Room of the title above the axis, and of half a number below it.
+const TITLE_ROOM: f32 = 22.0;
 
 /// Fills what is left of `ui`; returns the node under the pointer.
 pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &bars.label));
-    let plot = rect.shrink2(vec2(0.0, 6.0)).with_min_x(rect.left() + TICK_ROOM).with_max_y(rect.bottom() - NAME_ROOM);
+    let top = rect.top() + TITLE_ROOM;
+    let plot = Rect::from_x_y_ranges(rect.left() + TICK_ROOM..=rect.right(), top..=rect.bottom() - NAME_ROOM);
+    let title = maths(bars.y_title, 11.0, FontFamily::Proportional, ui.visuals().weak_text_color());
+    ui.painter().galley(rect.min, ui.painter().layout_job(title), ui.visuals().weak_text_color());
     let (low, high) = bars
         .values
         .iter()

@@ -7,12 +7,12 @@ use eframe::egui::Ui;
 
 use super::{
     export_menu::matrix_menu,
-    heatmap::{Heatmap, HeatmapInput, HeatmapLook, HeatmapOutput},
+    heatmap::{Heatmap, HeatmapInput, HeatmapLook, HeatmapOutput, OnTitle},
 };
 use crate::{
-    app::state::{Hover, Pair, command::Command, explored::Explored, version::Versions},
+    app::state::{Hover, Pair, command::Command, explored::Explored, labels, version::Versions},
     pooling::trace::{Axis, Step, Value},
-    symbols::Symbol,
+    symbols::{self, Symbol},
     view::{palette::ColourMap, scale::Scale},
 };
 
@@ -33,11 +33,12 @@ pub struct Lit {
     pub locked: Option<Pair>,
     /// Whether the rows and columns of seeds are marked.
     pub are_seeds_marked: bool,
+    pub on_title: OnTitle,
 }
 
 impl Default for Lit {
     fn default() -> Self {
-        Self { hover: Hover::Nothing, row: None, locked: None, are_seeds_marked: true }
+        Self { hover: Hover::Nothing, row: None, locked: None, are_seeds_marked: true, on_title: OnTitle::Nothing }
     }
 }
 
@@ -78,6 +79,17 @@ impl<'a> Matrix<'a> {
             |symbol: &&Symbol| self.explored.trace.levels[self.level].step(symbol).is_some_and(Step::is_kernel);
         let has_kernels = self.explored.method.matrices.iter().any(is_kernel);
         if self.has_coarse_axis() || !has_kernels { "assignment" } else { "kernels" }
+    }
+
+    /// What a row and a column is.
+    pub fn titles(&self) -> [&'static str; 2] {
+        self.step.axes.map(|axis| match axis {
+            Axis::Nodes => labels::maps::NODE,
+            Axis::Coarse if self.seeds().is_empty() => labels::maps::CLUSTER,
+            Axis::Coarse => labels::maps::SEED,
+            Axis::Index if self.step.symbol == &symbols::U => labels::maps::EIGENVECTOR,
+            Axis::Index => labels::maps::FEATURE,
+        })
     }
 
     fn seeds(&self) -> &'a [u32] {
@@ -181,6 +193,8 @@ impl<'a> Matrix<'a> {
             col_names: &|col| self.name(1, col),
             seeds: if lit.are_seeds_marked { self.seeds() } else { &[] },
             axes: self.step.axes,
+            titles: self.titles(),
+            on_title: lit.on_title,
             hovered: lit.row.map(|row| (Some(row), None)).or_else(|| self.lit(lit.hover)),
             locked: self.locked(lit.locked),
             look,
@@ -225,6 +239,8 @@ impl PairMap<'_> {
             col_names: &names,
             seeds: self.seeds,
             axes: [Axis::Nodes; 2],
+            titles: [labels::maps::NODE; 2],
+            on_title: OnTitle::Nothing,
             hovered,
             locked: self.locked.filter(|pair| pair.level == 0).map(|pair| (pair.row, pair.col)),
             look: HeatmapLook { map: colours, scale: Scale::Linear, range: Some(range), ..HeatmapLook::default() },
@@ -249,7 +265,6 @@ mod tests {
         },
         graph::gallery,
         pooling::{diffpool, eigenpool, method},
-        symbols,
         trace::order::NodeOrder,
     };
 
@@ -273,6 +288,7 @@ mod tests {
         assert_eq!(u.hover((3, 5)), Some(Hover::Node { level: 0, node: 3 }));
         assert_eq!(u.nodes(&(vec![2, 1], vec![7])), [1, 2]);
         assert_eq!(u.figure_kind(), "assignment", "EigenPool has no kernels");
+        assert_eq!(u.titles(), ["node", "eigenvector"]);
     }
 
     #[test]
@@ -282,6 +298,7 @@ mod tests {
         assert_eq!(s.lit(Hover::Node { level: 0, node: 1 }), Some((Some(1), None)));
         assert_eq!(s.lit(Hover::Node { level: 1, node: 1 }), Some((None, Some(1))), "coarse nodes light their cluster");
         assert_eq!(s.locked(Some(Pair { level: 0, row: 0, col: 1 })), None);
+        assert_eq!(s.titles(), ["node", "cluster"]);
         assert_eq!(s.name(1, 1), explored.levels[1].names[1]);
         assert_eq!(s.hover((3, 1)), Some(Hover::Node { level: 0, node: 3 }));
     }
@@ -293,6 +310,7 @@ mod tests {
         let seeds = explored.trace.levels[0].seeds().unwrap();
         assert_eq!(c.pair((1, 2)), Some(Pair { level: 0, row: seeds[1], col: 2 }));
         assert_eq!(c.lit(Hover::Node { level: 0, node: seeds[1] }), Some((Some(1), Some(seeds[1]))));
+        assert_eq!(c.titles(), ["seed", "node"]);
         assert_eq!((c.figure_kind(), c.is_square()), ("assignment", false));
         assert!(Matrix::of(&explored, 0, &symbols::K_T).unwrap().is_square());
         assert!(Matrix::of(&explored, 0, &symbols::E).is_none(), "a vector is no matrix");

@@ -3,6 +3,7 @@
 
 pub mod compare;
 pub mod explore;
+pub mod maps;
 pub mod shell;
 pub mod spectrum;
 pub mod steps;

@@ -80,3 +80,8 @@ pub fn bipartite(n: usize) -> String {
 pub fn separate(n_components: usize) -> String {
     format!("{n_components} components; K_t is zero across components.")
 }
+
+/// The height of a bar of a row of M.
+pub fn entry(name: &str) -> String {
+    format!("M({name}, node)")
+}

@@ -32,3 +32,6 @@ pub fn place(number: usize, n_steps: usize) -> String {
 pub fn candidates(seed: &str, theta: &str, sum: &str) -> String {
     format!("Candidates of seed {seed}: the parts above θ = {theta} sum to {sum}")
 }
+
+/// The height of a bar of E.
+pub const COUPLING: &str = "coupling E";

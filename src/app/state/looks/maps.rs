@@ -17,6 +17,8 @@ pub struct MapsLook {
     pub is_range_locked: bool,
     /// Matrices shown or hidden by the user; the others follow the operator.
     pub chosen: BTreeMap<&'static Symbol, bool>,
+    /// The matrix that fills the canvas.
+    pub maximised: Option<&'static Symbol>,
 }
 
 impl Default for MapsLook {
@@ -27,6 +29,7 @@ impl Default for MapsLook {
             reduction: Reduction::Maximum,
             is_range_locked: false,
             chosen: BTreeMap::new(),
+            maximised: None,
         }
     }
 }

@@ -52,8 +52,8 @@ const TITLE: f32 = 22.0;
 /// Height of a line of statistics, and the card width that fits them on one line, in points.
 const LINE: f32 = 16.0;
 const ONE_LINE: f32 = 560.0;
-/// Width of row names in points, equal in all cards, so that columns align.
-const NAMES: f32 = 46.0;
+/// Width of row names and their title in points, equal in all cards, so that columns align.
+const NAMES: f32 = 58.0;
 /// Fraction of the width for the graphs.
 const GRAPHS: f32 = 0.62;
 
@@ -143,7 +143,7 @@ impl Card {
             range: Some((0.0, 1.0)),
             ..HeatmapLook::default()
         };
-        self.map.shape = Shape { is_filling: true, name_room: Some(NAMES) };
+        self.map.shape = Shape { is_filling: true, name_room: Some(NAMES), parts: None };
         let output = matrix.versions_ui(ui, &mut self.map, key.into(), lit, look);
         export_menu::matrix_menu(&output.response, matrix.figure_kind(), commands);
         commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));

@@ -4,6 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use eframe::egui::{ComboBox, FontFamily, Role, ScrollArea, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
+use super::packing::{Packed, Piece, pack};
+
 use crate::{
     app::{
         state::{
@@ -18,7 +20,7 @@ use crate::{
         widgets::{
             explain::explained,
             export_menu,
-            heatmap::{Heatmap, HeatmapLook},
+            heatmap::{Heatmap, HeatmapLook, OnTitle, Parts},
             maths::maths,
             matrix::{Lit, Matrix},
             places::{self, Place},
@@ -35,7 +37,9 @@ pub(crate) struct MapsPanel {
     /// By level and symbol; each keeps its zoom.
     maps: BTreeMap<(usize, &'static Symbol), Heatmap>,
     /// A copy of the look in the state, edited during the frame.
-    look: MapsLook,
+    pub(super) look: MapsLook,
+    /// The map that fills the canvas.
+    pub(super) large: (Option<(usize, &'static Symbol)>, Heatmap),
     /// The cell of the open context menu.
     menu_at: Option<(u32, u32)>,
     /// Shared colours and their cache key.
@@ -48,19 +52,24 @@ type RangeKey = (Version, usize, Vec<&'static Symbol>, Scale, ColourMap);
 /// A colour map and a range for all visible maps.
 type Shared = (ColourMap, (f64, f64));
 
-const GAP: f32 = 8.0;
-const MIN_SIDE: f32 = 140.0;
+/// The least side of the largest map in points; smaller ones are scrolled.
+const MIN_SIDE: f32 = 72.0;
 /// Nodes up to which no map is so small that cells share a pixel.
 const FEWEST_REDUCED: usize = 100;
 /// In a presentation all maps are visible at once, if necessary without names.
-const MIN_PRESENTED: f32 = 112.0;
-/// Maximum aspect ratio (height / width) of a map.
-const HIGHEST: f32 = 1.4;
+const MIN_PRESENTED: f32 = 40.0;
+/// The least side of the largest map that has names, in points.
+const MIN_NAMED: f32 = 96.0;
 
 impl MapsPanel {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         self.look.clone_from(&state.looks().maps);
         self.maps_ui(ui, state, explored, commands);
+        self.send(state, commands);
+    }
+
+    /// Asks for the look as it was changed in this frame.
+    pub(super) fn send(&self, state: &State, commands: &mut Vec<Command>) {
         if self.look != state.looks().maps {
             commands.push(Command::SetMapsLook(Box::new(self.look.clone())));
         }
@@ -80,24 +89,60 @@ impl MapsPanel {
         }
         let space = ui.available_size();
         let least = if is_presented { MIN_PRESENTED } else { MIN_SIDE };
-        let (columns, cell) = grid(shown.len(), space.x, space.y, least);
+        let (packed, parts) = self.packed(explored, level, &shown, space, least);
         let shared = self.shared(explored, level, &shown);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            for row in shown.chunks(columns) {
-                let (rect, _) = ui.allocate_exact_size(vec2(space.x, cell.y), eframe::egui::Sense::hover());
-                for (column, &symbol) in row.iter().enumerate() {
-                    let min = rect.min + vec2(column as f32 * (cell.x + GAP), 0.0);
-                    let place = eframe::egui::Rect::from_min_size(min, cell);
-                    places::mark(ui, Place::Matrix(symbol.key), place);
-                    let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(symbol.key));
-                    self.map_ui(&mut child, state, explored, (level, symbol), shared, commands);
-                }
+            let height = packed.places.iter().map(|place| place.bottom()).fold(0.0, f32::max);
+            let (rect, _) = ui.allocate_exact_size(vec2(space.x, height), eframe::egui::Sense::hover());
+            for (&symbol, place) in shown.iter().zip(packed.places) {
+                let place = place.translate(rect.min.to_vec2());
+                places::mark(ui, Place::Matrix(symbol.key), place);
+                let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt(symbol.key));
+                let mut map = self.maps.remove(&(level, symbol)).unwrap_or_default();
+                map.shape.parts = Some(parts);
+                let on_title = if self.look.maximised == Some(symbol) { OnTitle::Restore } else { OnTitle::Maximise };
+                self.map_ui(&mut child, state, explored, (level, symbol), (&mut map, on_title), shared, commands);
+                self.maps.insert((level, symbol), map);
             }
         });
     }
 
+    /// Places of the maps, and what stands around each: names where cells stay large enough, the colour bar where it takes
+    /// less from the cells.
+    fn packed(
+        &self,
+        explored: &Explored,
+        level: usize,
+        shown: &[&'static Symbol],
+        space: Vec2,
+        least: f32,
+    ) -> (Packed, Parts) {
+        let fresh = Heatmap::default();
+        let sizes: Vec<(Vec2, &Heatmap)> = shown
+            .iter()
+            .map(|&symbol| {
+                let matrix = explored.trace.levels[level].get(symbol).and_then(|value| value.shape());
+                let (rows, cols) = matrix.unwrap_or((1, 1));
+                (vec2(cols as f32, rows as f32), self.maps.get(&(level, symbol)).unwrap_or(&fresh))
+            })
+            .collect();
+        let with = |has_names: bool| {
+            let tried = [false, true].map(|is_bar_below| {
+                let parts = Parts { has_names, is_bar_below };
+                let pieces: Vec<Piece> =
+                    sizes.iter().map(|&(cells, map)| Piece { cells, around: map.around(parts) }).collect();
+                (pack(&pieces, space, least), parts)
+            });
+            let [beside, below] = tried;
+            if below.0.cell > beside.0.cell { below } else { beside }
+        };
+        let longest = sizes.iter().map(|(cells, _)| cells.max_elem()).fold(1.0, f32::max);
+        let named = with(true);
+        if named.0.cell * longest >= MIN_NAMED { named } else { with(false) }
+    }
+
     /// Colours for the values of all visible maps, if they share one scale.
-    fn shared(&mut self, explored: &Explored, level: usize, shown: &[&'static Symbol]) -> Option<Shared> {
+    pub(super) fn shared(&mut self, explored: &Explored, level: usize, shown: &[&'static Symbol]) -> Option<Shared> {
         if !self.look.is_range_locked {
             return None;
         }
@@ -184,21 +229,26 @@ impl MapsPanel {
         });
     }
 
-    fn map_ui(
+    #[expect(clippy::too_many_arguments)]
+    pub(super) fn map_ui(
         &mut self,
         ui: &mut Ui,
         state: &State,
         explored: &Explored,
         (level, symbol): (usize, &'static Symbol),
+        (heatmap, on_title): (&mut Heatmap, OnTitle),
         shared: Option<Shared>,
         commands: &mut Vec<Command>,
     ) {
         let Some(matrix) = Matrix::of(explored, level, symbol) else { return };
-        let lit = Lit { hover: state.hover(), locked: state.view().locked, ..Lit::default() };
+        let lit = Lit { hover: state.hover(), locked: state.view().locked, on_title, ..Lit::default() };
         let map = shared.map_or(self.look.map, |(map, _)| map);
         let MapsLook { scale, reduction, .. } = self.look;
         let look = HeatmapLook { map, scale, range: shared.map(|(_, range)| range), reduction };
-        let output = matrix.ui(ui, self.maps.entry((level, symbol)).or_default(), lit, look);
+        let output = matrix.ui(ui, heatmap, lit, look);
+        if output.is_title_clicked {
+            self.look.maximised = (on_title == OnTitle::Maximise).then_some(symbol);
+        }
         if output.response.secondary_clicked() {
             self.menu_at = output.hovered;
         }
@@ -236,39 +286,4 @@ impl MapsPanel {
 fn symbols(explored: &Explored, level: usize) -> Vec<&'static Symbol> {
     let trace = &explored.trace.levels[level];
     explored.method.all_matrices().filter(|symbol| trace.matrix(symbol).is_some()).collect()
-}
-
-/// Number of columns that makes the maps largest, and the size of each: a square, or a little higher where a colour bar
-/// fits below.
-fn grid(n: usize, width: f32, height: f32, least: f32) -> (usize, Vec2) {
-    let room = |columns: usize| {
-        let rows = n.div_ceil(columns) as f32;
-        let across = (width - GAP * (columns as f32 - 1.0)) / columns as f32;
-        let down = (height - GAP * (rows - 1.0)) / rows;
-        vec2(across.min(down), down.min(HIGHEST * across))
-    };
-    let side = |columns: usize| room(columns).x;
-    let best = (1..=n).max_by(|&a, &b| side(a).total_cmp(&side(b))).unwrap_or(1);
-    match room(best) {
-        enough if enough.x >= least => (best, enough),
-        // Too small to read: as many as fit across, and a scroll bar.
-        _ => {
-            let columns = ((width + GAP) / (least + GAP)).floor().max(1.0) as usize;
-            (columns, Vec2::splat(((width + GAP) / columns as f32 - GAP).clamp(80.0, 2.0 * least)))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn five_maps_stand_in_a_row_where_there_is_room() {
-        assert_eq!(grid(5, 1000.0, 200.0, MIN_SIDE), (5, vec2(193.6, 200.0)));
-        assert_eq!(grid(4, 400.0, 400.0, MIN_SIDE).0, 2);
-        let (columns, side) = grid(5, 340.0, 100.0, MIN_SIDE);
-        let side = side.x;
-        assert!(columns == 2 && side >= MIN_SIDE, "{columns} {side}");
-    }
 }

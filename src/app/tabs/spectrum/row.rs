@@ -10,7 +10,7 @@ use crate::{
             bars::{self, Bars, TICK_ROOM, reading_ui},
             export_menu,
             heading::heading_ui,
-            heatmap::{Heatmap, HeatmapInput, HeatmapLook, Shape},
+            heatmap::{Heatmap, HeatmapInput, HeatmapLook, OnTitle, Shape},
             parts::part_ui,
         },
         work::spectral::MAX_HOPS,
@@ -42,7 +42,8 @@ pub(super) fn bars_ui(
     let names = &explored.levels[0].names;
     let label = labels::spectrum::row(name, row.len());
     let order = &explored.orders[0];
-    let bars = Bars { label, order, values: row, fills, names, most: 0.0, lit: &[node], banded, cut: None };
+    let y_title = &labels::spectrum::entry(name);
+    let bars = Bars { label, y_title, order, values: row, fills, names, most: 0.0, lit: &[node], banded, cut: None };
     // Aligned with the columns of the map below, which has a colour bar.
     let room = ui.available_rect_before_wrap();
     let room = room.with_max_x(room.right() - COLOUR_BAR);
@@ -84,6 +85,9 @@ pub(super) fn spread_ui(
         col_names: &col_names,
         seeds: &[],
         axes: [Axis::Index, Axis::Nodes],
+        // The names of the rows say what they are.
+        titles: ["", labels::maps::NODE],
+        on_title: OnTitle::Nothing,
         hovered: col.map(|col| (None, Some(col))),
         // The node itself, in the row of the current s.
         locked: Some((s as u32, node)),
@@ -95,7 +99,7 @@ pub(super) fn spread_ui(
         },
     };
     // As wide as the bars above.
-    map.shape = Shape { is_filling: true, name_room: Some(TICK_ROOM - 10.0) };
+    map.shape = Shape { is_filling: true, name_room: Some(TICK_ROOM - 10.0), parts: None };
     let output = map.ui(ui, &input);
     export_menu::matrix_menu(&output.response, "spectrum", commands);
     commands.extend(output.hovered.map(|(_, node)| Command::Hover(Hover::Node { level: 0, node })));

@@ -86,6 +86,7 @@ impl StepMaps {
             locked: is_here.then_some(shown.pair),
             // Seeds are unknown before they are selected.
             are_seeds_marked: matrix.has_coarse_axis(),
+            ..Lit::default()
         };
         let heatmap = self.maps.entry(symbol).or_default();
         // Only node × node maps are square.

@@ -230,6 +230,7 @@ fn coupling_ui(
     };
     let bars = Bars {
         label: format!("{title}, {} nodes", order.len()),
+        y_title: labels::steps::COUPLING,
         order,
         values,
         fills: &fills,

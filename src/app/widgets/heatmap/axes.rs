@@ -2,10 +2,12 @@
 
 use std::{ops::Range, sync::Arc};
 
-use eframe::egui::{Galley, Rangef, Rect, Ui, pos2, text::LayoutJob, vec2};
+use eframe::egui::{
+    Galley, Id, Rangef, Rect, Role, Sense, Shape, Ui, WidgetInfo, epaint::TextShape, pos2, text::LayoutJob, vec2,
+};
 
 use super::{HeatmapInput, Known, geometry::Geometry, ink::Ink, view::Grid};
-use crate::pooling::Axis;
+use crate::{app::state::labels, pooling::Axis};
 
 /// Longer names end in `…`.
 const WIDEST: f32 = 56.0;
@@ -70,6 +72,31 @@ pub(super) fn paint(
         if grid.rect.x_range().contains(centre) && claim(&mut taken, span) {
             ui.painter().galley(pos2(left, grid.rect.bottom() + marks), galley, ink.muted);
         }
+    }
+}
+
+/// Titles of both axes, where there is room: what a row and what a column is.
+pub(super) fn titles_ui(ui: &Ui, id: Id, geometry: &Geometry, input: &HeatmapInput<'_>, ink: &Ink) {
+    let names = [labels::maps::rows, labels::maps::columns];
+    for (axis, (strip, name)) in geometry.titles.into_iter().zip(names).enumerate() {
+        let (Some(strip), title) = (strip, input.titles[axis]) else { continue };
+        let galley = ui.painter().layout_no_wrap(title.to_owned(), ink.name_font(), ink.muted);
+        let length = galley.size().x;
+        // A title longer than the map may reach beyond it, but not out of the widget.
+        let start = |centre: f32, of: Rangef| (centre - length / 2.0).min(of.max - length).max(of.min);
+        let rect = if axis == 0 {
+            let top = start(strip.center().y, geometry.outer.y_range());
+            let at = pos2(strip.left() - 1.0, top + length);
+            ui.painter()
+                .add(Shape::Text(TextShape::new(at, galley, ink.muted).with_angle(-std::f32::consts::FRAC_PI_2)));
+            Rect::from_x_y_ranges(strip.x_range(), top..=top + length)
+        } else {
+            let left = start(strip.center().x, geometry.outer.x_range());
+            ui.painter().galley(pos2(left, strip.top()), galley, ink.muted);
+            Rect::from_x_y_ranges(left..=left + length, strip.y_range())
+        };
+        let response = ui.interact(rect, id.with(("title", axis)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name(input.symbol, title)));
     }
 }
 

@@ -10,7 +10,7 @@ const FADE: f32 = 0.55;
 /// Minimum visible size of a band or frame in points.
 const THINNEST: f32 = 1.5;
 /// Minimum size of a cell with its number, in points.
-const ROOM_FOR_NUMBER: f32 = 34.0;
+const ROOM_FOR_NUMBER: Vec2 = Vec2::new(26.0, 13.0);
 
 /// Fades everything but the highlighted row and column, whose colours stay unchanged.
 pub(super) fn paint_bands(ui: &Ui, grid: &Grid, (row, col): (Option<usize>, Option<usize>), ink: &Ink) {
@@ -69,7 +69,8 @@ pub(super) fn paint_brush(ui: &Ui, brush: Rect, ink: &Ink) {
 
 /// Values in cells that are large enough.
 pub(super) fn paint_numbers(ui: &Ui, grid: &Grid, cells: Cells<'_>, shading: &Shading) {
-    if grid.cell_size().min_elem() < ROOM_FOR_NUMBER {
+    let room = grid.cell_size();
+    if room.x < ROOM_FOR_NUMBER.x || room.y < ROOM_FOR_NUMBER.y {
         return;
     }
     let painter = ui.painter().with_clip_rect(grid.rect.intersect(ui.clip_rect()));
@@ -81,14 +82,39 @@ pub(super) fn paint_numbers(ui: &Ui, grid: &Grid, cells: Cells<'_>, shading: &Sh
             if value != 0.0 {
                 let [r, g, b] = palette::readable_on(shading.colour(value));
                 let colour = Color32::from_rgb(r, g, b);
-                painter.text(
-                    grid.cell(row, col).center(),
-                    Align2::CENTER_CENTER,
-                    significant(value, 2),
-                    font.clone(),
-                    colour,
-                );
+                let exact = painter.layout_no_wrap(significant(value, 2), font.clone(), colour);
+                // A number that is cut off would be another one.
+                let galley = if exact.size().x <= room.x {
+                    exact
+                } else {
+                    painter.layout_no_wrap(rounded(value), font.clone(), colour)
+                };
+                let at = Align2::CENTER_CENTER.anchor_size(grid.cell(row, col).center(), galley.size());
+                painter.galley(at.min, galley, colour);
             }
+        }
+    }
+}
+
+/// A number in at most four characters.
+fn rounded(value: f64) -> String {
+    let sign = if value < 0.0 { "-" } else { "" };
+    match value.abs() {
+        small if small < 0.05 => "≈0".to_owned(),
+        part if part < 9.95 => format!("{sign}{part:.1}"),
+        whole if whole < 999.5 => format!("{sign}{whole:.0}"),
+        large => format!("{sign}1e{:.0}", large.log10()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn numbers_in_cells_are_short() {
+        for (value, text) in [(0.00123, "≈0"), (-0.1234, "-0.1"), (123.4, "123"), (-4000.0, "-1e4"), (9.97, "10")] {
+            assert_eq!(rounded(value), text);
         }
     }
 }

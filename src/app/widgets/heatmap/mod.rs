@@ -14,7 +14,7 @@ mod view;
 
 use eframe::egui::{self, Pos2, Role, Sense, Tooltip, Ui, WidgetInfo};
 
-pub use self::geometry::Shape;
+pub use self::geometry::{Parts, Shape};
 use self::{
     geometry::{Geometry, Space},
     ink::Ink,
@@ -54,10 +54,24 @@ pub struct HeatmapInput<'a> {
     /// Nodes with a red mark at the axes.
     pub seeds: &'a [u32],
     pub axes: [Axis; 2],
+    /// What a row and a column is, `seed` and `node`; empty for no title.
+    pub titles: [&'a str; 2],
+    pub on_title: OnTitle,
     /// Row and column to highlight.
     pub hovered: Option<(Option<u32>, Option<u32>)>,
     pub locked: Option<(u32, u32)>,
     pub look: HeatmapLook,
+}
+
+/// What a click on the symbol does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnTitle {
+    #[default]
+    Nothing,
+    /// The map is to fill the canvas.
+    Maximise,
+    /// The large map is to go.
+    Restore,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -76,6 +90,7 @@ pub struct HeatmapOutput {
     pub clicked: Option<(u32, u32)>,
     /// Rows and columns of a finished brush, in display order.
     pub brushed: Option<(Vec<u32>, Vec<u32>)>,
+    pub is_title_clicked: bool,
     pub response: egui::Response,
 }
 
@@ -127,6 +142,7 @@ impl Heatmap {
             row_name_width: known.row_name_width,
             tick_width: known.tick_width,
             has_seeds: !input.seeds.is_empty(),
+            has_titles: input.titles.map(|title| !title.is_empty()),
         };
         let geometry = Geometry::of(rect, &space, ui.pixels_per_point());
         let mut grid = Grid::new(geometry.map, &space, self.view);
@@ -140,11 +156,7 @@ impl Heatmap {
 
         let note = self.note(input.look.reduction);
         let symbol = header_ui(ui, (&geometry, outer.id), input, known.non_zeros, note.as_deref(), &ink);
-        explained(
-            ui.interact(symbol, outer.id.with("symbol"), Sense::hover()),
-            glossary::find(input.symbol).as_slice(),
-            input.title,
-        );
+        let is_title_clicked = title_ui(ui, symbol, outer.id.with("symbol"), input);
         bar::paint(ui, &geometry, &shading, &ink);
         self.picture.paint(ui, &grid);
         marks::paint_numbers(ui, &grid, cells, &shading);
@@ -158,6 +170,7 @@ impl Heatmap {
             marks::paint_brush(ui, brush, &ink);
         }
         axes::paint(ui, &geometry, &grid, input, &known, lit, &ink);
+        axes::titles_ui(ui, outer.id, &geometry, input, &ink);
 
         let pair = |(row, col): (usize, usize)| (input.row_order[row], input.col_order[col]);
         let reading = touch.hovered.map(|(row, col, _)| reading(input, pair((row, col))));
@@ -167,8 +180,25 @@ impl Heatmap {
             hovered: touch.hovered.map(|(row, col, _)| pair((row, col))),
             clicked: touch.clicked.map(pair),
             brushed: touch.brushed.map(|(rows, cols)| (input.row_order[rows].to_vec(), input.col_order[cols].to_vec())),
+            is_title_clicked,
             response,
         }
+    }
+
+    /// Width and height of everything around the map with such parts, in points; an estimate before it is first drawn.
+    pub fn around(&self, parts: Parts) -> egui::Vec2 {
+        let (row_name_width, tick_width) =
+            self.known.as_ref().map_or((22.0, 24.0), |known| (known.row_name_width, known.tick_width));
+        let space = Space {
+            shape: Shape::default(),
+            n_rows: 1,
+            n_cols: 1,
+            row_name_width,
+            tick_width,
+            has_seeds: true,
+            has_titles: [true; 2],
+        };
+        geometry::around(&space, parts)
     }
 
     /// What a pixel shows, if that is more than a cell.
@@ -270,6 +300,27 @@ fn paper(ui: &Ui) -> Paper {
     Paper { is_dark: ui.visuals().dark_mode, empty: [r, g, b] }
 }
 
+/// The symbol explains itself, and is a button where a click does something; whether it was clicked.
+fn title_ui(ui: &Ui, symbol: egui::Rect, id: egui::Id, input: &HeatmapInput<'_>) -> bool {
+    let (name, hint) = match input.on_title {
+        OnTitle::Nothing => {
+            let response = ui.interact(symbol, id, Sense::hover());
+            explained(response, glossary::find(input.symbol).as_slice(), input.title);
+            return false;
+        }
+        OnTitle::Maximise => (labels::maps::maximise(input.symbol), labels::maps::MAXIMISE_HINT),
+        OnTitle::Restore => (labels::maps::restore(input.symbol), labels::maps::RESTORE_HINT),
+    };
+    let response = ui.interact(symbol, id, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    let colour = ui.visuals().hyperlink_color;
+    if response.hovered() || response.has_focus() {
+        ui.painter().hline(symbol.x_range(), symbol.bottom() - 1.0, egui::Stroke::new(1.0, colour));
+    }
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    explained(response, glossary::find(input.symbol).as_slice(), hint).clicked()
+}
+
 /// Symbol on the left, shape and number of non-zeros on the right, or what a pixel shows of a large matrix; returns the
 /// rectangle of the symbol.
 fn header_ui(
@@ -313,5 +364,5 @@ fn empty_ui(ui: &Ui, rect: egui::Rect, response: egui::Response, input: &Heatmap
     ui.painter().galley(header.min, ui.painter().layout_job(ink.symbol(input.symbol)), ink.text);
     let below = rect.with_min_y(header.bottom()).center();
     ui.painter().text(below, egui::Align2::CENTER_CENTER, "empty", ink.name_font(), ink.muted);
-    HeatmapOutput { hovered: None, clicked: None, brushed: None, response }
+    HeatmapOutput { hovered: None, clicked: None, brushed: None, is_title_clicked: false, response }
 }

@@ -135,6 +135,7 @@ mod tests {
             row_name_width: 0.0,
             tick_width: 0.0,
             has_seeds: false,
+            has_titles: [false; 2],
         };
         Grid::new(Rect::from_min_size(pos2(10.0, 20.0), Vec2::splat(100.0)), &space, View::default())
     }
