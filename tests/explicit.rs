@@ -50,7 +50,7 @@ fn flags_that_are_given_go_before_the_model_and_a_link_says_everything() {
 
     let mut harness = window(Tab::Explore, Path::new("nowhere"));
     drop_on(&mut harness, path);
-    harness.get_by_role_and_label(Role::Slider, "s").focus();
+    harness.get_by_role_and_label(Role::Slider, "filter order s").focus();
     harness.run_steps(1);
     harness.key_press(Key::ArrowLeft);
     settle(&mut harness);
@@ -174,7 +174,7 @@ fn a_value_beyond_the_sliders_stays_as_it_was_trained() {
     drop_on(&mut harness, place.path("run/best.safetensors"));
     let params = &harness.state().explored().unwrap().params;
     assert_eq!((params.s, params.tau), (12, 0.001));
-    for (symbol, value) in [("s", 12.0), ("τ", 0.001)] {
+    for (symbol, value) in [("filter order s", 12.0), ("RBF precision τ", 0.001)] {
         let slider = harness.get_by_role_and_label(Role::Slider, symbol);
         assert_eq!(slider.accesskit_node().numeric_value(), Some(value), "{symbol} on screen");
     }

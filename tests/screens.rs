@@ -64,7 +64,7 @@ fn a_graph_is_chosen_from_the_list_and_by_keys() {
 fn a_change_of_s_changes_k_t_and_undo_takes_it_back() {
     let mut harness = window(None);
     let before = nnz_of_k_t(&harness);
-    let slider = harness.get_by_role_and_label(Role::Slider, "s");
+    let slider = harness.get_by_role_and_label(Role::Slider, "filter order s");
     slider.focus();
     harness.run_steps(1);
     harness.key_press(Key::ArrowLeft);

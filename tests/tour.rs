@@ -76,7 +76,7 @@ fn things_happen_on_the_way() {
     wait(&mut harness, "the stop before", |harness| is_at(harness, 4));
     wait(&mut harness, "s = 1 again", |harness| harness.state().state().view().params.s == 1);
     // Whoever takes over is not fought.
-    harness.get_by_role_and_label(Role::Slider, "τ").focus();
+    harness.get_by_role_and_label(Role::Slider, "RBF precision τ").focus();
     harness.run_steps(1);
     harness.key_press(Key::ArrowRight);
     settle(&mut harness);
@@ -197,7 +197,7 @@ fn the_glossary_finds_symbols_and_shows_the_numbers_of_their_equations() {
 fn a_symbol_that_is_pointed_at_says_its_name_and_the_number_of_its_equation() {
     let mut harness = on("MUTAG");
     let k_s = harness.get_by_role_and_label(Role::Button, "Ks").rect();
-    let tau = harness.get_by_role_and_label(Role::Slider, "τ").rect();
+    let tau = harness.get_by_role_and_label(Role::Slider, "RBF precision τ").rect();
     for (at, source) in [(k_s.center(), "Eqs. 11 and 12"), (tau.left_center() + eframe::egui::vec2(4.0, 0.0), "Eq. 11")]
     {
         harness.hover_at(at);

@@ -136,8 +136,18 @@ impl Window {
         commands
     }
 
-    /// Escape closes the export dialog, else exits the presentation, else unlocks the pair.
-    fn escaped(&self, ctx: &egui::Context) -> Option<Command> {
+    /// Escape closes messages, else the export dialog, else exits the presentation, else the start page, else unlocks the pair.
+    fn escaped(&mut self, ctx: &egui::Context) -> Option<Command> {
+        let is_pressed = |ctx: &egui::Context| {
+            ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
+        };
+        if !self.toasts.is_empty() && is_pressed(ctx) {
+            self.toasts.close();
+            return None;
+        }
+        if self.state.is_start_shown() && self.state.data().is_some() && is_pressed(ctx) {
+            return Some(Command::ToggleStart);
+        }
         let leaving = match (self.export.is_open(), self.state.is_presenting()) {
             (true, _) => ShellCommand::CloseExport.into(),
             (false, true) => Command::TogglePresentation,

@@ -8,8 +8,11 @@ use crate::symbols::Symbol;
 /// Width of a tooltip in points.
 const TOOLTIP: f32 = 300.0;
 
-/// One symbol with its equation, or the names of several.
+/// One symbol with its equation, or the names of several; nothing while the pointer is at work, which it would cover.
 pub fn explained(response: Response, symbols: &[&Symbol], also: &str) -> Response {
+    if response.ctx.input(|input| input.pointer.any_down()) {
+        return response;
+    }
     response.on_hover_ui(|ui| {
         ui.set_max_width(TOOLTIP);
         match symbols {

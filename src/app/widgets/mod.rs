@@ -2,6 +2,7 @@
 
 pub mod bars;
 pub mod canvas;
+pub mod chooser;
 pub mod equation;
 pub mod explain;
 pub mod export_menu;
@@ -12,6 +13,7 @@ pub mod keys;
 pub mod levels;
 pub mod maths;
 pub mod matrix;
+pub mod parameter;
 pub mod parts;
 pub mod places;
 pub mod theme;

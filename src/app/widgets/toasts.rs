@@ -28,6 +28,15 @@ impl Toasts {
         self.add(message, NOTE_SECONDS, false, ctx);
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Closes all of them.
+    pub fn close(&mut self) {
+        self.all.clear();
+    }
+
     fn add(&mut self, message: String, seconds: f64, is_error: bool, ctx: &Context) {
         let until = ctx.input(|input| input.time) + seconds;
         // A repeated message is shown once, for longer.

@@ -11,6 +11,8 @@ pub const MATRICES: &str = "Matrices";
 // ---- List
 
 pub const FILTER: &str = "Filter graphs";
+pub const FILTER_HINT: &str = "Number, name or class…";
+pub const CLEAR_FILTER: &str = "Clear filter";
 pub const WORST_FIRST: &str = "Worst first";
 pub const HIDE_PREDICTIONS: &str = "Hide predictions";
 
@@ -62,6 +64,18 @@ pub fn shortened(per_pixel: &str) -> &str {
 
 pub const OPERATOR: &str = "Operator";
 pub const SIGNAL: &str = "Signal";
+
+/// `pooling ratio ρ`; what a name says in brackets is left to the tooltip, and a word is not said twice.
+pub fn parameter(name: &str, symbol: &str) -> String {
+    let name = name.split_once(" (").map_or(name, |(name, _)| name);
+    if name.ends_with(symbol) && symbol.len() > 2 { name.to_owned() } else { format!("{name} {symbol}") }
+}
+
+/// At the end of the tooltip of a parameter.
+pub fn default_of(value: f64) -> String {
+    format!("Default {value}: double click")
+}
+
 pub const DROP_MODEL: &str = "Drop a trained model here to use it as the signal.";
 
 // ---- Pair

@@ -7,9 +7,18 @@ pub const EDIT: &str = "Edit";
 pub const VIEW: &str = "View";
 pub const HELP: &str = "Help";
 
-/// `graph 3 of 188`.
+/// `graph 3 of 0–187`: they are counted from 0.
 pub fn graph_of(idx: usize, n_graphs: usize) -> String {
-    format!("graph {idx} of {n_graphs}")
+    format!("graph {idx} of 0–{}", n_graphs.saturating_sub(1))
+}
+
+/// Before the number of the graph in the chooser.
+pub const GRAPH: &str = "Graph ";
+pub const GRAPH_NUMBER: &str = "Graph number";
+
+/// What can be chosen there.
+pub fn graphs_from_to(last: usize) -> String {
+    format!("Graphs 0 to {last}: drag, or click and type a number")
 }
 
 // ---- Status bar

@@ -21,10 +21,11 @@ use crate::{
             SignalSource, arguments::WindowArguments, command::Command, explored::Explored, labels, loaded::Loaded,
             question::Question,
         },
+        widgets::{chooser::chooser_ui, parameter::parameter_bar_ui},
         work::{explored, slot::Slot},
     },
     model::WeightSource,
-    pooling::methods,
+    pooling::{Parameter, methods},
 };
 
 use crate::app::state::looks::compare::CompareLook;
@@ -101,6 +102,7 @@ impl CompareTab {
         let fill = ui.visuals().panel_fill;
         Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
+            bar_ui(ui, cx, &self.look, commands);
             self.tools_ui(ui);
             match self.look.mode {
                 Mode::SideBySide => self.cards_ui(ui, cx, commands),
@@ -245,6 +247,23 @@ impl CompareTab {
             }
         }
     }
+}
+
+/// The graph, and the parameters of all operators that are shown.
+fn bar_ui(ui: &mut Ui, cx: &Cx<'_>, look: &CompareLook, commands: &mut Vec<Command>) {
+    if cx.state.is_presenting() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        chooser_ui(ui, cx.state, commands);
+        ui.separator();
+        let mut all: Vec<&Parameter> = Vec::new();
+        for method in look.shown().iter().filter_map(|key| crate::pooling::method(key)) {
+            all.extend(method.parameters.iter().filter(|one| !all.contains(one)).collect::<Vec<_>>());
+        }
+        parameter_bar_ui(ui, all.into_iter(), &cx.state.view().params, cx.focus, commands);
+    });
+    ui.add_space(2.0);
 }
 
 /// `untrained`, the run, or the opened model.

@@ -62,7 +62,7 @@ const MAX_NODES: &str = "Maximum number of nodes";
 impl ListPanel {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let Some(data) = state.data() else { return };
-        self.filter_ui(ui, data);
+        let is_entered = self.filter_ui(ui, data);
         let predictions = state.predictions().map(|(version, all)| (*version, &**all));
         if predictions.is_some() {
             self.predictions_ui(ui, &state.signal_name(&state.view().signal), commands);
@@ -70,6 +70,9 @@ impl ListPanel {
             self.sort = Sort::Index;
         }
         self.refresh(data, predictions);
+        if let Some(&first) = self.rows.first().filter(|_| is_entered) {
+            commands.push(Command::SelectGraph(first as usize));
+        }
         let n_graphs = data.dataset.graphs.len();
         if self.rows.len() < n_graphs {
             ui.weak(format!("{} of {n_graphs} graphs", self.rows.len()));
@@ -105,10 +108,9 @@ impl ListPanel {
         Some(self.rows[row] as usize)
     }
 
-    fn filter_ui(&mut self, ui: &mut Ui, data: &Loaded) {
-        let width = ui.available_width();
-        let label = ui.add(TextEdit::singleline(&mut self.text).hint_text("Filter by name…").desired_width(width));
-        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, labels::explore::FILTER));
+    /// Whether Enter asks for the first row.
+    fn filter_ui(&mut self, ui: &mut Ui, data: &Loaded) -> bool {
+        let is_entered = ui.horizontal(|ui| self.text_ui(ui)).inner;
         ui.horizontal(|ui| {
             let classes = &data.dataset.classes;
             if !classes.is_empty() {
@@ -129,6 +131,23 @@ impl ListPanel {
             let most = ui.add(drag).on_hover_text(MAX_NODES);
             most.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, MAX_NODES));
         });
+        is_entered
+    }
+
+    fn text_ui(&mut self, ui: &mut Ui) -> bool {
+        const CLEAR: f32 = 28.0;
+        let width = ui.available_width() - if self.text.is_empty() { 0.0 } else { CLEAR };
+        let hint = labels::explore::FILTER_HINT;
+        let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(width));
+        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, labels::explore::FILTER));
+        if !self.text.is_empty() {
+            let clear = ui.small_button("×").on_hover_text(labels::explore::CLEAR_FILTER);
+            clear.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, labels::explore::CLEAR_FILTER));
+            if clear.clicked() {
+                self.text.clear();
+            }
+        }
+        field.lost_focus() && !self.text.is_empty() && ui.input(|input| input.key_pressed(egui::Key::Enter))
     }
 
     fn key(&self, data: &Loaded, predictions: Option<Version>) -> RowsKey {
@@ -149,12 +168,17 @@ impl ListPanel {
         }
         let predictions = predictions.map(|(_, all)| all);
         let graphs = &data.dataset.graphs;
-        let wanted = self.text.to_lowercase();
+        let wanted = self.text.trim().to_lowercase();
+        // Each class once, not once per graph.
+        let classes = &data.dataset.classes;
+        let is_class_meant: Vec<bool> =
+            (0..classes.len() as u32).map(|class| classes.show(class).to_lowercase().contains(&wanted)).collect();
         let passes = |idx: &u32| {
             let graph = &graphs[*idx as usize];
             let has_text = wanted.is_empty()
                 || idx.to_string().starts_with(&wanted)
-                || graph.name.as_ref().is_some_and(|name| name.to_lowercase().contains(&wanted));
+                || graph.name.as_ref().is_some_and(|name| name.to_lowercase().contains(&wanted))
+                || graph.class.is_some_and(|class| is_class_meant.get(class as usize) == Some(&true));
             has_text && self.class.is_none_or(|class| graph.class == Some(class)) && graph.n_nodes <= self.max_nodes
         };
         self.rows = (0..graphs.len() as u32).filter(passes).collect();
@@ -356,7 +380,11 @@ fn described(response: Response, dataset: &Dataset, idx: usize, current: usize, 
     response.ctx.accesskit_node_builder(response.id, |node| node.set_description(sizes()));
     match found {
         Some((all, prediction)) => response.on_hover_text(tooltip(class, all, prediction, idx, dataset)),
-        None => response,
+        None => match &graph.name {
+            // The name may be cut in its column.
+            Some(name) => response.on_hover_text(format!("{name}\n{}", sizes())),
+            None => response,
+        },
     }
 }
 

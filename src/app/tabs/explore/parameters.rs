@@ -1,19 +1,18 @@
 //! The operator and its parameters.
 
-use eframe::egui::{ComboBox, DragValue, Role, Slider, SliderClamping, Ui, WidgetInfo};
+use eframe::egui::{ComboBox, DragValue, Role, Ui, WidgetInfo};
 
 use crate::{
     app::{
         state::{SignalSource, State, command::Command, labels},
         tabs::Cx,
         widgets::{
-            explain::explained,
             heading::heading_ui,
-            places::{self, Place},
+            parameter::{Form, parameter_ui},
         },
     },
     graph::features::SignalKind,
-    pooling::{Parameter, Params, methods},
+    pooling::methods,
 };
 
 pub(crate) fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
@@ -34,39 +33,11 @@ pub(crate) fn parameters_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command
     ui.add_space(8.0);
     for parameter in view.method.parameters.iter().filter(|parameter| !parameter.is_of_training) {
         let is_wanted = cx.focus == Some(parameter.key());
-        parameter_ui(ui, parameter, &view.params, is_wanted, commands);
+        parameter_ui(ui, parameter, &view.params, (Form::Panel, is_wanted), commands);
     }
     ui.add_space(8.0);
     heading_ui(ui, labels::explore::SIGNAL);
     signal_ui(ui, cx.state, commands);
-}
-
-fn parameter_ui(ui: &mut Ui, parameter: &Parameter, params: &Params, is_wanted: bool, commands: &mut Vec<Command>) {
-    let old = parameter.get(params);
-    let mut value = old;
-    // A model or a link may have a value outside the slider range, which is not clamped.
-    let range = parameter.slider.0..=parameter.slider.1;
-    let mut slider = Slider::new(&mut value, range).clamping(SliderClamping::Edits).text(parameter.text());
-    if parameter.is_whole {
-        slider = slider.step_by(1.0).fixed_decimals(0);
-    } else if parameter.is_logarithmic {
-        slider = slider.logarithmic(true).max_decimals(3);
-    } else {
-        slider = slider.step_by(0.01).max_decimals(2);
-    }
-    let width = ui.available_width();
-    ui.spacing_mut().slider_width = (width - 110.0).max(60.0);
-    let response = explained(ui.add(slider), &[parameter.symbol], "");
-    places::mark(ui, Place::Parameter(parameter.key()), response.rect);
-    if is_wanted {
-        response.request_focus();
-    }
-    if response.changed() && value != old {
-        let mut params = params.clone();
-        parameter.set(&mut params, value);
-        let is_same_gesture = response.dragged() && !response.drag_started();
-        commands.push(Command::SetParams { params, is_same_gesture });
-    }
 }
 
 fn signal_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -97,7 +68,7 @@ fn signal_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     if view.signal == SignalSource::RandomNetwork || view.method.is_random {
         let mut params = view.params.clone();
-        let drag = ui.add(DragValue::new(&mut params.seed).prefix("seed "));
+        let drag = ui.add(DragValue::new(&mut params.seed).prefix("random seed "));
         drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Weight seed"));
         if drag.changed() {
             commands.push(Command::SetParams { params, is_same_gesture: drag.dragged() });

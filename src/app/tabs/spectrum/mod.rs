@@ -27,6 +27,7 @@ use crate::{
     app::{
         state::{arguments::WindowArguments, command::Command, explored::Explored, labels, subject::Subject},
         widgets::{
+            chooser::chooser_ui,
             equation::equation_ui,
             export_menu,
             maths::{maths, maths_ui},
@@ -207,7 +208,11 @@ impl SpectrumTab {
         let accent = ui.visuals().hyperlink_color;
         let [heat, low] = filter_colours();
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().slider_width = if ui.available_width() < 1000.0 { 64.0 } else { 96.0 };
+            ui.spacing_mut().slider_width = if ui.available_width() < 1000.0 { 64.0 } else { 80.0 };
+            if !cx.state.is_presenting() {
+                chooser_ui(ui, cx.state, commands);
+                ui.separator();
+            }
             swatch_ui(ui, accent);
             let text = ui.visuals().text_color();
             equation_ui(ui, r"g(\lambda) = (1 - \tfrac{\lambda}{2})^s", 15.0, text)
@@ -216,7 +221,7 @@ impl SpectrumTab {
             let mut s = params.s;
             let most = 8.max(params.s);
             let slider = ui.add(Slider::new(&mut s, 0..=most).text("s")).on_hover_text(S.title());
-            if cx.focus == Some(S.key()) {
+            if cx.focus == Some(S.key()) || slider.drag_started() {
                 slider.request_focus();
             }
             if slider.changed() && s != params.s {

@@ -40,9 +40,11 @@ use crate::{
         },
         widgets::{
             bars::{Bars, bars_ui, reading_ui},
+            chooser::chooser_ui,
             export_menu::plot_menu,
             heading::heading_ui,
             maths::{chosen_pair, maths_ui},
+            parameter::parameter_bar_ui,
             parts::{part_ui, split},
         },
     },
@@ -69,6 +71,14 @@ impl TabPage for StepsTab {
         let fill = ui.visuals().panel_fill;
         Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
+            if !cx.state.is_presenting() {
+                ui.horizontal_wrapped(|ui| {
+                    chooser_ui(ui, cx.state, commands);
+                    ui.separator();
+                    let view = cx.state.view();
+                    parameter_bar_ui(ui, view.method.parameters.iter().copied(), &view.params, cx.focus, commands);
+                });
+            }
             match cx.explored {
                 Some(explored) => self.explored_ui(ui, cx, explored, commands),
                 None => drop(ui.spinner()),
