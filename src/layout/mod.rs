@@ -10,12 +10,14 @@
 //!
 //! The stress of a drawing is Σ w_ij (‖x_i − x_j‖ − d_ij)² over pairs with hop distance d_ij and
 //! w_ij = d_ij⁻² (Kamada and Kawai 1989; Gansner, Koren and North 2004). In small sparse graphs short rings
-//! are made regular, and crossings are searched for a way out of.
+//! are made regular, and crossings are searched for a way out of. Molecules are drawn as structural formulas instead
+//! wherever there is one, and are at rest in them.
 
 mod barycentre;
 mod carry;
 mod component;
 mod crossings;
+mod depiction;
 mod descent;
 mod distances;
 mod forces;

@@ -7,7 +7,7 @@ use super::{
     packing::pack,
     separate::{separate, spiral},
     springs::Spring,
-    start::start,
+    start::{formula, start},
 };
 use crate::math::rng::Rng;
 
@@ -42,10 +42,20 @@ impl Simulation {
         let components = Component::split(request);
         let mut drawings = Vec::with_capacity(components.len());
         let mut springs: Vec<Spring> = Vec::new();
+        let mut is_at_rest = true;
         let (mut nodes, mut component_of) = (Vec::new(), Vec::new());
         for (idx, component) in components.iter().enumerate() {
             let first = nodes.len() as u32;
-            let drawn = start(component, &mut Rng::derived(request.seed, &[idx as u64]));
+            let mut rng = Rng::derived(request.seed, &[idx as u64]);
+            // A graph that is being edited continues from where its nodes are, which need not be near its formula.
+            let linear_atoms = request.linear_atoms.as_ref().filter(|_| request.start.is_none());
+            let drawn = linear_atoms.and_then(|linear| {
+                let is_linear = |&node: &u32| linear.get(node as usize).copied().unwrap_or(false);
+                let is_linear: Vec<bool> = component.nodes.iter().map(is_linear).collect();
+                formula(component, &is_linear, (request.seed != 0).then_some(&mut rng))
+            });
+            let drawn = drawn.unwrap_or_else(|| start(component, &mut rng));
+            is_at_rest &= drawn.is_at_rest;
             let moved = |s: Spring| Spring { a: s.a + first, b: s.b + first, ..s };
             springs.extend(drawn.springs.into_iter().map(moved));
             drawings.push(drawn.positions);
@@ -73,7 +83,7 @@ impl Simulation {
             dragged: None,
             heat: 0.0,
             pace: 1.0,
-            is_settled: springs.is_empty(),
+            is_settled: springs.is_empty() || is_at_rest,
         }
     }
 

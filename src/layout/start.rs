@@ -1,7 +1,8 @@
-//! A good start for one component: pivot MDS, then stress.
+//! A good start for one component: a structural formula, or pivot MDS and then stress.
 
 use super::{
     component::Component,
+    depiction::depict,
     descent::{Schedule, descend},
     distances::Pivots,
     pivot_mds::pivot_mds,
@@ -26,13 +27,30 @@ pub(super) struct Start {
     pub positions: Vec<[f64; 2]>,
     /// Springs of the live simulation.
     pub springs: Vec<Spring>,
+    /// Whether it is to stay as it is.
+    pub is_at_rest: bool,
+}
+
+/// The structural formula of a molecule. Its springs are as long as they are drawn, so that what is dragged finds back.
+pub(super) fn formula(component: &Component, is_linear: &[bool], other: Option<&mut Rng>) -> Option<Start> {
+    let mut positions = depict(component, is_linear, other)?;
+    align(&mut positions);
+    level_bonds(component, &mut positions);
+    let drawn = |spring: Spring| {
+        let [p, q] = [spring.a, spring.b].map(|node| positions[node as usize]);
+        let rest = (p[0] - q[0]).hypot(p[1] - q[1]) as f32;
+        let pull = (spring.rest / rest).powi(2);
+        Spring { rest, pull_a: pull * spring.pull_a, pull_b: pull * spring.pull_b, ..spring }
+    };
+    let springs = all_pairs(component).into_iter().map(drawn).collect();
+    Some(Start { positions, springs, is_at_rest: true })
 }
 
 pub(super) fn start(component: &Component, rng: &mut Rng) -> Start {
     let n = component.n_nodes();
     if n < 3 {
         let positions = (0..n).map(|node| [node as f64, 0.0]).collect();
-        return Start { positions, springs: all_pairs(component) };
+        return Start { positions, springs: all_pairs(component), is_at_rest: false };
     }
     let pivots = Pivots::spread(&component.adjacency, N_PIVOTS);
     let mut springs = if n <= ALL_PAIRS { all_pairs(component) } else { sparse(component, &pivots) };
@@ -48,7 +66,21 @@ pub(super) fn start(component: &Component, rng: &mut Rng) -> Start {
     descend(&mut positions, &mut shuffled, schedule, rng);
     untangle(component, &mut springs, &mut positions, rng);
     align(&mut positions);
-    Start { positions, springs }
+    Start { positions, springs, is_at_rest: false }
+}
+
+/// Turns a drawing by at most 15°, so that most bonds are at multiples of 30°, as they are printed.
+fn level_bonds(component: &Component, positions: &mut [[f64; 2]]) {
+    let (mut x, mut y) = (0.0, 0.0);
+    for &[u, v] in &component.edges {
+        let (p, q) = (positions[u as usize], positions[v as usize]);
+        let (sin, cos) = (12.0 * (q[1] - p[1]).atan2(q[0] - p[0])).sin_cos();
+        (x, y) = (x + cos, y + sin);
+    }
+    let (sin, cos) = (-y.atan2(x) / 12.0).sin_cos();
+    for p in positions.iter_mut() {
+        *p = [cos * p[0] - sin * p[1], sin * p[0] + cos * p[1]];
+    }
 }
 
 /// Centres a drawing and turns its long side level.

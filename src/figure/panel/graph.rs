@@ -38,7 +38,7 @@ pub(crate) fn spread_out(look: &mut LevelLook) {
         return;
     }
     let edges = look.edges.iter().map(|edge| ([edge.a, edge.b], 1.0)).collect();
-    let mut simulation = Simulation::new(&LayoutRequest { n_nodes: n, edges, seed: 0, start: None });
+    let mut simulation = Simulation::new(&LayoutRequest { n_nodes: n, edges, ..LayoutRequest::default() });
     simulation.settle(500);
     let centre = |positions: &[[f32; 2]]| -> [f32; 2] {
         std::array::from_fn(|axis| positions.iter().map(|p| p[axis]).sum::<f32>() / n as f32)

@@ -15,6 +15,9 @@ const BY_VALENCE: &[&str] = &["single", "double", "triple"];
 const PTC_BONDS: &[&str] = &["triple", "double", "single", "aromatic"];
 const PTC_CLASSES: &[(&str, &str)] = &[("-1", "not carcinogenic"), ("1", "carcinogenic")];
 
+const SECONDARY: &[&str] = &["helix", "sheet", "turn"];
+const PROTEIN_CLASSES: &[(&str, &str)] = &[("1", "enzyme"), ("2", "not an enzyme")];
+
 #[rustfmt::skip]
 const KNOWN: &[DatasetNames] = &[
     DatasetNames {
@@ -47,6 +50,11 @@ const KNOWN: &[DatasetNames] = &[
         edges: PTC_BONDS,
         classes: PTC_CLASSES,
     },
+    // Dobson and Doig 2003: 691 enzymes and 487 others. Nodes are amino acids, but no source says which number is which.
+    DatasetNames { dataset: "DD", nodes: &[], edges: &[], classes: PROTEIN_CLASSES },
+    // Borgwardt et al. 2005: 663 enzymes and 450 others; nodes are elements of the secondary structure.
+    DatasetNames { dataset: "PROTEINS", nodes: SECONDARY, edges: &[], classes: PROTEIN_CLASSES },
+    DatasetNames { dataset: "PROTEINS_full", nodes: SECONDARY, edges: &[], classes: PROTEIN_CLASSES },
     // The other three PTC sets number their elements differently; their READMEs say how.
     DatasetNames { dataset: "PTC_FM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
     DatasetNames { dataset: "PTC_FR", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
