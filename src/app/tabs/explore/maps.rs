@@ -134,11 +134,14 @@ impl MapsPanel {
                 (pack(&pieces, space, least), parts)
             });
             let [beside, below] = tried;
-            if below.0.cell > beside.0.cell { below } else { beside }
+            // What fits goes before what is scrolled, however large that is.
+            let worth = |packed: &Packed| (!packed.is_scrolled, packed.cell);
+            if worth(&below.0) > worth(&beside.0) { below } else { beside }
         };
         let longest = sizes.iter().map(|(cells, _)| cells.max_elem()).fold(1.0, f32::max);
-        let named = with(true);
-        if named.0.cell * longest >= MIN_NAMED { named } else { with(false) }
+        let (named, bare) = (with(true), with(false));
+        let is_named = if named.0.is_scrolled { bare.0.is_scrolled } else { named.0.cell * longest >= MIN_NAMED };
+        if is_named { named } else { bare }
     }
 
     /// Colours for the values of all visible maps, if they share one scale.

@@ -17,6 +17,8 @@ pub(crate) struct Packed {
     pub cell: f32,
     /// Where each piece is, from the corner of the room. They may reach below it: the room is then scrolled.
     pub places: Vec<Rect>,
+    /// Whether they need more height than there is.
+    pub is_scrolled: bool,
 }
 
 /// Distance between two maps in points.
@@ -107,7 +109,7 @@ fn placed(pieces: &[Piece], rows: &[usize], cell: f32) -> Packed {
         }
         top += height + GAP;
     }
-    Packed { cell, places }
+    Packed { cell, places, is_scrolled: false }
 }
 
 /// Rows as long as cells of a least size allow, then widened together to fill the width.
@@ -124,7 +126,7 @@ fn scrolled(pieces: &[Piece], width: f32, least: f32) -> Packed {
         rows.last_mut().into_iter().for_each(|len| *len += 1);
     }
     let fitting = side_of_cell(pieces, &rows, vec2(width, f32::INFINITY));
-    placed(pieces, &rows, fitting.clamp(least, 2.0 * least))
+    Packed { is_scrolled: true, ..placed(pieces, &rows, fitting.clamp(least, 2.0 * least)) }
 }
 
 #[cfg(test)]
@@ -176,7 +178,7 @@ mod tests {
         let packed = pack(&pieces(), vec2(300.0, 90.0), 90.0);
         assert!(packed.cell * 17.0 >= 90.0, "{packed:?}");
         assert!(packed.places.iter().all(|place| place.right() <= 300.1), "{packed:?}");
-        assert!(packed.places[4].bottom() > 90.0);
+        assert!(packed.is_scrolled && packed.places[4].bottom() > 90.0);
     }
 
     #[test]
