@@ -9,11 +9,7 @@ use egui_kittest::kittest::Queryable;
 use proxpool::app::{Action, Tab, WindowArguments, labels};
 
 fn in_tab(tab: Tab) -> Driven {
-    driven::window(WindowArguments {
-        dataset: Some("MUTAG".to_owned()),
-        tab: Some(tab),
-        ..WindowArguments::default()
-    })
+    driven::window(WindowArguments { dataset: Some("MUTAG".to_owned()), tab: Some(tab), ..WindowArguments::default() })
 }
 
 fn press_at(harness: &mut Driven, at: Pos2) {
@@ -43,7 +39,8 @@ fn arrow_keys_belong_to_the_slider_that_was_clicked() {
 
 #[test]
 fn a_double_click_sets_the_default() {
-    let mut harness = in_tab(Tab::Explore);
+    let mut harness =
+        driven::quick(WindowArguments { dataset: Some("MUTAG".to_owned()), ..WindowArguments::default() });
     let slider = harness.get_by_role_and_label(Role::Slider, "filter order s").rect();
     let at = slider.left_center() + 0.9 * (slider.right_center() - slider.left_center());
     press_at(&mut harness, at);

@@ -183,7 +183,7 @@ fn the_panel_has_its_slider_the_link_its_value_and_the_maps_its_matrix() {
     registered();
     let mut harness = driven::on("proxpool:MUTAG?graph=3&pool=heatpool&pool.heat=2.5");
     assert_eq!(harness.state().explored().unwrap().trace, trace());
-    let slider = harness.get_by_role_and_label(Role::Slider, "heat");
+    let slider = harness.get_by_role_and_label(Role::Slider, "strength of the diffusion heat");
     assert_eq!(slider.accesskit_node().numeric_value(), Some(HOT));
     driven::assert_shows(&harness, "Heatmap of T, ");
     driven::click(&mut harness, "Compare");

@@ -29,6 +29,16 @@ pub(crate) fn started(arguments: WindowArguments) -> Driven {
         .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None))
 }
 
+/// A window with frames so short that two clicks make a double click, at rest.
+pub(crate) fn quick(arguments: WindowArguments) -> Driven {
+    let mut harness = Harness::builder()
+        .with_size([1280.0, 800.0])
+        .with_step_dt(1.0 / 60.0)
+        .build_eframe(|creation| Window::new(&creation.egui_ctx, arguments, None));
+    settle(&mut harness);
+    harness
+}
+
 /// A window on a dataset or a link.
 pub(crate) fn on(dataset: &str) -> Driven {
     window(WindowArguments { dataset: Some(dataset.to_owned()), ..WindowArguments::default() })

@@ -136,11 +136,11 @@ impl Window {
         commands
     }
 
-    /// Escape closes messages, else the export dialog, else exits the presentation, else the start page, else unlocks the pair.
+    /// Escape closes messages, else the start page, else the export dialog, else exits the presentation, else unlocks
+    /// the pair.
     fn escaped(&mut self, ctx: &egui::Context) -> Option<Command> {
-        let is_pressed = |ctx: &egui::Context| {
-            ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
-        };
+        let is_pressed =
+            |ctx: &egui::Context| ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
         if !self.toasts.is_empty() && is_pressed(ctx) {
             self.toasts.close();
             return None;

@@ -1,6 +1,8 @@
 //! A number of the operator, to be set: its name and value in a line, a slider below, or all in one short row.
 
-use eframe::egui::{self, Align, DragValue, Label, Layout, Response, Role, Sense, Slider, SliderClamping, Ui, WidgetInfo};
+use eframe::egui::{
+    self, Align, DragValue, Label, Layout, PointerButton, Response, Role, Sense, Slider, SliderClamping, Ui, WidgetInfo,
+};
 
 use super::{
     explain::explained,
@@ -69,9 +71,9 @@ pub fn parameter_ui(
     if is_wanted || slider.is_pointer_button_down_on() {
         slider.request_focus();
     }
-    // Over the slider; not a stop of the Tab key.
-    let second = ui.interact(slider.rect, slider.id.with("default"), Sense::CLICK);
-    if title.double_clicked() || second.double_clicked() {
+    // Clicks are not the slider's own: a second widget over it would take them, and the focus with them.
+    let is_double = ui.input(|input| input.pointer.button_double_clicked(PointerButton::Primary));
+    if title.double_clicked() || (slider.contains_pointer() && is_double) {
         value = parameter.default;
     }
     let is_held = [&slider, &number].into_iter().any(|part| part.dragged() && !part.drag_started());
