@@ -10,7 +10,7 @@ WINDOW_PACKAGES := libgl1 libglx-mesa0 libgl1-mesa-dri libegl1 libx11-6 libx11-x
 	libxkbcommon0 libxkbcommon-x11-0 libxrender1 libxfixes3
 TEST_PACKAGES := xvfb xauth
 
-.PHONY: run test bench screenshots packages-run packages-test
+.PHONY: run test bench bench-peers screenshots packages-run packages-test
 
 run: packages-run
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY$$WAYLAND_SOCKET" ]; then \
@@ -27,6 +27,16 @@ test: packages-test
 
 bench:
 	$(CARGO) bench
+
+# Beside PyTorch, in one run and as one table; PROXPOOL_DATA names the folder of the datasets. The environment takes several GB.
+PEERS ?= target/peers
+bench-peers:
+	@[ -n "$$PROXPOOL_DATA" ] || { echo "Set PROXPOOL_DATA to the folder that has NCI1, PROTEINS and DD"; exit 1; }
+	[ -x $(PEERS)/bin/python ] || python3 -m venv $(PEERS)
+	$(PEERS)/bin/python -c "import torch, torch_geometric, scipy" 2> /dev/null || \
+		$(PEERS)/bin/pip install -q torch torch_geometric numpy scipy
+	$(CARGO) bench --bench training --no-run
+	$(PEERS)/bin/python benches/peers/compare.py "$$PROXPOOL_DATA"
 
 # Made by a command, never by hand. The protein is of D&D, which is not bundled: its pictures are made
 # where PROXPOOL_DATA names a folder that has it. What a window remembers of its user is not on them.

@@ -1,7 +1,8 @@
 //! How long work goes on after nobody waits for it any more.
 //!
 //! `PROXPOOL_DATA=… cargo bench --bench cancel` cancels every operator at 30 moments of its work on D&D's largest graph
-//! (on the largest that the window lets an operator have), and prints the longest time until its thread was free.
+//! (on the largest that the window lets an operator have; at fewer moments of what takes long), and prints the longest
+//! time until its thread was free.
 
 use std::{
     sync::mpsc::channel,
@@ -18,6 +19,9 @@ use proxpool::{
 };
 
 const MOMENTS: u32 = 30;
+
+/// Seconds of work for all moments together, about.
+const ENOUGH: f64 = 60.0;
 
 fn main() {
     let Ok(dataset) = Catalog::from_environment().load("DD", &Default::default()) else {
@@ -41,7 +45,8 @@ fn longest_delay(exploration: &Exploration, dataset: &Dataset, graph: &Graph) ->
     let start = Instant::now();
     exploration.run(dataset, graph).expect("the operator fits the graph");
     let work = start.elapsed();
-    let delays = (0..MOMENTS).map(|moment| {
+    let moments = ((ENOUGH / work.as_secs_f64()) as u32).clamp(6, MOMENTS);
+    let delays = (0..moments).map(|moment| {
         let cancel = Cancel::default();
         thread::scope(|scope| {
             let (begun, begins) = channel();
@@ -51,7 +56,7 @@ fn longest_delay(exploration: &Exploration, dataset: &Dataset, graph: &Graph) ->
                 let _ = flag.run(|| exploration.run(dataset, graph).is_ok());
             });
             let _ = begins.recv();
-            thread::sleep(work * moment / MOMENTS);
+            thread::sleep(work * moment / moments);
             cancel.cancel();
             Instant::now()
         })

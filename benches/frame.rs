@@ -1,8 +1,8 @@
 //! What a frame of the window costs: CPU time of its thread for taking the layout's positions,
 //! building the panels with all five heatmaps, and cutting shapes into triangles.
 //!
-//! `cargo bench --bench frame` prints medians while the layout moves, while the pointer goes over a
-//! map, and while it goes over the graph. D&D's proteins are taken where `PROXPOOL_DATA` names the
+//! `cargo bench --bench frame` prints median, 95th percentile and worst frame while the layout moves, while the pointer goes
+//! over a map, while it goes over the graph, and after changes of parameters, order and level. D&D's proteins are taken where `PROXPOOL_DATA` names the
 //! folder that has them; else grids of about the same size stand in. The last two rows are of a molecule
 //! while all cores train. Uploading and drawing the triangles is the graphics card's work and not counted.
 
@@ -16,7 +16,9 @@ use cpu_time::ThreadTime;
 use eframe::egui::{self, Event, Pos2, RawInput, Rect, pos2, vec2};
 use proxpool::{
     app::{Tab, Window, WindowArguments},
+    pooling::Params,
     readers::catalog::{Catalog, LoadOptions},
+    trace::order::NodeOrder,
     train::{Config, DataSource, Job},
 };
 
@@ -24,8 +26,10 @@ const SIZE: egui::Vec2 = vec2(1920.0, 1080.0);
 const FRAMES: usize = 150;
 
 fn main() {
-    println!("CPU time per frame (ms), median (95th percentile), at 1920×1080 with five heatmaps\n");
-    println!("{:28} {:>6}  {:>16} {:>16} {:>16}", "graph", "nodes", "layout running", "on a heatmap", "on the graph");
+    println!("CPU time per frame (ms), median (95th percentile, worst), at 1920×1080 with five heatmaps\n");
+    let columns = ["layout running", "on a heatmap", "on the graph", "after changes"];
+    let [a, b, c, d] = columns.map(|column| format!("{column:>22}"));
+    println!("{:24} {:>6} {a} {b} {c} {d}", "graph", "nodes");
     let dd = Catalog::from_environment().load("DD", &LoadOptions::default()).ok();
     let protein = |n: usize| {
         let graphs = &dd.as_ref()?.graphs;
@@ -96,8 +100,10 @@ fn measured_row(name: &str, stage: &mut Stage, rest: impl Fn(&mut Stage)) {
         stage.measure(|_, frame| Some(sweep(Rect::from_min_size(pos2(650.0, 780.0), vec2(120.0, 120.0)), frame)));
     let over_graph =
         stage.measure(|_, frame| Some(sweep(Rect::from_min_size(pos2(450.0, 180.0), vec2(300.0, 300.0)), frame)));
-    let show = |(median, high): (f64, f64)| format!("{median:.2} ({high:.2})");
-    println!("{name:28} {n_nodes:>6}  {:>16} {:>16} {:>16}", show(moving), show(over_map), show(over_graph));
+    let after_changes = stage.changes();
+    let show = |[median, high, worst]: [f64; 3]| format!("{:>22}", format!("{median:.2} ({high:.2}, {worst:.2})"));
+    let [a, b, c, d] = [moving, over_map, over_graph, after_changes].map(show);
+    println!("{name:24} {n_nodes:>6} {a} {b} {c} {d}");
 }
 
 fn sweep(rect: Rect, frame: usize) -> Pos2 {
@@ -148,9 +154,45 @@ impl Stage {
         }
     }
 
-    /// Median and 95th percentile of frames with what is done before each.
-    fn measure(&mut self, act: impl Fn(&mut Self, usize) -> Option<Pos2>) -> (f64, f64) {
-        let mut times: Vec<f64> = (0..FRAMES)
+    /// All frames from each of some changes until everything about it is on screen.
+    fn changes(&mut self) -> [f64; 3] {
+        let mut times = Vec::new();
+        let usual = Params::default;
+        let params = [
+            Params { tau: 0.5, ..usual() },
+            Params { rho: 0.5, ..usual() },
+            Params { s: 2, ..usual() },
+            Params { s: 4, ..usual() },
+            usual(),
+        ];
+        for params in params {
+            self.window.set_params(params, &self.ctx);
+            self.until_calm(&mut times);
+        }
+        for order in [NodeOrder::SeedCluster, NodeOrder::Index, NodeOrder::Automatic] {
+            self.window.set_order(order, &self.ctx);
+            self.until_calm(&mut times);
+        }
+        for level in [1, 2, 0] {
+            self.window.set_level(level, &self.ctx);
+            self.until_calm(&mut times);
+        }
+        summary(times)
+    }
+
+    fn until_calm(&mut self, times: &mut Vec<f64>) {
+        let start = Instant::now();
+        let mut calm = 0;
+        while calm < 10 && start.elapsed() < Duration::from_secs(20) {
+            times.push(self.frame().as_secs_f64() * 1e3);
+            std::thread::sleep(Duration::from_millis(3));
+            calm = if self.window.is_busy() { 0 } else { calm + 1 };
+        }
+    }
+
+    /// Frames with what is done before each.
+    fn measure(&mut self, act: impl Fn(&mut Self, usize) -> Option<Pos2>) -> [f64; 3] {
+        let times = (0..FRAMES)
             .map(|frame| {
                 let pointer = act(self, frame);
                 self.events.extend(pointer.map(Event::PointerMoved));
@@ -160,7 +202,12 @@ impl Stage {
                 took.as_secs_f64() * 1e3
             })
             .collect();
-        times.sort_by(f64::total_cmp);
-        (times[FRAMES / 2], times[FRAMES * 95 / 100])
+        summary(times)
     }
+}
+
+/// Median, 95th percentile and the worst.
+fn summary(mut times: Vec<f64>) -> [f64; 3] {
+    times.sort_by(f64::total_cmp);
+    [times[times.len() / 2], times[times.len() * 95 / 100], times[times.len() - 1]]
 }

@@ -10,7 +10,7 @@ use std::{
     cell::RefCell,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
-        Arc, Mutex, TryLockError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc::{RecvTimeoutError, channel},
     },
@@ -92,21 +92,26 @@ const LOOK: Duration = Duration::from_millis(10);
 /// Calls a library that has no checkpoints.
 ///
 /// Under a flag the call runs on a thread of its own, so that the work around it can be cancelled at any time. What was
-/// left behind ends by itself, and the next call waits for it: there is never more than one.
+/// left behind ends by itself, and the next call waits for it, so that nothing piles up.
 pub fn uninterrupted<R: Send + 'static>(call: impl FnOnce() -> R + Send + 'static) -> R {
-    static RUNNING: Mutex<()> = Mutex::new(());
     if CURRENT.with_borrow(Option::is_none) {
         return call();
     }
     checkpoint();
-    while let Err(TryLockError::WouldBlock) = RUNNING.try_lock() {
+    while N_LEFT_BEHIND.load(Ordering::Relaxed) > 0 {
         checkpoint();
         thread::sleep(LOOK);
     }
     let (sender, result) = channel();
+    let waiting = Waiting::default();
+    let ended = waiting.0.clone();
     let body = move || {
-        let _running = RUNNING.lock();
-        let _ = sender.send(catch_unwind(AssertUnwindSafe(call)));
+        let outcome = catch_unwind(AssertUnwindSafe(call));
+        let mut fate = ended.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::replace(&mut *fate, Fate::Ended) == Fate::LeftBehind {
+            N_LEFT_BEHIND.fetch_sub(1, Ordering::Relaxed);
+        }
+        let _ = sender.send(outcome);
     };
     thread::Builder::new().name("library call".to_owned()).spawn(body).expect("a thread can be started");
     loop {
@@ -115,6 +120,31 @@ pub fn uninterrupted<R: Send + 'static>(call: impl FnOnce() -> R + Send + 'stati
             Ok(Err(payload)) => resume_unwind(payload),
             Err(RecvTimeoutError::Timeout) => checkpoint(),
             Err(RecvTimeoutError::Disconnected) => panic!("a thread ended without an answer"),
+        }
+    }
+}
+
+/// Calls that nobody waits for any more.
+static N_LEFT_BEHIND: AtomicUsize = AtomicUsize::new(0);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Fate {
+    #[default]
+    Running,
+    LeftBehind,
+    Ended,
+}
+
+/// Somebody who waits for a call; dropped before its end, it leaves the call behind.
+#[derive(Default)]
+struct Waiting(Arc<Mutex<Fate>>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let mut fate = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if *fate == Fate::Running {
+            *fate = Fate::LeftBehind;
+            N_LEFT_BEHIND.fetch_add(1, Ordering::Relaxed);
         }
     }
 }

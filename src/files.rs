@@ -1,5 +1,6 @@
-//! Files: written atomically, with a format number.
+//! Files: written atomically, with a format number; results kept on disk.
 
+pub mod cache;
 pub mod format;
 
 use std::{

@@ -30,8 +30,9 @@
 //! | [`layout`] | node positions: an initial layout of low stress, a live force simulation, coarse levels above fine ones |
 //! | [`view`] | what data looks like, without a window system: colours, scales, matrices as pixels, the geometry of nodes and bonds, subscripts; the window and the figures paint it |
 //! | [`figure`] | figures: a scene in millimetres → SVG, PNG, PDF |
+//! | [`snippet`] | what is on screen as a command line, as Python (NumPy, PyTorch Geometric) or as a table |
 //! | [`spectral`] | spectrum, filters, Fourier transform, smoothness per edge, kernels from eigenvectors, experiments: for teaching and for checks |
-//! | [`files`] | atomic writing of files; format numbers |
+//! | [`files`] | atomic writing of files; format numbers; results kept on disk |
 //! | [`names`], [`units`], [`cancel`] | choices by key and name; times, sizes and shares as text; stopping work that nobody waits for |
 //! | [`cli`] | one file per subcommand |
 //! | `app` | the window (feature `gui`), in five rooms of its own: `state` (views, commands, links, undo), `work` (background jobs), `widgets` (canvas, heatmap, maths text, theme), `tabs` (one folder each), `shell` (window, menus, dialogs, tour) |
@@ -39,9 +40,9 @@
 //! # Arrows
 //!
 //! `x ← y` means that y may use x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train ← explore`;
-//! `pooling ← trace ← explore ← view ← figure`; `symbols ← pooling, model, train, view, figure`; `files ← readers, writers, trace, train, figure`;
-//! `readers ← fetch`; `spectral, layout ← figure`; everything but `app` ← `cli`; everything but `cli` ← `app`.
-//! Inside the window: `state ← work, widgets ← tabs ← shell`, and no tab names another. `tests/rooms.rs` has the full list
+//! `pooling ← trace ← explore ← view ← figure`; `symbols ← pooling, model, train, view, figure`; `files ← readers, writers, pooling, trace, train, figure`;
+//! `readers ← fetch`; `spectral, layout ← figure ← snippet`; everything but `app` ← `cli`; everything but `cli` ← `app`.
+//! Inside the window: `state ← work ← widgets ← tabs ← shell`, and no tab names another. `tests/rooms.rs` has the full list
 //! and fails on any other.
 //!
 //! # How to add
@@ -77,12 +78,16 @@
 //! - Sparse throughout: memory is in proportion to the non-zeros. The graphs of a batch form
 //!   one block-diagonal pattern, without padding; results are bit-identical to those of each graph alone.
 //! - What depends on a graph alone is computed once ([`Precomputed`](pooling::Precomputed)): the explorer and
-//!   every training step run the same code.
+//!   every training step run the same code. After a change the explorer computes only what depends on it
+//!   ([`Memory`](pooling::Memory)), with the same bits as from scratch.
 //! - One model gives one trace. Everything shown of a graph is computed by [`explore`] alone; its page specifies where
 //!   operator, parameters, signal and weights come from: the model, except for what the user sets explicitly.
 //! - Randomness comes only from a seed in the parameters. Ties go to the lower index.
-//! - The same configuration gives the same weights to the last bit, for any number of threads and after any
-//!   number of interruptions: batches are divided into shards by their content alone, and shards are summed in order.
+//! - The same configuration gives the same weights to the last bit, for any number of threads, any width of vectors and after
+//!   any number of interruptions: batches are divided into shards by their content alone, shards are summed in order, each
+//!   sum has its terms in one order, and what is fused (a product and a sum with one rounding) is fused everywhere. This
+//!   is fast on x86-64 with FMA (Intel since 2013, AMD since 2015) and on 64-bit ARM; elsewhere fused arithmetic is done in
+//!   software, slowly. EigenPool's eigenvectors are those of a library that takes what the processor has.
 //!   Snapshots of epochs do not affect the result.
 //! - In the window a panel reads the state and asks; `State::apply` writes, and returns effects for the shell to perform.
 //!   Whatever takes longer than a frame runs on another thread while the previous result stays on screen. Work that nobody
@@ -110,6 +115,7 @@ pub mod model;
 pub mod names;
 pub mod pooling;
 pub mod readers;
+pub mod snippet;
 pub mod spectral;
 pub mod symbols;
 pub mod tensor;

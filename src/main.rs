@@ -22,6 +22,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     keep_candle_to_one_thread();
+    proxpool::files::cache::use_default_folder();
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
         Some(command) => command.run(),

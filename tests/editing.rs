@@ -311,7 +311,7 @@ fn every_tab_shows_the_copy() {
     assert_eq!(shown(&harness).n_nodes, 18);
     harness.get_by_label_contains(labels::explore::IS_EDITED);
     click(&mut harness, Tab::Spectrum.name());
-    harness.get_by_label(&labels::spectrum::spectrum(18));
+    harness.get_by_label(&labels::spectrum::spectrum(18, 18));
     click(&mut harness, Tab::Compare.name());
     let compared: Vec<_> = common::methods().filter_map(|method| harness.state().compared(method.key)).collect();
     assert!(compared.len() > 3, "the usual operators are compared");

@@ -113,6 +113,7 @@ const GOLDEN: &[(&str, usize, &[&str])] = &[
     ("pooling", 0, &["diffpool", "proxpool"]),
     ("kernels", 0, &["proxpool"]),
     ("assignment", 0, &["gpool", "proxpool"]),
+    ("matrix", 0, &["proxpool"]),
     ("pipeline", 0, &["proxpool"]),
     ("spectrum", 0, &["proxpool"]),
     ("training", 0, &[]),
@@ -472,7 +473,7 @@ fn operators_without_kernels_say_what_they_have() {
     };
     assert_eq!(
         error("kernels", "gpool"),
-        "gPool has no kernels: its matrices are A, C; choose proxpool, or the figure “assignment”"
+        "gPool has no kernels: its matrices are A, y, C; choose proxpool, or the figure “assignment”"
     );
     assert!(error("pipeline", "diffpool").starts_with("DIFFPOOL has no proximity matrix R; choose proxpool"));
     let options = Options { level: 2, ..Options::default() };
@@ -591,7 +592,7 @@ fn mistakes_are_told_with_what_to_do() {
     let error = |arguments: &[&str]| place.run(&[&["figure"], arguments].concat()).error();
     assert_eq!(
         error(&["kernel", "MUTAG", "--out", "x.png"]),
-        "unknown figure “kernel”; choose one of pooling, kernels, assignment, pipeline, spectrum, training, results"
+        "unknown figure “kernel”; choose one of pooling, kernels, assignment, matrix, pipeline, spectrum, training, results"
     );
     assert_eq!(error(&["kernels", "MUTAG", "--out", "x.jpg"]), "x.jpg: unknown file extension; use .png, .svg or .pdf");
     assert_eq!(

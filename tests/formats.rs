@@ -253,6 +253,7 @@ fn what_is_written_has_the_number_and_is_read_with_it() {
     let mut expected = with(golden_json("run/run.json"));
     // Fields that were added since.
     expected["config"]["levels"] = json!(2);
+    expected["config"]["division"] = json!("random");
     assert_eq!(written, expected);
 }
 
@@ -314,7 +315,7 @@ mod window {
 
     use eframe::Storage as _;
     use egui_kittest::{Harness, kittest::Queryable as _};
-    use proxpool::app::{Link, Session, Tab, Window, WindowArguments};
+    use proxpool::app::{Link, Session, SessionFile, Tab, Window, WindowArguments};
 
     use super::*;
 
@@ -370,9 +371,14 @@ mod window {
         );
         let session: Session = window.session();
         let now: Value = serde_json::from_str(&serde_json::to_string(&session).unwrap()).unwrap();
-        for field in ["link", "is_still", "is_tour_seen", "recent", "panels"] {
+        for field in ["link", "is_still", "is_tour_seen", "panels"] {
             assert_eq!(now[field], kept[field], "{field}");
         }
+        // What the session opens is the newest.
+        let mut recent = kept["recent"].as_array().unwrap().clone();
+        recent.retain(|path| path != "MUTAG");
+        recent.insert(0, json!("MUTAG"));
+        assert_eq!(now["recent"], json!(recent));
         assert_eq!(now["train"]["root"], kept["train"]["root"]);
     }
 
@@ -398,6 +404,29 @@ mod window {
         assert_eq!(storage.get_string("session-unreadable"), Some(kept.to_string()));
         let written: Value = serde_json::from_str(&storage.get_string("session").unwrap()).unwrap();
         assert_eq!((&written["format"], &written["is_tour_seen"]), (&json!(1), &json!(true)));
+    }
+
+    #[test]
+    fn a_session_file_leads_where_it_led() {
+        let session = SessionFile::read(&golden("aspirin.proxpool-session")).unwrap();
+        let link: Link = session.link.parse().unwrap();
+        assert_eq!((link.dataset.as_str(), link.view.method.key), ("smiles:CC(=O)Oc1ccccc1C(=O)O", "gpool"));
+        assert_eq!((session.pins.len(), session.positions.len()), (1, 13));
+        assert_eq!(session.pins[&4], session.positions[4]);
+        assert!(session.colour_map.is_some() && session.colour_scale.is_some() && session.runs.folder.is_some());
+        let kept = golden_json("aspirin.proxpool-session");
+        for (field, json) in without_each_field(&kept) {
+            let read = SessionFile::from_json(json.to_string().as_bytes());
+            // A pin has both of its coordinates; without a view there is no session.
+            assert_eq!(read.is_ok(), field != "/link", "{field}: {read:?}");
+        }
+        let problem = |json: Value| SessionFile::from_json(json.to_string().as_bytes()).unwrap_err();
+        let mut newer = kept.clone();
+        newer["format"] = json!(2);
+        assert_eq!(problem(newer), format!("this session file {NEWER}"));
+        let mut unknown = kept;
+        unknown["wind"] = json!(1);
+        assert_eq!(problem(unknown), format!("this is not a session file: {UNKNOWN}"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use ndarray::{Array2, array};
 use proxpool::{
     app::{
         Version, labels,
-        widgets::heatmap::{Heatmap, HeatmapInput, HeatmapLook, OnTitle},
+        widgets::heatmap::{Frames, Heatmap, HeatmapInput, HeatmapLook, OnTitle},
     },
     pooling::trace::Value,
     view::reduction::Reduction,
@@ -45,6 +45,7 @@ fn harness(value: Value, rows: Vec<u32>, cols: Vec<u32>, side: f32) -> Harness<'
             symbol: "K_t",
             title: "structure kernel",
             value: &value,
+            held: None,
             versions,
             row_order: &rows,
             col_order: &cols,
@@ -54,6 +55,9 @@ fn harness(value: Value, rows: Vec<u32>, cols: Vec<u32>, side: f32) -> Harness<'
             axes: [proxpool::pooling::Axis::Nodes; 2],
             titles: [labels::maps::SEED, labels::maps::NODE],
             on_title: OnTitle::Maximise,
+            domain: "",
+            frames: Frames::default(),
+            has_movable_ends: true,
             hovered: None,
             locked: Some((0, 0)),
             look: HeatmapLook::default(),

@@ -235,3 +235,26 @@ fn coarse_nodes_sit_over_their_fine_ones() {
     let coarse = LayoutRequest { start: Some(centres.clone()), ..request(2, []) };
     assert_eq!(Simulation::new(&coarse).positions(), centres);
 }
+
+#[test]
+fn a_molecule_that_is_edited_is_not_bent() {
+    for graph in molecules().iter().filter(|graph| matches!(graph.name.as_deref(), Some("aspirin" | "caffeine"))) {
+        let drawn = settled(&LayoutRequest::new(graph, 0));
+        let mut request = LayoutRequest::new(graph, 0);
+        let (leaf, new) = (graph.degrees().iter().position(|&degree| degree == 1).unwrap(), graph.n_nodes as u32);
+        let mut start = drawn.positions().to_vec();
+        // Away from the middle of the drawing, a bond further out.
+        let [x, y] = start[leaf];
+        let length = x.hypot(y).max(1e-3);
+        start.push([x + x / length, y + y / length]);
+        request.n_nodes += 1;
+        request.edges.push(([leaf as u32, new], 1.0));
+        request.linear_atoms.as_mut().unwrap().push(false);
+        request.start = Some(start.clone());
+        let edited = Simulation::new(&request);
+        assert!(edited.is_settled(), "{:?}", graph.name);
+        for (before, after) in start.iter().zip(edited.positions()).take(graph.n_nodes) {
+            assert!((before[0] - after[0]).hypot(before[1] - after[1]) < 1e-5, "{:?}", graph.name);
+        }
+    }
+}

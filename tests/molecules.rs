@@ -3,8 +3,17 @@
 use std::{collections::HashSet, path::Path};
 
 use proxpool::{
-    graph::{Dataset, formula::formula},
-    readers,
+    graph::{
+        Dataset,
+        edit::{Edit, edited},
+        formula::formula,
+        valence::{Unusual, unusual},
+    },
+    readers::{
+        self,
+        catalog::{Catalog, LoadOptions},
+        smiles,
+    },
 };
 
 fn bundled() -> Dataset {
@@ -49,4 +58,28 @@ fn fullerene_is_cubic() {
     let c60 = molecules.graphs.iter().find(|graph| graph.name.as_deref() == Some("buckminsterfullerene")).unwrap();
     assert_eq!((c60.n_nodes, c60.n_edges()), (60, 90));
     assert!(c60.degrees().iter().all(|&degree| degree == 3));
+}
+
+#[test]
+fn molecules_as_they_are_have_no_valence_hint() {
+    for set in ["MUTAG", "molecules"] {
+        let dataset = Catalog::default().load(set, &LoadOptions::default()).unwrap();
+        let of_graph = |(idx, graph)| unusual(graph, &dataset).into_iter().map(move |atom| (idx, atom.node));
+        let atoms: Vec<(usize, u32)> = dataset.graphs.iter().enumerate().flat_map(of_graph).collect();
+        // Two carbons of MUTAG have two double bonds and a single one in the file.
+        let expected: &[(usize, u32)] = if set == "MUTAG" { &[(82, 10), (187, 10)] } else { &[] };
+        assert_eq!(atoms, expected, "{set}");
+    }
+    for text in ["CC(=O)Oc1ccccc1C(=O)O", "[O-][N+](=O)c1ccccc1", "c1ccc2ccccc2c1", "O=c1cc[nH]cc1", "C[N+](C)(C)C"] {
+        let dataset = smiles::read_string(text, text).unwrap();
+        assert_eq!(unusual(&dataset.graphs[0], &dataset), [], "{text}");
+    }
+}
+
+#[test]
+fn a_fifth_bond_of_carbon_is_told() {
+    let dataset = smiles::read_string("CC(C)(C)C", "neopentane").unwrap();
+    let edits = [Edit::AddNode { label: Some(0) }, Edit::AddEdge { ends: [1, 5], label: Some(0) }];
+    let graph = edited(&dataset.graphs[0], &edits, &dataset).unwrap();
+    assert_eq!(unusual(&graph, &dataset), [Unusual { node: 1, element: 6, bonds: 5, usual: 4 }]);
 }

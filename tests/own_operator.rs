@@ -20,12 +20,12 @@ use proxpool::{
         methods,
         parameter::{LEVELS, RHO},
         register,
-        stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick, to_f64_vec},
+        stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick},
         trace::Stage,
     },
     readers::catalog::{Catalog, LoadOptions},
     symbols::{A, C, IDX, Source, Symbol},
-    tensor::{Sparse, matmul::matmul},
+    tensor::{Sparse, matmul::matmul, slice_op::to_f64_vec},
 };
 
 /// y = T X (u + v) with T = heat · (I + D^-½ A D^-½) / 2; the best are kept.

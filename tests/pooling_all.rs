@@ -92,7 +92,7 @@ fn assert_summary(trace: &Trace, sample: &Sample) {
         assert!(pooling.column_mass.iter().zip(&mass).all(|(a, b)| (a - b).abs() < 1e-12));
         assert_eq!(pooling.coverage, (mass.len() - zero.len()) as f64 / mass.len() as f64);
         assert_eq!(pooling.seeds, level.seeds().unwrap_or_default());
-        assert_eq!(pooling.tied, level.tied);
+        assert_eq!((pooling.tied, &pooling.tied_nodes), (level.is_tied(), &level.tied));
         assert!((1..=c.nrows()).contains(&pooling.used_clusters));
         assert!((0.0..=(c.nrows() as f64).log2() + 1e-12).contains(&pooling.entropy_bits));
     }
@@ -146,7 +146,8 @@ fn a_score_of_any_size_can_be_ranked() {
             let mut weights = Weights::default();
             weights.set(0, name, Tensor::from_vec(vec![1.0], (1, 1), &candle_core::Device::Cpu).unwrap());
             let trace = explore(method, &sample.graph, &x, 1, &params, &weights).unwrap();
-            let Some(Value::Vector(y)) = trace.levels[0].get(&proxpool::pooling::score::Y) else { continue };
+            let is_score = trace.levels[0].ranked_by == Some(&proxpool::pooling::score::Y);
+            let Some(y) = trace.levels[0].scores().filter(|_| is_score) else { continue };
             let mut best: Vec<u32> = (0..10).collect();
             best.sort_by(|&a, &b| y[b as usize].total_cmp(&y[a as usize]));
             assert_eq!(trace.levels[0].seeds().unwrap(), &best[..3], "{}, {scale}: {y:?}", method.key);

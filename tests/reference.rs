@@ -101,7 +101,7 @@ fn traced(level: &LevelTrace, stem: &str) -> Option<Vec<f64>> {
         other => other,
     };
     match stem {
-        "tied" => return Some(vec![f64::from(u8::from(level.tied))]),
+        "tied" => return Some(vec![f64::from(u8::from(level.is_tied()))]),
         "cluster" => {
             let c = level.sparse(&symbols::C)?;
             let mut cluster = vec![f64::NAN; c.pattern.n_cols()];

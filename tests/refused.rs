@@ -5,12 +5,16 @@ mod driven;
 
 use std::sync::Arc;
 
-use driven::{Driven, assert_shows, drop_file, has, on, settle};
-use eframe::egui::{Key, Modifiers, accesskit::Role};
+use driven::{
+    Driven, assert_shows, drop_file, has,
+    limited::{MOST_NODES, limited},
+    on, settle,
+};
+use eframe::egui::{Key, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 use proxpool::app::labels;
 
-/// More nodes than EigenPool is run on in the window.
+/// More nodes than that operator is run on in the window.
 const LARGE: &str = "gallery:grid:rows=46,columns=46";
 
 fn choose_operator(harness: &mut Driven, name: &str) {
@@ -41,17 +45,18 @@ fn assert_default_is_shown(harness: &Driven) {
 #[test]
 fn a_dataset_that_is_too_large_for_the_operator_opens_with_the_default_one() {
     let mut harness = on("smiles:CCCCCC");
-    choose_operator(&mut harness, "EigenPool");
+    choose_operator(&mut harness, limited());
     drop_file(&mut harness, LARGE);
     settle(&mut harness);
-    assert_shows(&harness, &labels::node_limit(2000, 2116));
+    assert_shows(&harness, &labels::node_limit(MOST_NODES, 2116));
     assert_default_is_shown(&harness);
 }
 
 #[test]
 fn a_link_that_asks_too_much_opens_with_the_default_operator() {
-    let harness = on("proxpool:gallery:grid:rows%3D46,columns%3D46?pool=eigenpool&hulls=yes");
-    assert_shows(&harness, &labels::node_limit(2000, 2116));
+    limited();
+    let harness = on("proxpool:gallery:grid:rows%3D46,columns%3D46?pool=limited&hulls=yes");
+    assert_shows(&harness, &labels::node_limit(MOST_NODES, 2116));
     assert_default_is_shown(&harness);
     assert!(are_hulls_shown(&harness), "what the link asks for besides is shown");
 }
@@ -62,14 +67,14 @@ fn a_graph_that_is_too_large_for_the_operator_is_not_selected() {
     let file = folder.path().join("two.smi");
     std::fs::write(&file, format!("CCO small\n{} large\n", "C".repeat(2100))).unwrap();
     let mut harness = on(&file.display().to_string());
-    choose_operator(&mut harness, "EigenPool");
+    choose_operator(&mut harness, limited());
     harness.key_press(Key::ArrowRight);
     harness.run_steps(2);
     assert_eq!(harness.state().state().view().graph, 0, "it is refused before it is asked");
     settle(&mut harness);
-    assert_shows(&harness, &labels::node_limit(2000, 2100));
+    assert_shows(&harness, &labels::node_limit(MOST_NODES, 2100));
     let state = harness.state().state();
-    assert_eq!((state.view().graph, state.view().method.name), (0, "EigenPool"));
+    assert_eq!((state.view().graph, state.view().method.name), (0, limited()));
     assert_eq!(harness.state().explored().unwrap().graph, 0);
 }
 
@@ -87,13 +92,7 @@ fn what_is_changed_while_a_failing_trace_is_computed_stays() {
     settle(&mut harness);
     assert_shows(&harness, "missing.safetensors");
     assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Default"));
-    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    settle(&mut harness);
-    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (false, "Default"));
     assert!(!harness.state().state().can_undo(), "nothing leads back to what failed");
-    harness.key_press_modifiers(Modifiers::COMMAND, Key::Y);
-    settle(&mut harness);
-    assert_eq!((are_hulls_shown(&harness), signal(&harness).as_str()), (true, "Default"));
 }
 
 #[test]

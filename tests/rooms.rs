@@ -20,13 +20,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("spectral", &["math", "graph"]),
     ("layout", &["math", "graph"]),
     ("tensor", &["math"]),
-    ("pooling", &["symbols", "math", "graph", "tensor"]),
+    ("pooling", &["files", "symbols", "math", "graph", "tensor"]),
     ("trace", &["files", "symbols", "math", "graph", "pooling"]),
     ("model", &["symbols", "math", "graph", "tensor", "pooling"]),
     ("train", &["files", "symbols", "units", "math", "graph", "tensor", "pooling", "model"]),
     ("explore", &["graph", "pooling", "trace", "model", "train"]),
     ("view", &["names", "symbols", "math", "graph", "layout", "pooling", "trace", "explore"]),
     ("figure", BELOW_FIGURE),
+    ("snippet", &["names", "symbols", "graph", "pooling", "trace", "model", "train", "explore", "figure"]),
     ("cli", BELOW_FRONTS),
     ("app", BELOW_FRONTS),
 ];
@@ -37,14 +38,14 @@ const BELOW_FIGURE: &[&str] = &[
 ];
 const BELOW_FRONTS: &[&str] = &[
     "files", "names", "symbols", "units", "math", "graph", "readers", "writers", "fetch", "spectral", "tensor",
-    "pooling", "trace", "model", "train", "explore", "layout", "view", "figure",
+    "pooling", "trace", "model", "train", "explore", "layout", "view", "figure", "snippet",
 ];
 
 /// The same within the window's room.
 const ARROWS_OF_APP: &[(&str, &[&str])] = &[
     ("app::state", &[]),
     ("app::work", &["app::state"]),
-    ("app::widgets", &["app::state"]),
+    ("app::widgets", &["app::state", "app::work"]),
     ("app::tabs", &["app::state", "app::work", "app::widgets"]),
     ("app::shell", &["app::state", "app::work", "app::widgets", "app::tabs"]),
 ];
@@ -55,7 +56,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("candle", &["tensor/", "pooling/", "model/", "train/", "main.rs"]),
     ("rayon", &["train/"]),
     ("fdg_sim", &["layout/forces.rs"]),
-    ("faer", &["math/eigen.rs"]),
+    ("faer", &["math/eigen"]),
     ("resvg", &["figure/file/"]),
     ("subsetter", &["figure/file/"]),
     ("pdf_writer", &["figure/file/pdf/"]),

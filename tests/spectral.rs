@@ -1,15 +1,17 @@
 //! Spectra that are known in closed form, what they say about a graph, and orders of its nodes.
 
 mod common;
+mod skip;
 
 use common::{Sample, gallery, graph, mutag, odd_samples};
 use ndarray::{Array1, Array2};
 use proxpool::{
     graph::Graph,
     names::Named as _,
-    pooling::{Params, Weights, explore, method, trace::LevelTrace},
+    pooling::{Params, Weights, explore, method, stages::adjacency, trace::LevelTrace},
+    readers::catalog::{Catalog, LoadOptions},
     spectral::{
-        Experiments, Filter, Smoothness, Spectrum,
+        Ends, Experiments, Filter, Smoothness, Spectrum,
         kernels::{by_eigenvectors, by_first, difference, smooth_signals},
     },
     symbols,
@@ -119,6 +121,71 @@ fn eigenvectors_are_orthonormal_solve_their_equation_and_have_the_smoothness_of_
         for (vector, &value) in u.columns().into_iter().zip(&spectrum.eigenvalues) {
             assert!((spectrum.smoothness(vector) - value).abs() < 1e-12, "{name}");
         }
+    }
+}
+
+// ---- both ends of large spectra
+
+/// Compares both ends with the dense decomposition: values, residuals, orthonormality.
+fn assert_ends(name: &str, graph: &Graph, n_each: usize) {
+    let (pattern, values) = adjacency(graph);
+    let ends = Ends::of(&pattern, &values, n_each, &|_| {}).unwrap();
+    let pairs = ends.pairs();
+    let whole = Spectrum::of(graph).unwrap();
+    assert_eq!((pairs.len(), pairs.n_lowest), (2 * n_each, n_each), "{name}");
+    for (idx, &value) in ends.eigenvalues.iter().enumerate() {
+        let expected = whole.eigenvalues[pairs.number(idx)];
+        assert!((value - expected).abs() < 1e-9, "{name}: number {} is {value}, not {expected}", pairs.number(idx));
+    }
+    let gap = whole.laplacian.dot(&ends.eigenvectors) - &ends.eigenvectors * &ends.eigenvalues;
+    let residual = gap.columns().into_iter().map(|column| column.dot(&column).sqrt()).fold(0.0, f64::max);
+    assert!(residual < 1e-8, "{name}: residual {residual:e}");
+    let gap = ends.eigenvectors.t().dot(&ends.eigenvectors) - Array2::<f64>::eye(2 * n_each);
+    let most = gap.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+    assert!(most < 1e-8, "{name}: {most:e} from orthonormal");
+}
+
+#[test]
+fn both_ends_are_those_of_the_dense_decomposition() {
+    // Simple eigenvalues, pairs of them, high multiplicities, two sides, parts that are alike.
+    for spec in [
+        "random:n=600,p=0.01",
+        "sbm:blocks=4,size=60",
+        "grid:rows=20,columns=20",
+        "cycle:n=300",
+        "hypercube:d=8",
+        "star:leaves=250",
+    ] {
+        assert_ends(spec, &gallery(spec), 50);
+    }
+    let tree = |shift: u32| (1..150_u32).map(move |node| [shift + (node * node + 7) % node, shift + node]);
+    let edges: Vec<[u32; 2]> = (0..3).flat_map(|copy| tree(150 * copy)).collect();
+    assert_ends("three copies of a tree and ten isolated nodes", &graph(460, &edges), 50);
+}
+
+#[test]
+fn both_ends_of_the_largest_protein_solve_their_equation() {
+    let Ok(dataset) = Catalog::from_environment().load("DD", &LoadOptions::default()) else {
+        return skip::skipped("set PROXPOOL_DATA to a folder with DD for the spectrum of its largest graph");
+    };
+    let graph = dataset.graphs.iter().max_by_key(|graph| graph.n_nodes).unwrap();
+    assert!(graph.n_nodes > 5000);
+    let (pattern, values) = adjacency(graph);
+    let start = std::time::Instant::now();
+    let ends = Ends::of(&pattern, &values, 50, &|_| {}).unwrap();
+    println!("{} nodes, 50 + 50 eigenpairs: {:.1} s", graph.n_nodes, start.elapsed().as_secs_f64());
+    let degree: Vec<f64> = (0..graph.n_nodes).map(|row| values[pattern.range(row)].iter().sum()).collect();
+    for (vector, &value) in ends.eigenvectors.columns().into_iter().zip(&ends.eigenvalues) {
+        let mut squares = 0.0;
+        for row in 0..graph.n_nodes {
+            let near = |at: usize| {
+                values[at] * vector[pattern.cols()[at] as usize] / degree[pattern.cols()[at] as usize].sqrt()
+            };
+            let sum: f64 = pattern.range(row).map(near).sum();
+            let own = if degree[row] > 0.0 { vector[row] - sum / degree[row].sqrt() } else { 0.0 };
+            squares += (own - value * vector[row]).powi(2);
+        }
+        assert!(squares.sqrt() < 1e-8, "residual {:e} of {value}", squares.sqrt());
     }
 }
 

@@ -70,7 +70,7 @@ fn things_happen_on_the_way() {
     wait(&mut harness, "s = 1", |harness| harness.state().state().view().params.s == 1);
     wait(&mut harness, "s = 4", |harness| harness.state().state().view().params.s == 4);
     harness.key_press(Key::ArrowRight);
-    wait(&mut harness, "the pair", |harness| has(harness, "r = kt · ks = "));
+    wait(&mut harness, "the pair", |harness| has(harness, labels::explore::CONTRIBUTION));
     assert_eq!(harness.state().state().view().params.s, 3);
     harness.key_press(Key::ArrowLeft);
     wait(&mut harness, "the stop before", |harness| is_at(harness, 4));

@@ -89,6 +89,76 @@ fn evaluate_gives_the_test_scores_of_training_again() {
     assert_eq!(traced.code, Some(0), "{}", traced.err);
 }
 
+fn run_file(place: &Place, out: &str) -> Value {
+    serde_json::from_slice(&fs::read(place.path(out).join("run.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn folds_are_written_trained_on_and_resumed() {
+    let place = Place::new();
+    let wrote = place.run(&["splits", "MUTAG", "--folds", "4", "--seed", "3", "--out", "folds.json"]).fine();
+    assert_eq!(wrote, "4 splits of 188 graphs: folds.json\n");
+    let short = ["--epochs", "2", "--hidden", "8", "--json", "--seed", "3"];
+    let drawn = place.run(&[&["train", "MUTAG", "--folds", "4", "--out", "drawn"], &short[..]].concat());
+    assert_eq!(drawn.code, Some(0), "{}", drawn.err);
+    let read = place.run(&[&["train", "MUTAG", "--splits-from", "folds.json", "--out", "read"], &short[..]].concat());
+    assert_eq!(read.code, Some(0), "{}", read.err);
+    let [drawn, read]: [Value; 2] = [drawn, read].map(|said| serde_json::from_str(&said.out).unwrap());
+    assert_eq!(drawn["splits"], read["splits"], "the same splits give the same scores");
+    assert_eq!(drawn["splits"].as_array().unwrap().len(), 4);
+    let [drawn, read] = ["drawn", "read"].map(|out| run_file(&place, out));
+    assert_eq!(drawn["splits"], read["splits"]);
+    assert_eq!((&drawn["config"]["division"], &read["config"]["division"]), (&"folds".into(), &"file".into()));
+    assert!(read["splits_from"].as_str().unwrap().ends_with("folds.json"));
+    for out in ["drawn", "read"] {
+        let said = place.run(&["train", "--resume", out]);
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        // The sets are those of the run, not those of its seed.
+        let scores: Value = serde_json::from_str(&place.run(&["evaluate", out, "MUTAG", "--json"]).fine()).unwrap();
+        let names: Vec<&str> =
+            scores[2]["parts"].as_array().unwrap().iter().map(|part| part["part"].as_str().unwrap()).collect();
+        assert_eq!(names, ["train", "validation", "test"]);
+        let trained = run_file(&place, out)["splits"][2]["test"].as_array().unwrap().len();
+        let confusion = scores[2]["parts"][2]["score"]["confusion"].as_array().unwrap();
+        let scored: u64 = confusion.iter().flat_map(|row| row.as_array().unwrap()).map(|n| n.as_u64().unwrap()).sum();
+        assert_eq!(scored, trained as u64);
+    }
+    // A run is a file of splits, too.
+    let again =
+        place.run(&[&["train", "MUTAG", "--splits-from", "read/run.json", "--out", "again"], &short[..]].concat());
+    assert_eq!(again.code, Some(0), "{}", again.err);
+    assert_eq!(run_file(&place, "again")["splits"], read["splits"]);
+}
+
+#[test]
+fn splits_that_do_not_fit_are_refused() {
+    let place = Place::new();
+    let wrote = place.run(&["splits", "gallery:", "--splits", "2", "--out", "x.json"]);
+    assert_ne!(wrote.code, Some(0), "the gallery has no classes");
+    place.run(&["splits", "MUTAG", "--splits", "2", "--out", "mutag.json"]).fine();
+    fs::write(place.path("few.json"), r#"[{"train": [0, 1], "validation": [2], "test": [3, 188]}]"#).unwrap();
+    let train = |file: &str| place.run(&["train", "MUTAG", "--splits-from", file, "--out", "run"]).error();
+    assert_eq!(
+        train("few.json"),
+        "few.json: split 0: test graph 188 does not exist: MUTAG has graphs 0 to 187; give the splits of MUTAG, which has \
+         188 graphs, counted from 0"
+    );
+    let folds = place.run(&["train", "MUTAG", "--folds", "500", "--out", "run"]).error();
+    assert_eq!(folds, "188 graphs cannot be divided into 500 folds; choose 2 to 188 folds");
+    assert!(!place.path("run").exists());
+    // Splits that were changed by hand are noticed when the run is resumed.
+    let short = ["train", "MUTAG", "--splits-from", "mutag.json", "--epochs", "1", "--hidden", "8", "--out", "run"];
+    assert_eq!(place.run(&short).code, Some(0));
+    let mut run = run_file(&place, "run");
+    let moved = run["splits"][1]["test"][0].clone();
+    run["splits"][1]["train"].as_array_mut().unwrap().push(moved.clone());
+    fs::write(place.path("run/run.json"), serde_json::to_vec(&run).unwrap()).unwrap();
+    let error = place.run(&["train", "--resume", "run"]).error();
+    let expected =
+        format!("split 1: graph {moved} is in the training set and in the test set; give the splits of this dataset");
+    assert_eq!(error, expected);
+}
+
 #[test]
 fn runs_are_compared_on_equal_splits_only() {
     let place = Place::new();

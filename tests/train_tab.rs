@@ -313,7 +313,7 @@ fn the_results_have_the_title_of_their_run_and_progress_is_elsewhere() {
     let mut harness = window(arguments("MUTAG", folder.path()));
     quick_run(&mut harness);
     let (first, second) = ("MUTAG-proxpool", "MUTAG-proxpool-2");
-    click(&mut harness, Role::Button, "Paper");
+    click(&mut harness, Role::Button, labels::train::PAPER);
     click(&mut harness, Role::Button, labels::train::START);
     wait_for_label(&mut harness, &labels::train::training(second));
     wait(&mut harness, "the list of runs", |window| window.train().n_epochs() > 0);
@@ -367,9 +367,19 @@ fn runs_are_compared_imported_and_exported() {
         let text = std::fs::read_to_string(folder.path().join(run)).unwrap();
         assert_eq!(text.lines().count(), 41, "{text}");
     }
+    // The dialog of all figures, set to the curves of the compared runs.
     click(&mut harness, Role::Button, labels::train::EXPORT_FIGURE);
+    wait(&mut harness, "the preview", |window| !window.is_busy());
+    let kind = harness.get_by_role_and_label(Role::ComboBox, labels::shell::FIGURE_TYPE);
+    assert_eq!(kind.accesskit_node().value().as_deref(), Some("Training"));
+    harness.state_mut().save_figure(folder.path().join("training.pdf"));
     wait_for_label(&mut harness, "training.pdf");
-    assert!(std::fs::read(folder.path().join("here/MUTAG-proxpool/training.pdf")).unwrap().starts_with(b"%PDF"));
+    assert!(std::fs::read(folder.path().join("training.pdf")).unwrap().starts_with(b"%PDF"));
+    // Closes the message, then the dialog.
+    for _ in 0..2 {
+        harness.key_press(Key::Escape);
+        harness.run_steps(3);
+    }
 
     // A run from elsewhere, named in the box that opens where there is no dialog.
     let elsewhere = folder.path().join("elsewhere");
@@ -542,4 +552,109 @@ fn commands_are_found_by_name() {
     drop(harness);
     let (run, _) = RunFolder::open(&folder.path().join("MUTAG-proxpool")).unwrap();
     run.lock().expect("nobody trains it any more");
+}
+
+/// Size of the smallest window that is supported.
+const SMALL: [f32; 2] = [800.0, 600.0];
+
+#[test]
+fn in_a_small_window_no_text_lies_on_another_and_start_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    quick_run(&mut harness);
+    harness.set_size(SMALL.into());
+    harness.run_steps(5);
+    let start = harness.get_by_role_and_label(Role::Button, labels::train::START).rect();
+    assert!(start.bottom() < SMALL[1] && start.right() < SMALL[0], "{start:?}");
+    let texts = [
+        labels::explore::graph(0, None),
+        "class mutagenic".to_owned(),
+        labels::train::LIVE_UPDATE.to_owned(),
+        labels::train::USE_IN_EXPLORE.to_owned(),
+        labels::train::EPOCH.to_owned(),
+        labels::train::EXPORT_CURVES.to_owned(),
+        labels::train::EXPORT_FIGURE.to_owned(),
+        labels::train::USE_BEST_MODEL.to_owned(),
+    ];
+    let mut found = Vec::new();
+    for text in &texts {
+        // A text may be there twice, as the label of a slider and as its name.
+        found.extend(harness.query_all_by_label(text).take(1).map(|node| (text, node.rect())));
+    }
+    assert!(found.len() >= 7, "{found:?}");
+    for (idx, (one, place)) in found.iter().enumerate() {
+        assert!(place.right() <= SMALL[0] && place.left() > 0.0, "{one} is cut: {place:?}");
+        for (other, its_place) in &found[..idx] {
+            let common = place.shrink(1.0).intersect(its_place.shrink(1.0));
+            assert!(!common.is_positive(), "{one} lies on {other}: {place:?} {its_place:?}");
+        }
+    }
+    // Results take turns with the settings.
+    click(&mut harness, Role::Button, labels::train::RESULTS);
+    harness.get_by_label(&labels::train::finished("MUTAG-proxpool"));
+    assert!(harness.query_by_role_and_label(Role::Button, labels::train::START).is_none());
+}
+
+#[test]
+fn every_curve_is_read_at_the_pointer_and_a_zoom_is_of_all_plots() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    quick_run(&mut harness);
+    let plot = harness.get_by_label(&labels::train::plot(labels::train::LOSS)).rect();
+    harness.hover_at(plot.center());
+    harness.run_steps(3);
+    let epoch =
+        (1..=20).find(|&epoch| harness.query_by_label(&labels::train::readout(labels::train::LOSS, epoch)).is_some());
+    let epoch = epoch.expect("a read-out");
+    let (_, history) = (0, History::of(RunFolder::at(&folder.path().join("MUTAG-proxpool")).events().unwrap()));
+    let losses: Vec<f64> = history.splits.values().map(|split| split.epochs[epoch - 1].validation_loss).collect();
+    let mean = proxpool::view::scale::significant(losses.iter().sum::<f64>() / losses.len() as f64, 4);
+    assert!(driven::has(&harness, &format!("{mean} ± ")), "{mean} at epoch {epoch}");
+    assert!(harness.query_by_label(labels::train::RESET_ZOOM).is_none());
+
+    // The wheel zooms in, and a double click back.
+    harness.event(eframe::egui::Event::MouseWheel {
+        unit: eframe::egui::MouseWheelUnit::Point,
+        delta: eframe::egui::vec2(0.0, 200.0),
+        phase: eframe::egui::TouchPhase::Move,
+        source: eframe::egui::MouseWheelSource::Unknown,
+        modifiers: Modifiers::NONE,
+    });
+    harness.run_steps(20);
+    harness.get_by_label(labels::train::RESET_ZOOM);
+    click(&mut harness, Role::Button, labels::train::RESET_ZOOM);
+    harness.run_steps(3);
+    assert!(harness.query_by_label(labels::train::RESET_ZOOM).is_none());
+
+    // A drag selects a box.
+    harness.hover_at(plot.center());
+    harness.run_steps(3);
+    harness.drag_at(plot.center());
+    harness.run_steps(2);
+    // A box begins where the pointer is when it has moved far enough to be a drag.
+    for way in [eframe::egui::vec2(12.0, 8.0), eframe::egui::vec2(60.0, 40.0)] {
+        harness.hover_at(plot.center() + way);
+        harness.run_steps(2);
+    }
+    // The pointer stays where the button is released.
+    let pos = plot.center() + eframe::egui::vec2(60.0, 40.0);
+    let (button, modifiers) = (eframe::egui::PointerButton::Primary, Modifiers::NONE);
+    harness.event(eframe::egui::Event::PointerButton { pos, button, pressed: false, modifiers });
+    harness.run_steps(4);
+    harness.get_by_label(labels::train::RESET_ZOOM);
+}
+
+#[test]
+fn presets_are_buttons_and_unused_parameters_keep_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(arguments("MUTAG", folder.path()));
+    let place = |harness: &Driven| harness.get_by_role_and_label(Role::SpinButton, "learning rate").rect();
+    let before = place(&harness);
+    for preset in [labels::train::PAPER, labels::train::QUICK_RUN, labels::train::FROM_EXPLORE] {
+        let button = harness.get_by_role_and_label(Role::Button, preset);
+        assert_eq!(button.accesskit_node().toggled(), None, "{preset} is not a mode");
+    }
+    click(&mut harness, Role::ComboBox, "Pooling");
+    click(&mut harness, Role::Button, "gPool");
+    assert_eq!(place(&harness), before);
 }

@@ -6,8 +6,11 @@ mod tabs;
 pub mod widgets;
 mod work;
 
+use std::time::Instant;
+
 use anyhow::{Context as _, bail};
 use eframe::egui;
+use shell::startup::Startup;
 pub use shell::tour::N_STOPS;
 pub use shell::window::Window;
 pub use state::action::Action;
@@ -16,11 +19,13 @@ pub use state::labels;
 pub use state::link::Link;
 pub use state::looks::spectrum::Page as SpectrumPage;
 pub use state::session::Session;
+pub use state::session_file::{OpenedRuns, SessionFile};
 pub use state::tab::Tab;
 pub use state::version::Version;
 
 /// Opens the window and returns when it is closed.
 pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
+    let mut startup = arguments.time_to_picture.then(|| Startup::new(Instant::now()));
     if !has_display() {
         bail!(
             "no display found; use the command line instead, for example \
@@ -35,13 +40,19 @@ pub fn run(arguments: WindowArguments) -> anyhow::Result<()> {
             .with_icon(widgets::icon::icon(128))
             .with_inner_size([width as f32, height as f32]),
         // A picture must not depend on where the window was last.
-        persist_window: arguments.screenshot.is_none(),
+        persist_window: arguments.screenshot.is_none() && !arguments.time_to_picture,
         ..Default::default()
     };
     eframe::run_native(
         "ProxPool Explorer",
         options,
-        Box::new(|creation| Ok(Box::new(Window::restored(&creation.egui_ctx, arguments, creation.storage)))),
+        Box::new(|creation| {
+            startup.iter_mut().for_each(|startup| startup.reach("window"));
+            let mut window = Window::restored(&creation.egui_ctx, arguments, creation.storage);
+            startup.iter_mut().for_each(|startup| startup.reach("state"));
+            window.time_start(startup);
+            Ok(Box::new(window))
+        }),
     )
     .map_err(|error| anyhow::anyhow!("{error}"))
     .context("could not open the window; the command line (“proxpool --help”) works without one")

@@ -10,6 +10,7 @@ mod info;
 mod list;
 mod parameters;
 mod runs;
+mod splits;
 mod table;
 mod trace;
 mod train;
@@ -31,6 +32,8 @@ pub enum Command {
     Evaluate(evaluate::Arguments),
     /// Compare runs: mean ± standard deviation, paired differences with a significance test
     Runs(runs::Arguments),
+    /// Write the splits of a dataset as JSON, for other programs or for `train --splits-from`
+    Splits(splits::Arguments),
     /// Make a figure for a paper or a slide, for one graph or a batch of graphs
     #[command(after_help = figure::EXAMPLES)]
     Figure(Box<figure::Arguments>),
@@ -53,6 +56,7 @@ impl Command {
             Self::Train(arguments) => train::run(arguments),
             Self::Evaluate(arguments) => evaluate::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),
+            Self::Splits(arguments) => splits::run(arguments),
             Self::Figure(arguments) => figure::run(arguments),
             Self::Figures(arguments) => figures::run(arguments),
             Self::Fetch(arguments) => fetch::run(arguments),

@@ -1,6 +1,6 @@
 //! `proxpool trace`: runs an operator on one graph and writes every matrix.
 
-use std::path::PathBuf;
+use std::{borrow::Cow, path::PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{
@@ -11,13 +11,17 @@ use clap::{
 use crate::{
     cli::{dataset::DatasetArgument, parameters::Flags, table},
     explore::Exploration,
-    graph::{Dataset, Graph, features::SignalKind},
+    graph::{
+        Dataset, Graph,
+        edit::{Edit, edited},
+        features::SignalKind,
+    },
     model::WeightSource,
     names::Named,
     pooling::{self, Method, Params, methods},
     readers::report::count,
     trace::{
-        matrices,
+        matrices::{self, Selection},
         summary::{LevelSummary, Summary},
     },
 };
@@ -59,6 +63,10 @@ pub(super) struct PoolingSettings {
     /// Other flags override operator and parameters
     #[arg(long, value_name = "FILE.safetensors", conflicts_with_all = ["wq0", "wq1"])]
     pub model: Option<PathBuf>,
+
+    /// The network before training, with its convolutions and random weights
+    #[arg(long, conflicts_with_all = ["wq0", "wq1", "model"])]
+    pub random_network: bool,
 }
 
 #[derive(Args)]
@@ -70,12 +78,24 @@ pub struct Arguments {
     #[arg(long, value_name = "INDEX")]
     graph: usize,
 
+    /// Changes of a copy of the graph, as in a link: add:2,join:3:7:0,remove:5
+    #[arg(long, value_name = "EDITS", value_delimiter = ',')]
+    edits: Vec<Edit>,
+
     #[command(flatten)]
     pooling: PoolingArguments,
 
-    /// Write all matrices to this NumPy archive (.npz) or table (.csv)
+    /// Write the matrices to this NumPy archive (.npz) or table (.csv), or a single one to an array (.npy)
     #[arg(long, value_name = "FILE.npz")]
     out: Option<PathBuf>,
+
+    /// Write only these matrices, separated by commas: A,K_t,C [default: all]
+    #[arg(long, value_name = "SYMBOLS", value_delimiter = ',', requires = "out")]
+    matrix: Vec<String>,
+
+    /// Write only these levels, separated by commas [default: all]
+    #[arg(long, value_name = "LEVELS", value_delimiter = ',', requires = "out")]
+    level: Vec<usize>,
 
     /// Print the summary as JSON
     #[arg(long)]
@@ -85,9 +105,16 @@ pub struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let dataset = arguments.dataset.load()?;
     let graph = pick_graph(&dataset, arguments.graph)?;
+    let graph = &*edited_graph(&dataset, graph, &arguments.edits)?;
     let explored = arguments.pooling.exploration(&dataset)?.run(&dataset, graph)?;
     if let Some(path) = &arguments.out {
-        matrices::write(&explored.trace, path).with_context(|| format!("{} could not be written", path.display()))?;
+        let some = |is_all: bool| (!is_all).then_some(());
+        let selection = Selection {
+            matrices: some(arguments.matrix.is_empty()).map(|()| arguments.matrix.clone()),
+            levels: some(arguments.level.is_empty()).map(|()| arguments.level.clone()),
+        };
+        matrices::write_selected(&explored.trace, &explored.signal.columns, &selection, path)
+            .with_context(|| format!("{} could not be written", path.display()))?;
     }
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&explored.summary)?);
@@ -100,6 +127,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         println!("\nMatrices written to {}", path.display());
     }
     Ok(())
+}
+
+/// The graph, or a copy of it with the edits.
+pub(super) fn edited_graph<'a>(dataset: &Dataset, graph: &'a Graph, edits: &[Edit]) -> anyhow::Result<Cow<'a, Graph>> {
+    if edits.is_empty() {
+        return Ok(Cow::Borrowed(graph));
+    }
+    Ok(Cow::Owned(edited(graph, edits, dataset).context("the graph cannot be edited")?))
 }
 
 /// The graph at an index, or an error with the valid range.
@@ -136,6 +171,7 @@ impl PoolingSettings {
     /// Where the weights come from.
     pub(super) fn source(&self) -> WeightSource {
         match (&self.model, &self.wq0, &self.wq1) {
+            _ if self.random_network => WeightSource::RandomNetwork,
             (Some(path), ..) => WeightSource::Model(path.clone()),
             (None, None, None) => WeightSource::Untrained,
             (None, first, second) => WeightSource::Given(vec![first.clone(), second.clone()]),

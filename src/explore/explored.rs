@@ -4,8 +4,8 @@ use crate::{
     explore::ExploreError,
     graph::{Dataset, Graph, features::Signal},
     model::WeightSource,
-    pooling::{self, Method, Params, Trace, Weights},
-    trace::{level::Level, summary::Summary},
+    pooling::{Axis, Memory, Method, Params, Trace, Weights, explore::explore_from, trace::Step},
+    trace::{columns, level::Level, summary::Summary},
     train::checkpoint::Model,
 };
 
@@ -40,8 +40,13 @@ pub struct Explored {
 
 impl Opened<'_> {
     pub fn run(&self, graph: &Graph) -> Result<Explored, ExploreError> {
+        self.run_from(&Memory::default(), graph)
+    }
+
+    /// The same, bit for bit; what does not depend on anything that changed since the last one is taken from the memory.
+    pub fn run_from(&self, memory: &Memory, graph: &Graph) -> Result<Explored, ExploreError> {
         let (signal, width) = (self.signal.values(graph), self.signal.width());
-        let trace = pooling::explore(self.method, graph, &signal, width, &self.params, &self.weights)
+        let trace = explore_from(memory, self.method, graph, (&signal, width), &self.params, &self.weights)
             .map_err(|error| ExploreError::Pooling { method: self.method.name, problem: error.to_string() })?;
         Ok(Explored {
             method: self.method,
@@ -56,6 +61,22 @@ impl Opened<'_> {
 }
 
 impl Explored {
+    /// The name of a column of X at a level; see [`columns::feature`].
+    pub fn feature(&self, level: usize, column: u32) -> Option<String> {
+        columns::feature(&self.trace, &self.signal.columns, level, column as usize)
+    }
+
+    /// Name of a row (axis 0) or a column (axis 1) of a matrix of a level: a node, a cluster, a feature, or a number.
+    pub fn name_along(&self, level: usize, step: &Step, axis: usize, idx: u32) -> String {
+        let names = |level: usize| self.levels.get(level)?.names.get(idx as usize).cloned();
+        let name = match step.axes[axis] {
+            Axis::Nodes => names(level),
+            Axis::Coarse => names(level + 1),
+            Axis::Index => columns::of_step(&self.trace, &self.signal.columns, level, step, idx as usize),
+        };
+        name.unwrap_or_else(|| idx.to_string())
+    }
+
     /// Whether its weights are those of a model.
     pub fn is_trained(&self) -> bool {
         matches!(self.weights, WeightSource::Model(_))

@@ -12,6 +12,9 @@ pub enum FigureError {
     /// An option is out of range.
     #[error("{what} = {value} is out of range; choose from {min} to {max}{unit}")]
     Range { what: &'static str, value: f64, min: f64, max: f64, unit: &'static str },
+    /// The ends of a colour bar are no range.
+    #[error("the range {low} to {high} of {matrix} is not valid; give two ascending numbers")]
+    Limits { matrix: String, low: f64, high: f64 },
     /// The data does not have what the figure shows.
     #[error("{0}")]
     Missing(String),

@@ -1,12 +1,14 @@
 //! How a figure looks: its size, its type, its colours, what is written on it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 use crate::{
     figure::FigureError,
     trace::order::NodeOrder,
-    view::{look::ColourBy, palette::ColourMap, scale::Scale},
+    view::{look::ColourBy, palette::ColourMap, reduction::Reduction, scale::Scale, shading::Limits},
 };
 
 /// What can be chosen about a figure that is not its data.
@@ -28,6 +30,15 @@ pub struct Options {
     pub map: ColourMap,
     /// Colour scale of the heatmaps.
     pub scale: Scale,
+    /// What a pixel shows of several cells.
+    #[serde(skip_serializing_if = "is_default")]
+    pub reduction: Reduction,
+    /// Ends of colour bars that were chosen, by the key of the matrix; the others are those of the matrix.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub ranges: BTreeMap<String, (f64, f64)>,
+    /// Key of the matrix in a figure of one; R or A if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<String>,
     /// Order of the nodes in the matrices.
     pub order: NodeOrder,
     /// Level whose matrices are shown, from 0.
@@ -41,6 +52,10 @@ pub struct Options {
     pub has_title: bool,
     pub has_caption: bool,
     pub has_letters: bool,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Minimum font size, in points.
@@ -57,10 +72,13 @@ impl Default for Options {
             ground: Ground::Light,
             map: ColourMap::Viridis,
             scale: Scale::Linear,
+            reduction: Reduction::Maximum,
+            ranges: BTreeMap::new(),
+            matrix: None,
             order: NodeOrder::Automatic,
             level: 0,
             node: None,
-            colour: ColourBy::Label,
+            colour: ColourBy::Automatic,
             has_labels: true,
             has_title: false,
             has_caption: false,
@@ -80,6 +98,11 @@ impl Options {
         check("margin", self.margin_mm, 0.0, 20.0, " mm")?;
         check("DPI", self.dpi, 36.0, 2400.0, "")?;
         check("font size", self.font_pt, LEAST_PT, 36.0, " pt")?;
+        for (matrix, &(low, high)) in &self.ranges {
+            if !Limits::are_valid(low, high) {
+                return Err(FigureError::Limits { matrix: matrix.clone(), low, high });
+            }
+        }
         Ok(self)
     }
 

@@ -112,6 +112,16 @@ impl<'a> Page<'a> {
         line_mm(self.options.font_pt) + 0.4
     }
 
+    /// Draws ⊙ behind what ends at a point, with room at both sides; returns where it ends.
+    fn hadamard(&mut self, [x, baseline]: Point, size_pt: f64) -> f64 {
+        let (cap, room) = (cap_mm(size_pt), 0.35 * cap_mm(size_pt));
+        let (radius, centre) = (0.4 * cap, [x + room + 0.4 * cap, baseline - 0.5 * cap]);
+        let colour = self.ink.text;
+        self.scene.circle(centre, radius, Stroke::new(0.11 * cap, colour));
+        self.scene.disc(centre, 0.13 * cap, colour);
+        centre[0] + radius + room
+    }
+
     /// The heading of a panel: its letter, its symbol and, where there is room, what it is.
     pub(super) fn heading(&mut self, at: Point, width: f64, symbol: &str, words: &str) {
         let size = self.options.font_pt;
@@ -128,9 +138,15 @@ impl<'a> Page<'a> {
         let right = left + width;
         let style = self.words(Anchor::Start);
         if !symbol.is_empty() {
-            let symbol = RichText::symbol(symbol);
-            self.text([x, baseline], &symbol, style);
-            x += symbol.width_mm(style.face, size) + 0.6 * cap_mm(size);
+            for (idx, part) in symbol.split(HADAMARD).enumerate() {
+                if idx > 0 {
+                    x = self.hadamard([x, baseline], size);
+                }
+                let part = RichText::symbol(part.trim());
+                self.text([x, baseline], &part, style);
+                x += part.width_mm(style.face, size);
+            }
+            x += 0.6 * cap_mm(size);
         }
         let size_pt = if symbol.is_empty() { size } else { self.options.small_pt() };
         let style = if symbol.is_empty() { style } else { Style { size_pt, ..self.notes(Anchor::Start) } };
@@ -141,6 +157,9 @@ impl<'a> Page<'a> {
         }
     }
 }
+
+/// The sign of the elementwise product in a heading; the font does not have it.
+pub(super) const HADAMARD: char = '⊙';
 
 /// a, b, …, z, aa, ab, …
 fn letter(idx: usize) -> String {

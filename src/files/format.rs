@@ -1,6 +1,6 @@
 //! Format numbers: files of a newer version are distinguished from damaged files.
 //!
-//! Runs, their logs, models, figures, sessions and links each have a [`FileFormat`]. The number grows when something that
+//! Runs, their logs and notes, models, figures, sessions and links each have a [`FileFormat`]. The number grows when something that
 //! was there before changes its meaning; where none is written it is 1. A field that is only added gets a default
 //! and leaves the number alone: what was written before stays readable, and an older version names the field that
 //! it does not know instead of showing something else than was meant.

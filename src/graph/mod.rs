@@ -15,6 +15,7 @@ pub mod gallery;
 mod labels;
 pub mod split;
 mod stats;
+pub mod valence;
 
 pub use builder::GraphBuilder;
 pub use dataset::{Dataset, NoSuchField, Warning};

@@ -7,7 +7,7 @@ use super::{
     packing::pack,
     separate::{separate, spiral},
     springs::Spring,
-    start::{formula, start},
+    start::{formula, kept, start},
 };
 use crate::math::rng::Rng;
 
@@ -47,9 +47,12 @@ impl Simulation {
         for (idx, component) in components.iter().enumerate() {
             let first = nodes.len() as u32;
             let mut rng = Rng::derived(request.seed, &[idx as u64]);
-            // A graph that is being edited continues from where its nodes are, which need not be near its formula.
-            let linear_atoms = request.linear_atoms.as_ref().filter(|_| request.start.is_none());
-            let drawn = linear_atoms.and_then(|linear| {
+            let drawn = request.linear_atoms.as_ref().and_then(|linear| {
+                // What is being edited continues from where its nodes are, which need not be near its formula.
+                if let Some(start) = &request.start {
+                    let place = |&node: &u32| Some(start.get(node as usize)?.map(f64::from));
+                    return kept(component, component.nodes.iter().map(place).collect::<Option<_>>()?);
+                }
                 let is_linear = |&node: &u32| linear.get(node as usize).copied().unwrap_or(false);
                 let is_linear: Vec<bool> = component.nodes.iter().map(is_linear).collect();
                 formula(component, &is_linear, (request.seed != 0).then_some(&mut rng))
@@ -167,6 +170,19 @@ impl Simulation {
 
     pub fn is_pinned(&self, node: u32) -> bool {
         self.pinned.get(node as usize).copied().unwrap_or(false)
+    }
+
+    /// Puts every node where it was in another drawing of the graph, at rest. Of another number of nodes it takes none.
+    pub fn put_all(&mut self, positions: &[[f32; 2]]) {
+        if positions.len() != self.positions.len() || !positions.iter().flatten().all(|x| x.is_finite()) {
+            return;
+        }
+        self.positions.copy_from_slice(positions);
+        for (&body, &position) in self.bodies.iter().zip(positions) {
+            self.forces.put(body as usize, position);
+        }
+        self.heat = 0.0;
+        self.is_settled = true;
     }
 
     /// Shakes the drawing loose: nodes repel each other strongly, then less and less.

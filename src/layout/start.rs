@@ -36,14 +36,32 @@ pub(super) fn formula(component: &Component, is_linear: &[bool], other: Option<&
     let mut positions = depict(component, is_linear, other)?;
     align(&mut positions);
     level_bonds(component, &mut positions);
+    let springs = as_drawn(component, &positions);
+    Some(Start { positions, springs, is_at_rest: true })
+}
+
+/// A molecule that is being edited, as it stands: a formula with another atom beside it is not bent. None where a bond is
+/// far from its length, as that which closes a ring.
+pub(super) fn kept(component: &Component, positions: Vec<[f64; 2]>) -> Option<Start> {
+    const LENGTHS: std::ops::RangeInclusive<f64> = 0.6..=1.5;
+    let length = |&[u, v]: &[u32; 2]| {
+        let (p, q) = (positions[u as usize], positions[v as usize]);
+        (p[0] - q[0]).hypot(p[1] - q[1])
+    };
+    let is_kept =
+        component.n_nodes() <= ALL_PAIRS && component.edges.iter().all(|edge| LENGTHS.contains(&length(edge)));
+    is_kept.then(|| Start { springs: as_drawn(component, &positions), positions, is_at_rest: true })
+}
+
+/// Springs as long as a drawing has them.
+fn as_drawn(component: &Component, positions: &[[f64; 2]]) -> Vec<Spring> {
     let drawn = |spring: Spring| {
         let [p, q] = [spring.a, spring.b].map(|node| positions[node as usize]);
-        let rest = (p[0] - q[0]).hypot(p[1] - q[1]) as f32;
+        let rest = ((p[0] - q[0]).hypot(p[1] - q[1]) as f32).max(0.1);
         let pull = (spring.rest / rest).powi(2);
         Spring { rest, pull_a: pull * spring.pull_a, pull_b: pull * spring.pull_b, ..spring }
     };
-    let springs = all_pairs(component).into_iter().map(drawn).collect();
-    Some(Start { positions, springs, is_at_rest: true })
+    all_pairs(component).into_iter().map(drawn).collect()
 }
 
 pub(super) fn start(component: &Component, rng: &mut Rng) -> Start {

@@ -5,6 +5,7 @@ use super::{pattern::Pattern, real::Real};
 /// E_i = Σ_{j≠i} R_ij / Σ_{k≠j} R_kj, with 0/0 counted as 0, for a symmetric R.
 ///
 /// Summed in `f64` whatever the precision of R. ΣE is the number of nodes with off-diagonal mass.
+#[inline(always)]
 pub fn coupling<T: Real>(pattern: &Pattern, r: &[T]) -> Vec<f64> {
     let n = pattern.n_rows();
     let row_of = |row: usize| (&pattern.cols()[pattern.range(row)], &r[pattern.range(row)], row as u32);

@@ -1,8 +1,11 @@
-//! Eigenvalues and eigenvectors of symmetric matrices. The only file that names faer.
+//! Eigenvalues and eigenvectors of symmetric matrices. The only place that names faer.
+
+mod lowest;
 
 use faer::{Mat, Par, Side};
 use ndarray::{Array1, Array2, Axis};
 
+pub use self::lowest::lowest;
 use crate::cancel::{checkpoint, uninterrupted};
 
 /// A dense decomposition of more nodes than this takes minutes and gigabytes: longer than anybody waits at a window or
@@ -17,10 +20,17 @@ const AT_ONCE: usize = 128;
 #[error("the eigenvalues of this {0} × {0} matrix did not converge; check that all entries are finite")]
 pub struct NoConvergence(usize);
 
+impl NoConvergence {
+    /// Of a matrix with so many rows.
+    pub(super) fn of(n: usize) -> Self {
+        Self(n)
+    }
+}
+
 /// S = U Λ Uᵀ with ascending eigenvalues.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Eigen {
-    /// λ_1 ≤ … ≤ λ_n.
+    /// λ_1 ≤ … ≤ λ_n, or as many as were asked for.
     pub values: Array1<f64>,
     /// U, a column for each eigenvalue: orthonormal, and of each column the entry of largest
     /// magnitude (the first such within 1e-9) is positive.
@@ -46,12 +56,17 @@ pub fn symmetric(matrix: &Array2<f64>) -> Result<Eigen, NoConvergence> {
     };
     checkpoint();
     let (values, mut vectors) = if n <= AT_ONCE { decompose()? } else { uninterrupted(decompose)? };
+    turn_positive(&mut vectors);
+    Ok(Eigen { values, vectors })
+}
+
+/// Gives every vector its sign.
+fn turn_positive(vectors: &mut Array2<f64>) {
     for mut vector in vectors.columns_mut() {
         if has_negative_sign(vector.iter().copied()) {
             vector.mapv_inplace(|entry| -entry);
         }
     }
-    Ok(Eigen { values, vectors })
 }
 
 /// The normalised Laplacian L = I − D^-½ A D^-½ of a dense adjacency; L_ii = 0 at isolated vertices,
@@ -62,6 +77,11 @@ pub fn laplacian(a: &Array2<f64>) -> Array2<f64> {
         let identity = if row == col && scale[row] > 0.0 { 1.0 } else { 0.0 };
         identity - a[[row, col]] * (scale[row] * scale[col])
     })
+}
+
+/// An eigenvector with the sign that those of [`symmetric`] have.
+pub(super) fn with_sign(vector: Array1<f64>) -> Array1<f64> {
+    if has_negative_sign(vector.iter().copied()) { -vector } else { vector }
 }
 
 /// Whether the first entry of largest magnitude is negative.

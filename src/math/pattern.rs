@@ -344,11 +344,20 @@ impl Pattern {
         starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
     }
 
+    /// Without rows, but with space for those of all blocks.
+    fn empty_for(blocks: &[&Pattern]) -> Self {
+        let mut row_starts = Vec::with_capacity(1 + blocks.iter().map(|block| block.n_rows()).sum::<usize>());
+        row_starts.push(0);
+        Self::unchecked(0, row_starts, Vec::with_capacity(blocks.iter().map(|block| block.nnz()).sum()))
+    }
+
     /// Patterns one after the other along the diagonal.
     pub fn block_diagonal<'a>(blocks: impl IntoIterator<Item = &'a Pattern>) -> Self {
-        let mut all = Self::unchecked(0, vec![0], Vec::new());
+        let blocks: Vec<&Pattern> = blocks.into_iter().collect();
+        let mut all = Self::empty_for(&blocks);
         // The mirror of the whole is made of those of its blocks, if all have theirs.
-        let mut mirror = Some(Vec::new());
+        let mut mirror =
+            blocks.iter().all(|block| block.mirror.get().is_some()).then(|| Vec::with_capacity(all.cols.capacity()));
         for block in blocks {
             let (first_col, first_entry) = (all.n_cols as u32, all.cols.len() as u32);
             mirror = mirror.zip(block.mirror.get()).map(|(mut mirror, block)| {
@@ -367,7 +376,8 @@ impl Pattern {
 
     /// Patterns of the same width one below the other.
     pub fn stacked<'a>(blocks: impl IntoIterator<Item = &'a Pattern>) -> Self {
-        let mut all = Self::unchecked(0, vec![0], Vec::new());
+        let blocks: Vec<&Pattern> = blocks.into_iter().collect();
+        let mut all = Self::empty_for(&blocks);
         for block in blocks {
             let first_entry = all.cols.len() as u32;
             all.cols.extend_from_slice(&block.cols);

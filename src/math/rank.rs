@@ -14,8 +14,9 @@ pub fn n_kept(n: usize, rho: f64) -> usize {
 pub struct Best {
     /// The chosen, best first; equal scores by ascending index.
     pub idx: Vec<u32>,
-    /// Whether the last chosen and the first not chosen have the same score.
-    pub tied: bool,
+    /// Where the last chosen and the first not chosen have the same score: all that have it, ascending. Among them
+    /// the index decided.
+    pub tied: Vec<u32>,
 }
 
 /// The `k` highest scores, in order.
@@ -33,7 +34,9 @@ pub fn best<T: Real>(scores: &[f64], k: usize) -> Best {
     let first_left_out = order.get(k).map(|other| other.0);
     order.truncate(k);
     order.sort_unstable_by(best_first);
-    let tied = order.last().is_some_and(|last| Some(last.0) == first_left_out);
+    let cut = order.last().map(|last| last.0).filter(|last| Some(*last) == first_left_out);
+    let at_cut = |cut: f64| (0..).zip(scores).filter(move |(_, score)| on_grid::<T>(**score) == cut);
+    let tied = cut.map_or_else(Vec::new, |cut| at_cut(cut).map(|(idx, _)| idx).collect());
     Best { idx: order.into_iter().map(|(_, idx)| idx).collect(), tied }
 }
 
@@ -65,16 +68,16 @@ mod tests {
     #[test]
     fn ties_go_to_the_lower_index_and_are_marked() {
         let scores = [1.0, 2.0, 1.0 + 1e-13, 0.5];
-        assert_eq!(best::<f64>(&scores, 2), Best { idx: vec![1, 0], tied: true });
-        assert_eq!(best::<f64>(&scores, 3), Best { idx: vec![1, 0, 2], tied: false });
-        assert_eq!(best::<f64>(&scores, 4), Best { idx: vec![1, 0, 2, 3], tied: false });
+        assert_eq!(best::<f64>(&scores, 2), Best { idx: vec![1, 0], tied: vec![0, 2] });
+        assert_eq!(best::<f64>(&scores, 3), Best { idx: vec![1, 0, 2], tied: vec![] });
+        assert_eq!(best::<f64>(&scores, 4), Best { idx: vec![1, 0, 2, 3], tied: vec![] });
     }
 
     #[test]
     fn scores_of_any_size_are_ranked() {
         let scores = [-1e300, -2e300, 1e300, f64::NAN, 2e300, -1e-14, 0.0, f64::NEG_INFINITY, 1e12, 2e12];
         let found = best::<f32>(&scores, 8);
-        assert_eq!(found, Best { idx: vec![4, 2, 9, 8, 5, 6, 0, 1], tied: false });
-        assert_eq!(best::<f64>(&scores, 5), Best { idx: vec![4, 2, 9, 8, 5], tied: true });
+        assert_eq!(found, Best { idx: vec![4, 2, 9, 8, 5, 6, 0, 1], tied: vec![] });
+        assert_eq!(best::<f64>(&scores, 5), Best { idx: vec![4, 2, 9, 8, 5], tied: vec![5, 6] });
     }
 }

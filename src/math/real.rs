@@ -15,6 +15,10 @@ pub trait Real:
     /// e^x; in `f32` written so that loops over it become vectors, with an error below 1.1 ulp.
     fn exponential(self) -> Self;
 
+    /// self · factor + term with one rounding: one instruction on processors that have it, slow on others, the same
+    /// number on all.
+    fn fused(self, factor: Self, term: Self) -> Self;
+
     /// Rounds to this precision.
     fn of(value: f64) -> Self;
     /// Widens to `f64`, exactly.
@@ -28,6 +32,11 @@ impl Real for f32 {
     #[inline(always)]
     fn exponential(self) -> Self {
         exp_f32(self)
+    }
+
+    #[inline(always)]
+    fn fused(self, factor: Self, term: Self) -> Self {
+        f32::mul_add(self, factor, term)
     }
 
     #[inline(always)]
@@ -51,6 +60,11 @@ impl Real for f64 {
     }
 
     #[inline(always)]
+    fn fused(self, factor: Self, term: Self) -> Self {
+        f64::mul_add(self, factor, term)
+    }
+
+    #[inline(always)]
     fn of(value: f64) -> Self {
         value
     }
@@ -69,14 +83,14 @@ fn exp_f32(x: f32) -> f32 {
     let within = if within > 89.0 { 89.0 } else { within };
     // Adding 1.5 · 2^23 rounds to a whole number, which then is in the lowest bits.
     const ROUNDER: f32 = 12_582_912.0;
-    let shifted = within * std::f32::consts::LOG2_E + ROUNDER;
+    let shifted = within.mul_add(std::f32::consts::LOG2_E, ROUNDER);
     let k = shifted - ROUNDER;
     // ln 2 in two parts; the product of k and the first is exact.
-    let r = (within - k * 0.693_359_4) - k * -2.121_944_4e-4;
-    let tail = ((((1.987_569_1e-4 * r + 1.398_199_9e-3) * r + 8.333_452e-3) * r + 4.166_579_6e-2) * r + 1.666_666_5e-1)
-        * r
-        + 0.5;
-    let e_r = (tail * (r * r) + r) + 1.0;
+    let r = k.mul_add(2.121_944_4e-4, k.mul_add(-0.693_359_4, within));
+    let tail = [1.398_199_9e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5]
+        .into_iter()
+        .fold(1.987_569_1e-4_f32, |sum, coefficient| sum.mul_add(r, coefficient));
+    let e_r = tail.mul_add(r * r, r) + 1.0;
     // 2^k in two factors, since a subnormal result is below the least power of two with an exponent.
     let k = (shifted.to_bits() as i32).wrapping_sub(ROUNDER.to_bits() as i32);
     let half = k >> 1;

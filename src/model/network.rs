@@ -11,6 +11,7 @@ use crate::{
     },
     symbols,
     tensor::{
+        beside::beside,
         bias::{add_bias, add_bias_relu},
         cross_entropy::cross_entropy,
         matmul::matmul,
@@ -51,14 +52,18 @@ impl Network<'_> {
         let operator = self.architecture.method.operator;
         let x = relu_norm(&batch.smoothed.matmul(self.weight("conv.0.w")?)?)?;
         let mut graphs = Graphs { a: batch.a.clone(), x, segments: batch.segments.clone() };
-        let (mut read, mut extra_loss) = (Vec::new(), None);
+        let (mut read, mut extra_loss): (Option<Tensor>, _) = (None, None);
         for level in 0..=params.levels {
             if level > 0 {
                 graphs.x = conv(&graphs, Some(self.weight(&format!("conv.{level}.w"))?))?;
             }
             trace.start_level();
             trace.show(Stage::Input, &symbols::H, [Axis::Nodes, Axis::Index], || Ok(graphs.x.clone()))?;
-            read.push(readout(&graphs.x, &graphs.segments)?);
+            let here = readout(&graphs.x, &graphs.segments)?;
+            read = Some(match read {
+                Some(before) => beside(&before, &here)?,
+                None => here,
+            });
             if level == params.levels {
                 break;
             }
@@ -73,7 +78,7 @@ impl Network<'_> {
                 (sum, extra) => sum.or(extra),
             };
         }
-        let read = Tensor::cat(&read, 1)?;
+        let Some(read) = read else { candle_core::bail!("a network has a level") };
         let hidden = add_bias_relu(&matmul(&read, self.weight("head.0.w")?)?, self.weight("head.0.b")?)?;
         trace.show(Stage::Input, &symbols::HIDDEN, [Axis::Index, Axis::Index], || Ok(hidden.clone()))?;
         let scores = add_bias(&matmul(&hidden, self.weight("head.1.w")?)?, self.weight("head.1.b")?)?;

@@ -1,12 +1,12 @@
 //! The weights of a network as plain numbers: what is started, stepped, written and read.
 
-use candle_core::{DType, Device, Result, Tensor, Var, backprop::GradStore};
+use candle_core::{DType, Device, Result, Tensor, Var};
 
 use super::architecture::{Architecture, ParameterSpec};
 use crate::{
     math::rng::Rng,
     pooling::{Weights, weights::glorot},
-    tensor::slice_op::with_values,
+    tensor::{slice_op::with_values, tape::Gradients},
 };
 
 /// One weight matrix, row-major.
@@ -63,17 +63,15 @@ impl Parameters {
     }
 
     /// The gradients of all weights one after the other; 0 where none arrived.
-    pub fn gradients(&self, variables: &Weights, found: &GradStore) -> Result<Vec<f32>> {
+    pub fn gradients(&self, variables: &Weights, found: &Gradients) -> Vec<f32> {
         let mut all = Vec::with_capacity(self.n_values());
         for Named { spec, values } in &self.0 {
             match variables.named(&spec.name).and_then(|variable| found.get(variable)) {
-                Some(gradient) => {
-                    with_values(&gradient.contiguous()?, |gradient: &[f32]| all.extend_from_slice(gradient))?;
-                }
+                Some(gradient) => all.extend_from_slice(gradient),
                 None => all.resize(all.len() + values.len(), 0.0),
             }
         }
-        Ok(all)
+        all
     }
 
     pub fn n_values(&self) -> usize {

@@ -13,7 +13,7 @@ use super::{
     params::Params,
     precomputed::Precomputed,
     score::required,
-    stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather, to_f64_vec},
+    stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather},
     trace::{
         Axis::{Coarse, Index, Nodes},
         SparseValue, Stage, Traceable, Value,
@@ -24,8 +24,8 @@ use crate::{
     math::pattern::PatternBuilder,
     symbols::{A, C, Source, Symbol},
     tensor::{
-        Segments, Sparse, entropy::entropy, gram::gram, matmul::matmul, relu_norm::relu_norm, segment_sum::segment_sum,
-        softmax::softmax,
+        Segments, Sparse, entropy::entropy, gram_norm::gram_norm, matmul::matmul, relu_norm::relu_norm,
+        segment_sum::segment_sum, slice_op::to_f64_vec, softmax::softmax,
     },
 };
 
@@ -142,14 +142,13 @@ impl Pooling for DiffPool {
 /// ‖A − S Sᵀ‖_F / n² of each graph, as √(‖A‖² − 2 tr(Sᵀ A S) + ‖Sᵀ S‖²): nothing n × n is made, and
 /// Sᵀ A S is the coarse graph.
 fn link_loss(graphs: &Graphs, s: &Tensor, coarse: &Sparse, clusters: &Arc<Segments>) -> Result<Tensor> {
-    let n_graphs = graphs.segments.len();
     let a_squared = segment_sum(&graphs.a.row_sums(&graphs.a.values.sqr()?)?, &graphs.segments)?;
     let trace = segment_sum(&coarse.diagonal()?, clusters)?;
-    let gram_squared = gram(s, s, &graphs.segments)?.sqr()?.reshape((n_graphs, ()))?.sum(1)?;
+    let gram_squared = gram_norm(s, &graphs.segments)?;
     // Rounding may leave a tiny negative number; at 0 the root has no gradient, so stay above it.
     let squared = ((a_squared - (trace * 2.0)?)? + gram_squared)?.maximum(1e-24)?;
     let sizes: Vec<f64> = graphs.segments.ranges().map(|rows| (rows.len() as f64).powi(2)).collect();
-    squared.sqrt()? / Tensor::from_vec(sizes, n_graphs, s.device())?.to_dtype(s.dtype())?
+    squared.sqrt()? / Tensor::from_vec(sizes, graphs.segments.len(), s.device())?.to_dtype(s.dtype())?
 }
 
 /// Mean over each graph's nodes of the entropy of their rows of S.

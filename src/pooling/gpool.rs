@@ -31,7 +31,7 @@ pub static METHOD: Method = Method {
     paper: "Gao and Ji 2019",
     about: "keeps the nodes with the highest projection onto a learned vector",
     parameters: &[&RHO, &LEVELS],
-    matrices: &[&A, &C],
+    matrices: &[&A, &Y, &C],
     intermediates: &[],
     symbols: &[&P, &Y],
     max_nodes_interactive: None,

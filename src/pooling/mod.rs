@@ -9,6 +9,7 @@ pub mod eigenpool;
 pub mod explore;
 pub mod glossary;
 pub mod gpool;
+pub mod memory;
 pub mod method;
 pub mod none;
 pub mod parameter;
@@ -23,6 +24,7 @@ pub mod trace;
 pub mod weights;
 
 pub use explore::explore;
+pub use memory::Memory;
 pub use method::{METHODS, Method, all_parameters, method, methods, parameter, register};
 pub use parameter::Parameter;
 pub use params::Params;

@@ -10,20 +10,28 @@ use candle_core::{DType, Result, Tensor};
 use ndarray::Array2;
 
 use super::{
+    memory::{Of, once},
     method::Method,
     parameter::{LEVELS, Q_WIDTH, RHO, S, TAU},
     params::Params,
     precomputed::Precomputed,
-    stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes, to_f64_vec},
+    stages::{Context, Graphs, Pooling, Selection, WeightSpec, best_nodes},
     trace::{
         Axis::{Coarse, Index, Nodes},
         Stage, Trace, Traceable, Value,
     },
 };
 use crate::{
+    cancel::checkpoint,
     math::{coupling::coupling, pattern::PatternBuilder},
     symbols::{A, C, E, IDX, K_S, K_T, L, M, Q, R, R_HAT},
-    tensor::{Segments, Sparse, assign::assign, matmul::matmul, slice_op::with_values},
+    tensor::{
+        Segments, Sparse,
+        assign::{assign, assign_by_signal},
+        cpu::vectorised,
+        matmul::matmul,
+        slice_op::{to_f64_vec, with_values},
+    },
 };
 
 /// The whole signal kernel is shown for graphs up to this size; above, only where K_t is positive.
@@ -99,7 +107,12 @@ impl Pooling for ProxPool {
     fn precompute(&self, a: &Sparse, _: &Segments, cx: &mut Context<'_>) -> Result<Precomputed> {
         match self {
             Self::NoStructure => Ok(Precomputed::default()),
-            _ => Ok(Precomputed::of(vec![("K_t", structure_kernel(a, cx.params.s, cx.trace)?)])),
+            _ => {
+                // Level by level, since the trace says of the first that it is of the graph alone.
+                let of = Of::tensors([&a.values]).and([cx.params.s as f64, cx.level as f64]);
+                let k_t = once(cx, "K_t", of, |cx| structure_kernel(a, cx.params.s, cx.trace))?;
+                Ok(Precomputed::of(vec![("K_t", k_t)]))
+            }
         }
     }
 
@@ -109,27 +122,58 @@ impl Pooling for ProxPool {
             Self::NoStructure => &graphs.a,
             _ => precomputed.need("K_t")?,
         };
-        let k_s = match self {
+        let signal = match self {
             Self::NoSignal => None,
-            _ => Some(signal_kernel(near, graphs, cx)?),
+            _ => {
+                let q = signal(graphs, cx)?;
+                let k_s = signal_kernel(near, &q, cx)?;
+                Some((q, k_s))
+            }
         };
-        let r = match &k_s {
-            Some(k_s) => near.hadamard(k_s)?,
-            None => near.clone(),
-        };
-        let r = cx.trace.keep(Stage::Select, &R, [Nodes, Nodes], r)?;
-
-        let e = match r.dtype() {
-            DType::F64 => with_values(&r.values, |values: &[f64]| coupling(&r.pattern, values))?,
-            _ => with_values(&r.values, |values: &[f32]| coupling(&r.pattern, values))?,
-        };
-        let e = cx.trace.keep(Stage::Select, &E, [Nodes, Index], e)?;
-        let (seeds, segments) = best_nodes(&E, &e, graphs, cx);
-        let seeds = cx.trace.keep(Stage::Select, &IDX, [Coarse, Index], seeds)?;
-        cx.trace.show(Stage::Select, &R_HAT, [Coarse, Nodes], || candidates(&r, &seeds))?;
-        let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], assign(&r, &seeds)?)?;
+        let k_s = signal.as_ref().map(|(_, k_s)| k_s);
+        let of = Of::tensors([&near.values].into_iter().chain(k_s.map(|k_s| &k_s.values)));
+        let (r, e) = once(cx, "R", of, |cx| coupled(near, k_s, cx))?;
+        let of = Of::tensors([&r.values]).and([cx.params.rho]);
+        let q = signal.as_ref().map(|(q, _)| q);
+        let (c, segments) = once(cx, "C", of, |cx| assigned(&r, &e, near, q, graphs, cx))?;
         Ok(Selection::by(c, segments))
     }
+}
+
+/// R, and the coupling E of each node.
+fn coupled(near: &Sparse, k_s: Option<&Sparse>, cx: &mut Context<'_>) -> Result<(Sparse, Arc<Vec<f64>>)> {
+    let r = match k_s {
+        // Gradients pass this by: they go from C to K_t and Q at once.
+        Some(k_s) => near.detach().hadamard(k_s)?,
+        None => near.clone(),
+    };
+    let r = cx.trace.keep(Stage::Select, &R, [Nodes, Nodes], r)?;
+    let e = match r.dtype() {
+        DType::F64 => with_values(&r.values, |values: &[f64]| vectorised(|| coupling(&r.pattern, values)))?,
+        _ => with_values(&r.values, |values: &[f32]| vectorised(|| coupling(&r.pattern, values)))?,
+    };
+    let e = cx.trace.keep(Stage::Select, &E, [Nodes, Index], e)?;
+    Ok((r, Arc::new(e)))
+}
+
+/// The seeds by coupling, and who belongs to them: C with the seeds of each graph.
+fn assigned(
+    r: &Sparse,
+    e: &[f64],
+    near: &Sparse,
+    q: Option<&Tensor>,
+    graphs: &Graphs,
+    cx: &mut Context<'_>,
+) -> Result<(Sparse, Arc<Segments>)> {
+    let (seeds, segments) = best_nodes(&E, e, graphs, cx);
+    let seeds = cx.trace.keep(Stage::Select, &IDX, [Coarse, Index], seeds)?;
+    cx.trace.show(Stage::Select, &R_HAT, [Coarse, Nodes], || candidates(r, &seeds))?;
+    let c = match q {
+        Some(q) => assign_by_signal(r, near, q, cx.params.tau, &seeds)?,
+        None => assign(r, &seeds)?,
+    };
+    let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], c)?;
+    Ok((c, segments))
 }
 
 /// K_t = M_ij / √(M_ii M_jj) with M = ((I + D^-½ A D^-½) / 2)^s.
@@ -151,15 +195,27 @@ fn laplacian(a: &Sparse, p: &Sparse) -> Result<Sparse> {
     Sparse::constant(p.pattern.clone(), &values, DType::F64)
 }
 
-/// K_s = exp(−τ‖q_i − q_j‖²) on the pattern of `near`, with Q = X W_Q, or Q = X without W_Q.
-fn signal_kernel(near: &Sparse, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Sparse> {
-    let q = match cx.weight("wq") {
-        Some(w_q) => matmul(&graphs.x, w_q)?,
-        None => graphs.x.clone(),
-    };
-    let q = cx.trace.keep(Stage::Select, &Q, [Nodes, Index], q)?;
+/// Q = X W_Q, or Q = X without W_Q.
+fn signal(graphs: &Graphs, cx: &mut Context<'_>) -> Result<Tensor> {
+    let of = Of::tensors([&graphs.x].into_iter().chain(cx.weight("wq")));
+    once(cx, "Q", of, |cx| {
+        let q = match cx.weight("wq") {
+            Some(w_q) => matmul(&graphs.x, w_q)?,
+            None => graphs.x.clone(),
+        };
+        cx.trace.keep(Stage::Select, &Q, [Nodes, Index], q)
+    })
+}
+
+/// K_s = exp(−τ‖q_i − q_j‖²) on the pattern of `near`, without gradients.
+fn signal_kernel(near: &Sparse, q: &Tensor, cx: &mut Context<'_>) -> Result<Sparse> {
+    let of = Of::tensors([&near.values, q]).and([cx.params.tau]);
+    once(cx, "K_s", of, |cx| signal_kernel_of(near, q.detach(), cx))
+}
+
+fn signal_kernel_of(near: &Sparse, q: Tensor, cx: &mut Context<'_>) -> Result<Sparse> {
     let k_s = near.rbf(&q, cx.params.tau)?;
-    if cx.trace.is_on() && graphs.n_nodes() <= WHOLE_UP_TO {
+    if cx.trace.is_on() && near.n_rows() <= WHOLE_UP_TO {
         let tau = cx.params.tau;
         // All pairs are for display only; the reported time is that of the kernel in use.
         cx.trace.keep(Stage::Select, &K_S, [Nodes, Nodes], Whole { q, tau })?;
@@ -182,6 +238,7 @@ impl Traceable for Whole {
         let row = |idx: usize| &q[idx * width..(idx + 1) * width];
         let mut kernel = Array2::eye(n);
         for i in 0..n {
+            checkpoint();
             for j in i + 1..n {
                 let squared: f64 = row(i).iter().zip(row(j)).map(|(a, b)| (a - b) * (a - b)).sum();
                 let value = (-self.tau * squared).exp();

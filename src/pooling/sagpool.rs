@@ -22,7 +22,7 @@ pub static METHOD: Method = Method {
     paper: "Lee et al. 2019",
     about: "keeps the nodes with the highest score of a graph convolution",
     parameters: &[&RHO, &LEVELS],
-    matrices: &[&A, &C],
+    matrices: &[&A, &Y, &C],
     intermediates: &[],
     symbols: &[&Y],
     max_nodes_interactive: None,

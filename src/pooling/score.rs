@@ -6,13 +6,16 @@
 use candle_core::{Result, Tensor};
 
 use super::{
-    stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick, to_f64_vec},
+    stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick},
     trace::{
         Axis::{Coarse, Index, Nodes},
         Stage,
     },
 };
-use crate::symbols::{C, IDX, Source, Symbol};
+use crate::{
+    symbols::{C, IDX, Source, Symbol},
+    tensor::slice_op::to_f64_vec,
+};
 
 /// The score of gPool and SAGPool.
 pub static Y: Symbol = Symbol::new(
@@ -25,7 +28,7 @@ pub static Y: Symbol = Symbol::new(
 
 /// Selects by score; the score is the operator's own.
 pub fn select_by_score(y: Tensor, graphs: &Graphs, cx: &mut Context<'_>) -> Result<Selection> {
-    cx.trace.keep(Stage::Select, &Y, [Nodes, Index], y.flatten_all()?)?;
+    cx.trace.keep(Stage::Select, &Y, [Nodes, Index], y.clone())?;
     let (seeds, segments) = best_nodes(&Y, &to_f64_vec(&y)?, graphs, cx);
     let seeds = cx.trace.keep(Stage::Select, &IDX, [Coarse, Index], seeds)?;
     let c = pick(&seeds, graphs.n_nodes(), graphs.a.dtype())?;

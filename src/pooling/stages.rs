@@ -16,9 +16,9 @@ use super::{
 use crate::{
     cancel::checkpoint,
     graph::Graph,
-    math::{pattern::Pattern, rank, real::Real},
+    math::{pattern::Pattern, rank},
     symbols::{self, Symbol},
-    tensor::{Segments, Sparse, gram::gram, matmul::matmul, relu_norm::relu_norm, slice_op::with_values},
+    tensor::{Segments, Sparse, gram::gram, matmul::matmul, relu_norm::relu_norm},
 };
 
 /// A batch of graphs at one level: block-diagonal adjacency, stacked signals, no padding.
@@ -295,9 +295,7 @@ pub fn best_nodes(
         let best = best(&scores[rows.clone()], rank::n_kept(rows.len(), cx.params.rho));
         lengths.push(best.idx.len());
         seeds.extend(best.idx.iter().map(|idx| idx + first));
-        if best.tied {
-            cx.trace.mark_tied();
-        }
+        cx.trace.mark_tied(best.tied.iter().map(|idx| idx + first));
     }
     (seeds, Arc::new(Segments::from_lengths(lengths)))
 }
@@ -306,12 +304,4 @@ pub fn best_nodes(
 pub fn pick(seeds: &[u32], n: usize, dtype: DType) -> Result<Sparse> {
     let pattern = Pattern::new(n, (0..=seeds.len() as u32).collect(), seeds.to_vec());
     Sparse::constant(Arc::new(pattern), &vec![1.0; seeds.len()], dtype)
-}
-
-/// The values of a tensor, converted to `f64`.
-pub fn to_f64_vec(tensor: &Tensor) -> Result<Vec<f64>> {
-    match tensor.dtype() {
-        DType::F64 => with_values(tensor, |values: &[f64]| values.to_vec()),
-        _ => with_values(tensor, |values: &[f32]| values.iter().map(|value| value.to_f64()).collect()),
-    }
 }

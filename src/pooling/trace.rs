@@ -8,13 +8,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use candle_core::{DType, Result, Tensor};
+use candle_core::{Result, Tensor};
 use ndarray::Array2;
 
+use super::memory::Recall;
 use crate::{
     math::pattern::Pattern,
     symbols::{self, Symbol},
-    tensor::{Sparse, slice_op::with_values},
+    tensor::{Sparse, slice_op::to_f64_vec},
 };
 
 /// The part of an operator that a step belongs to.
@@ -148,9 +149,10 @@ impl SparseValue {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LevelTrace {
     /// In the order in which they were computed.
-    pub steps: Vec<Step>,
-    /// Whether the cut between kept and other nodes fell between equal scores.
-    pub tied: bool,
+    pub steps: Vec<Arc<Step>>,
+    /// Where the cut between kept and other nodes fell between equal scores: the nodes that have that score, ascending.
+    /// Among them the index decided.
+    pub tied: Vec<u32>,
     /// The scores that nodes were ranked by to find the seeds, where they were.
     pub ranked_by: Option<&'static Symbol>,
 }
@@ -158,6 +160,11 @@ pub struct LevelTrace {
 impl LevelTrace {
     /// The step of a symbol.
     pub fn step(&self, symbol: &Symbol) -> Option<&Step> {
+        self.steps.iter().map(Arc::as_ref).find(|step| step.symbol == symbol)
+    }
+
+    /// The step of a symbol, to be kept longer than the trace.
+    pub fn held(&self, symbol: &Symbol) -> Option<&Arc<Step>> {
         self.steps.iter().find(|step| step.symbol == symbol)
     }
 
@@ -169,6 +176,13 @@ impl LevelTrace {
     /// The value of a symbol.
     pub fn get(&self, symbol: &Symbol) -> Option<&Value> {
         self.step(symbol).map(|step| &step.value)
+    }
+
+    /// The matrix on whose non-zero entries alone another one was computed, as K_s of a large graph is.
+    pub fn support_of(&self, symbol: &Symbol) -> Option<&'static Symbol> {
+        let is_partial = symbol == &symbols::K_S && self.sparse(symbol).is_some();
+        let near = [&symbols::K_T, &symbols::A].into_iter().find(|near| self.sparse(near).is_some());
+        near.filter(|_| is_partial)
     }
 
     /// A sparse matrix by its symbol.
@@ -188,8 +202,25 @@ impl LevelTrace {
     pub fn scores(&self) -> Option<&[f64]> {
         match self.get(self.ranked_by?) {
             Some(Value::Vector(scores)) => Some(scores),
+            // A score is a column, to be seen beside the other matrices.
+            Some(Value::Dense(column)) if column.ncols() == 1 => column.as_slice(),
             _ => None,
         }
+    }
+
+    /// Whether the cut between kept and other nodes fell between equal scores.
+    pub fn is_tied(&self) -> bool {
+        !self.tied.is_empty()
+    }
+
+    /// Whether coarse nodes are clusters of nodes, and none of the nodes themselves.
+    pub fn is_partition(&self) -> bool {
+        self.seeds().is_none() && self.matrix(&symbols::C).is_some()
+    }
+
+    /// Whether nodes were kept for a score alone, without a kernel that says who is near whom.
+    pub fn is_ranked_alone(&self) -> bool {
+        self.ranked_by.is_some() && !self.steps.iter().any(|step| step.is_kernel())
     }
 
     /// Node indices by their symbol.
@@ -216,6 +247,23 @@ pub struct Trace {
     carried: Duration,
     /// Whether what is kept now depends on the graph alone.
     is_of_graph_alone: bool,
+    /// What is known from before.
+    recall: Option<Recall>,
+}
+
+/// What was written into a level.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Part {
+    steps: Vec<Arc<Step>>,
+    tied: Vec<u32>,
+    ranked_by: Option<&'static Symbol>,
+}
+
+/// Where a part begins.
+pub(super) struct Begun {
+    n_steps: usize,
+    n_tied: usize,
+    ranked_by: Option<&'static Symbol>,
 }
 
 impl PartialEq for Trace {
@@ -233,6 +281,49 @@ impl Trace {
     /// A trace that records nothing, for training.
     pub fn off() -> Self {
         Self::default()
+    }
+
+    /// A trace that records every step, of which some may be known.
+    pub fn recalling(recall: Recall) -> Self {
+        Self { recall: Some(recall), ..Self::on() }
+    }
+
+    /// The trace, complete: nothing is recalled any more.
+    pub(super) fn finished(mut self) -> Self {
+        if let Some(recall) = self.recall.take() {
+            recall.forget_others();
+        }
+        self
+    }
+
+    pub(super) fn recall(&self) -> Option<&Recall> {
+        self.recall.as_ref()
+    }
+
+    /// Begins to note what is written into the level.
+    pub(super) fn begin_part(&mut self) -> Begun {
+        let Some(level) = self.levels.last_mut() else { return Begun { n_steps: 0, n_tied: 0, ranked_by: None } };
+        Begun { n_steps: level.steps.len(), n_tied: level.tied.len(), ranked_by: level.ranked_by.take() }
+    }
+
+    /// What was written since.
+    pub(super) fn end_part(&mut self, begun: Begun) -> Part {
+        let Some(level) = self.levels.last_mut() else { return Part::default() };
+        let steps = level.steps[begun.n_steps..].to_vec();
+        let part = Part { steps, tied: level.tied[begun.n_tied..].to_vec(), ranked_by: level.ranked_by };
+        level.ranked_by = level.ranked_by.or(begun.ranked_by);
+        part
+    }
+
+    /// Writes into the level what was written before; the times are those of then.
+    pub(super) fn write(&mut self, part: &Part) {
+        if let Some(level) = self.levels.last_mut() {
+            level.steps.extend(part.steps.iter().cloned());
+            level.tied.extend(&part.tied);
+            level.ranked_by = part.ranked_by.or(level.ranked_by);
+        }
+        self.carried = Duration::ZERO;
+        self.clock = Some(Instant::now());
     }
 
     pub fn is_on(&self) -> bool {
@@ -287,16 +378,16 @@ impl Trace {
         }
     }
 
-    /// Marks a tie at the top-k threshold of the level.
-    pub fn mark_tied(&mut self) {
+    /// Marks the nodes of the level whose scores are equal at the top-k threshold.
+    pub fn mark_tied(&mut self, nodes: impl Iterator<Item = u32>) {
         if let Some(level) = self.levels.last_mut() {
-            level.tied = true;
+            level.tied.extend(nodes);
         }
     }
 
     fn push(&mut self, step: Step) {
         if let Some(level) = self.levels.last_mut() {
-            level.steps.push(step);
+            level.steps.push(Arc::new(step));
         }
         // What the copying took is nobody's time.
         self.clock = Some(Instant::now());
@@ -318,7 +409,7 @@ impl Traceable for Sparse {
 impl Traceable for Tensor {
     /// `[n, d]` becomes a dense matrix, `[n]` a vector, a scalar a number.
     fn plain(&self) -> Result<Value> {
-        let values = with_values(&self.contiguous()?.to_dtype(DType::F64)?, |values: &[f64]| values.to_vec())?;
+        let values = to_f64_vec(&self.contiguous()?)?;
         Ok(match *self.dims() {
             [] => Value::Number(values[0]),
             [rows, cols] => match Array2::from_shape_vec((rows, cols), values) {

@@ -14,6 +14,17 @@ use crate::math::rng::Rng;
 pub struct Weights(BTreeMap<String, Tensor>);
 
 impl Weights {
+    /// Other tensors under the same names.
+    pub(super) fn map(&self, change: impl Fn(&Tensor) -> Tensor) -> Self {
+        Self(self.0.iter().map(|(name, weight)| (name.clone(), change(weight))).collect())
+    }
+
+    /// The weights of a pooling.
+    pub(super) fn of_level(&self, level: usize) -> impl Iterator<Item = &Tensor> {
+        let start = format!("pool.{level}.");
+        self.0.iter().filter(move |(name, _)| name.starts_with(&start)).map(|(_, weight)| weight)
+    }
+
     /// A weight by its whole name.
     pub fn named(&self, name: &str) -> Option<&Tensor> {
         self.0.get(name)

@@ -131,9 +131,14 @@ impl Catalog {
     }
 }
 
-/// Where fetched datasets are placed: `proxpool` in the user's data folder of the system.
+/// Where fetched datasets are placed: below the program's folder in the user's data folder of the system.
 pub fn user_data_folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "proxpool").map(|folders| folders.data_dir().join("datasets"))
+    program_folder().map(|folder| folder.join("datasets"))
+}
+
+/// `proxpool` in the user's data folder of the system.
+pub fn program_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "proxpool").map(|folders| folders.data_dir().to_owned())
 }
 
 /// A zip, or a folder that holds a `…_A.txt`.

@@ -13,6 +13,7 @@ pub mod report;
 pub mod sdf;
 pub mod smiles;
 pub mod source;
+pub mod splits;
 pub mod tu;
 pub mod watch;
 

@@ -1,8 +1,8 @@
 //! Eigenvalues, the graph Fourier transform, and kernels made from them.
 
-use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis};
+use ndarray::{Array1, Array2, ArrayView1, Axis};
 
-use super::{Filter, kernels::cosines};
+use super::{Eigenpairs, Filter, kernels::cosines};
 use crate::{
     graph::Graph,
     math::{
@@ -11,8 +11,8 @@ use crate::{
     },
 };
 
-/// Eigenvalues closer than this count as one.
-const DEGENERATE: f64 = 1e-8;
+/// Eigenvalues below this are 0.
+const ZERO: f64 = 1e-8;
 
 /// The eigendecomposition of a graph's normalised Laplacian.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,19 +82,15 @@ impl Spectrum {
 
     /// How many eigenvalues are 0: the number of components.
     pub fn n_zero(&self) -> usize {
-        self.eigenvalues.iter().filter(|value| **value < DEGENERATE).count()
+        self.eigenvalues.iter().filter(|value| **value < ZERO).count()
     }
 
     /// The run of eigenvalues equal to number `idx`; longer than 1 where its eigenvectors are a choice.
     pub fn degenerate_with(&self, idx: usize) -> std::ops::Range<usize> {
-        let close = |a: usize, b: usize| (self.eigenvalues[a] - self.eigenvalues[b]).abs() < DEGENERATE;
-        let start = (0..idx).rev().take_while(|&other| close(other, other + 1)).last().unwrap_or(idx);
-        let end = (idx + 1..self.n()).take_while(|&other| close(other, other - 1)).last().unwrap_or(idx) + 1;
-        start..end
+        self.pairs().degenerate_with(idx)
     }
 
-    /// The eigenvectors as a view.
-    pub fn vectors(&self) -> ArrayView2<'_, f64> {
-        self.eigenvectors.view()
+    pub fn pairs(&self) -> Eigenpairs<'_> {
+        Eigenpairs { values: self.eigenvalues.view(), vectors: self.eigenvectors.view(), n_lowest: self.n() }
     }
 }

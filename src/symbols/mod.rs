@@ -74,6 +74,11 @@ impl Symbol {
         Self { key, text, latex, stem: Some(key), name, source, equation, about }
     }
 
+    /// Whether it is the one of a key, or of a name in files.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.key == name || self.stem == Some(name)
+    }
+
     /// With another name in files.
     pub const fn in_files(self, stem: &'static str) -> Self {
         Self { stem: Some(stem), ..self }

@@ -1,14 +1,16 @@
 //! The assignment C of ProxPool: sparsemax over each seed's candidates, and 1 on the seed (Eq. 20).
 //!
 //! Candidates of seed i are the entries R_ij with j no seed. The support of sparsemax is found
-//! first and becomes the pattern of C; on it C_ij = R_ij − θ_i, and gradients flow within it.
+//! first and becomes the pattern of C; on it C_ij = R_ij − θ_i, and gradients flow within it. Most of R is not in it:
+//! where R = N ⊙ K_s, the gradient goes from the support to N and Q at once, past everything else of R and K_s.
 
 use std::sync::Arc;
 
-use candle_core::{DType, Result};
+use candle_core::{DType, Result, Tensor};
 
 use super::{
-    slice_op::{SliceOp, apply1, with_values},
+    rbf::squared_distance,
+    slice_op::{SliceOp, apply1, apply2, with_values},
     sparse::Sparse,
 };
 use crate::math::{
@@ -19,12 +21,20 @@ use crate::math::{
 
 /// C `[n', n]`, one row a seed, from the symmetric proximity R `[n, n]`.
 pub fn assign(r: &Sparse, seeds: &[u32]) -> Result<Sparse> {
-    let support = match r.dtype() {
-        DType::F64 => with_values(&r.values, |values: &[f64]| Support::find(&r.pattern, values, seeds))?,
-        _ => with_values(&r.values, |values: &[f32]| Support::find(&r.pattern, values, seeds))?,
-    };
+    let support = Support::of(r, seeds)?;
     let pattern = support.pattern.clone();
     Ok(Sparse { pattern, values: apply1(support, &r.values)? })
+}
+
+/// The same for R = N ⊙ K_s with K_s = exp(−τ‖q_i − q_j‖²), with gradients by N and by Q `[n, d']`.
+///
+/// `r` are the values of R, of which no gradient is asked.
+pub fn assign_by_signal(r: &Sparse, near: &Sparse, q: &Tensor, tau: f64, seeds: &[u32]) -> Result<Sparse> {
+    let support = Support::of(r, seeds)?;
+    let pattern = support.pattern.clone();
+    let cols = pattern.cols().to_vec();
+    let op = BySignal { support, seeds: seeds.to_vec(), cols, width: q.dim(1)?, tau };
+    Ok(Sparse { pattern, values: apply2(op, &near.values, q)? })
 }
 
 struct Support {
@@ -38,6 +48,13 @@ struct Support {
 const SEED: u32 = u32::MAX;
 
 impl Support {
+    fn of(r: &Sparse, seeds: &[u32]) -> Result<Self> {
+        match r.dtype() {
+            DType::F64 => with_values(&r.values, |values: &[f64]| Self::find(&r.pattern, values, seeds)),
+            _ => with_values(&r.values, |values: &[f32]| Self::find(&r.pattern, values, seeds)),
+        }
+    }
+
     fn find<T: Real>(r_pattern: &Pattern, r: &[T], seeds: &[u32]) -> Self {
         let n = r_pattern.n_rows();
         let mut is_seed = vec![false; n];
@@ -85,17 +102,15 @@ impl Support {
     }
 }
 
-impl SliceOp<1> for Support {
-    const NAME: &'static str = "assign";
-
+/// Sparsemax within the support.
+impl Support {
     /// C_ij = R_ij − θ_i with θ_i = (Σ_support R_ij − 1) / |support|, the largest taken off R first.
     #[inline(always)]
-    fn forward<T: Real>(&self, [r]: [&[T]; 1]) -> Vec<T> {
+    fn weights<T: Real>(&self, r_at: impl Fn(usize) -> T) -> Vec<T> {
         let mut c = vec![T::one(); self.sources.len()];
         for row in 0..self.pattern.n_rows() {
             let members = self.members(row);
-            let r_at = |at: usize| r[self.sources[at] as usize];
-            let largest = members.clone().map(r_at).fold(T::neg_infinity(), T::max);
+            let largest = members.clone().map(&r_at).fold(T::neg_infinity(), T::max);
             let sum: T = members.clone().map(|at| r_at(at) - largest).sum();
             let theta = (sum - T::one()) / T::of(members.clone().count() as f64);
             for at in members {
@@ -105,19 +120,115 @@ impl SliceOp<1> for Support {
         c
     }
 
-    /// dR_ij = dC_ij − mean of dC_i over the support.
+    /// Visits the gradients dR_ij = dC_ij − mean of dC_i over the support: the row and position in C, and dR.
     #[inline(always)]
-    fn backward<T: Real>(&self, _: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
-        let mut d_r = vec![T::zero(); self.n_args];
+    fn for_each_gradient<T: Real>(&self, grad: &[T], mut visit: impl FnMut(usize, usize, T)) {
         for row in 0..self.pattern.n_rows() {
             let members = self.members(row);
             let sum: T = members.clone().map(|at| grad[at]).sum();
             let mean = sum / T::of(members.clone().count() as f64);
             for at in members {
-                d_r[self.sources[at] as usize] += grad[at] - mean;
+                visit(row, at, grad[at] - mean);
             }
         }
+    }
+}
+
+impl SliceOp<1> for Support {
+    const NAME: &'static str = "assign";
+
+    #[inline(always)]
+    fn forward<T: Real>(&self, [r]: [&[T]; 1]) -> Vec<T> {
+        self.weights(
+            #[inline(always)]
+            |at| r[self.sources[at] as usize],
+        )
+    }
+
+    #[inline(always)]
+    fn backward<T: Real>(&self, _: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
+        let mut d_r = vec![T::zero(); self.n_args];
+        self.for_each_gradient(
+            grad,
+            #[inline(always)]
+            |_, at, d| d_r[self.sources[at] as usize] += d,
+        );
         [Some(d_r)]
+    }
+}
+
+/// The assignment by R = N ⊙ K_s, from N and Q.
+struct BySignal {
+    support: Support,
+    /// The node of each row of C.
+    seeds: Vec<u32>,
+    /// The node of each entry of C.
+    cols: Vec<u32>,
+    /// Of Q.
+    width: usize,
+    tau: f64,
+}
+
+impl BySignal {
+    /// K_s at each entry of C; anything on the seeds.
+    #[inline(always)]
+    fn kernel<T: Real>(&self, q: &[T]) -> Vec<T> {
+        let (minus_tau, d) = (T::of(-self.tau), self.width);
+        let row_of = |node: u32| &q[node as usize * d..(node as usize + 1) * d];
+        let mut kernel = Vec::with_capacity(self.cols.len());
+        for (row, &seed) in self.seeds.iter().enumerate() {
+            let others = &self.cols[self.support.pattern.range(row)];
+            for &col in others {
+                kernel.push(minus_tau * squared_distance(row_of(seed), row_of(col)));
+            }
+        }
+        for kernel in &mut kernel {
+            *kernel = kernel.exponential();
+        }
+        kernel
+    }
+}
+
+impl SliceOp<2> for BySignal {
+    const NAME: &'static str = "assign-by-signal";
+
+    #[inline(always)]
+    fn forward<T: Real>(&self, [near, q]: [&[T]; 2]) -> Vec<T> {
+        let kernel = self.kernel(q);
+        self.support.weights(
+            #[inline(always)]
+            |at| near[self.support.sources[at] as usize] * kernel[at],
+        )
+    }
+
+    /// dN_ij = dR_ij K_s_ij, and dR_ij moves q_i by −2τ dR_ij R_ij (q_i − q_j), and q_j against it.
+    #[inline(always)]
+    fn backward<T: Real>(&self, [near, q]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
+        let (kernel, d) = (self.kernel(q), self.width);
+        let mut d_near = wanted[0].then(|| vec![T::zero(); near.len()]);
+        let mut d_q = wanted[1].then(|| vec![T::zero(); q.len()]);
+        let factor = T::of(-2.0 * self.tau);
+        self.support.for_each_gradient(
+            grad,
+            #[inline(always)]
+            |row, at, d_r| {
+                let source = self.support.sources[at] as usize;
+                let d_near_at = d_r * kernel[at];
+                if let Some(d_near) = &mut d_near {
+                    d_near[source] += d_near_at;
+                }
+                if let Some(d_q) = &mut d_q {
+                    let (i, j) = (self.seeds[row] as usize * d, self.cols[at] as usize * d);
+                    let weight = factor * d_near_at * near[source];
+                    for k in 0..d {
+                        let pull = weight * (q[i + k] - q[j + k]);
+                        d_q[i + k] += pull;
+                        d_q[j + k] = d_q[j + k] - pull;
+                    }
+                }
+            },
+        );
+        [d_near, d_q]
     }
 }
 
@@ -128,6 +239,22 @@ mod tests {
     #[test]
     fn gradient() {
         check::symmetric(|r| Ok(assign(r, &[4, 1])?.values));
+    }
+
+    #[test]
+    fn gradient_by_structure_and_signal() {
+        let (near, seeds) = (check::graph().add_identity().unwrap(), [4, 1]);
+        let by = |near: &Sparse, q: &Tensor| {
+            let r = near.detach().hadamard(&near.rbf(&q.detach(), 0.7)?)?;
+            Ok(assign_by_signal(&r, near, q, 0.7, &seeds)?.values)
+        };
+        let q = check::random_tensor(near.n_rows(), 5);
+        check::dense(near.n_rows(), 5, |q| by(&near, q));
+        check::symmetric(|near| by(near, &q));
+        // The same numbers as step by step.
+        let r = near.hadamard(&near.rbf(&q, 0.7).unwrap()).unwrap();
+        let step_by_step = assign(&r, &seeds).unwrap();
+        assert_eq!(by(&near, &q).unwrap().to_vec1::<f64>().unwrap(), step_by_step.to_f64().unwrap());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{kernel::sum_by, slice_op::SliceOp};
+use super::{buffer::dirty, kernel::sum_by, slice_op::SliceOp};
 use crate::math::{pattern::Pattern, real::Real};
 
 /// Divides by the square roots of the diagonal.
@@ -33,7 +33,7 @@ impl SliceOp<1> for Cosine {
     #[inline(always)]
     fn forward<T: Real>(&self, [m]: [&[T]; 1]) -> Vec<T> {
         let w = self.inverse_roots(m);
-        let mut k = vec![T::zero(); m.len()];
+        let mut k = dirty(m.len());
         for (row, &w_i) in w.iter().enumerate() {
             let range = self.pattern.range(row);
             let entries = m[range.clone()].iter().zip(&self.pattern.cols()[range.clone()]);
@@ -51,7 +51,7 @@ impl SliceOp<1> for Cosine {
     #[inline(always)]
     fn backward<T: Real>(&self, [m]: [&[T]; 1], k: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let (w, mirror) = (self.inverse_roots(m), self.pattern.mirror());
-        let mut d_m = vec![T::zero(); m.len()];
+        let mut d_m = dirty(m.len());
         for (row, &w_i) in w.iter().enumerate() {
             let (range, diagonal) = (self.pattern.range(row), self.diagonal[row] as usize);
             let entries = grad[range.clone()].iter().zip(&self.pattern.cols()[range.clone()]);

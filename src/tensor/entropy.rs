@@ -28,7 +28,7 @@ impl SliceOp<1> for Entropy {
         let rows = x.chunks_exact(self.cols.max(1)).enumerate();
         rows.map(|(row, x)| {
             checkpoint_at(row);
-            -sum_of(x, x, |x, _| x * (x + T::of(LEAST)).ln())
+            -sum_of(x, x, |sum, x, _| x.fused((x + T::of(LEAST)).ln(), sum))
         })
         .collect()
     }

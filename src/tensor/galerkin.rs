@@ -8,6 +8,8 @@ use std::{
 use candle_core::Result;
 
 use super::{
+    buffer::dirty,
+    kernel::if_wanted,
     slice_op::{SliceOp, apply2},
     sparse::Sparse,
 };
@@ -62,7 +64,8 @@ impl<T: Real> Accumulator<T> {
         }
         for (&col, &value) in cols.iter().zip(values) {
             self.touched[col as usize / 8][col as usize % 8] = 1;
-            self.values[col as usize] += weight * value;
+            let sum = &mut self.values[col as usize];
+            *sum = weight.fused(value, *sum);
         }
     }
 
@@ -97,7 +100,8 @@ impl<T: Real> DenseRow<T> {
             self.used = self.used.start.min(first as usize)..self.used.end.max(last as usize + 1);
         }
         for (&col, &value) in cols.iter().zip(values) {
-            self.values[col as usize] += weight * value;
+            let sum = &mut self.values[col as usize];
+            *sum = weight.fused(value, *sum);
         }
     }
 
@@ -119,8 +123,11 @@ fn row<'a, T>(pattern: &'a Pattern, values: &'a [T], row: usize) -> (&'a [u32], 
 /// Σ values · dense, at the columns of a row.
 #[inline(always)]
 fn sparse_dot<T: Real>((cols, values): (&[u32], &[T]), dense: &[T]) -> T {
-    let products = cols.iter().zip(values).map(|(&col, &value)| value * dense[col as usize]);
-    products.fold(T::zero(), |sum, product| sum + product)
+    let mut sum = T::zero();
+    for (&col, &value) in cols.iter().zip(values) {
+        sum = value.fused(dense[col as usize], sum);
+    }
+    sum
 }
 
 impl SliceOp<2> for Galerkin {
@@ -141,14 +148,20 @@ impl SliceOp<2> for Galerkin {
                 let (cols, values) = row(&self.a, a, col as usize);
                 row_of_ca.add(cols, values, weight);
             }
-            row_of_ca.drain(|l, value| {
-                let range = transpose.range(l as usize);
-                row_of_result.add(&transpose.rows[range.clone()], &c_t[range], value);
-            });
-            row_of_result.drain(|q, value| {
-                pattern.push(q);
-                values.push(value);
-            });
+            row_of_ca.drain(
+                #[inline(always)]
+                |l, value| {
+                    let range = transpose.range(l as usize);
+                    row_of_result.add(&transpose.rows[range.clone()], &c_t[range], value);
+                },
+            );
+            row_of_result.drain(
+                #[inline(always)]
+                |q, value| {
+                    pattern.push(q);
+                    values.push(value);
+                },
+            );
             pattern.end_row();
         }
         let pattern = self.result.get_or_init(|| Arc::new(pattern.finish(n_coarse)));
@@ -167,8 +180,16 @@ impl SliceOp<2> for Galerkin {
     fn backward<T: Real>(&self, [c, a]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
         let Some(result) = self.result.get() else { return [None, None] };
         [
-            wanted[0].then(|| self.gradient_of_c(result, c, a, grad)),
-            wanted[1].then(|| self.gradient_of_a(result, c, grad)),
+            if_wanted(
+                wanted[0],
+                #[inline(always)]
+                || self.gradient_of_c(result, c, a, grad),
+            ),
+            if_wanted(
+                wanted[1],
+                #[inline(always)]
+                || self.gradient_of_a(result, c, grad),
+            ),
         ]
     }
 }
@@ -195,7 +216,7 @@ impl Galerkin {
                 let weight = grad[at] + grad[mirror[at] as usize];
                 let range = self.c.range(result.cols()[at] as usize);
                 for (d_c, &col) in d_c[range.clone()].iter_mut().zip(&self.c.cols()[range]) {
-                    *d_c += weight * row_of_ca.values[col as usize];
+                    *d_c = weight.fused(row_of_ca.values[col as usize], *d_c);
                 }
             }
             row_of_ca.clear();
@@ -211,7 +232,7 @@ impl Galerkin {
             let range = transpose.range(col);
             (&transpose.rows[range.clone()], &c_t[range])
         };
-        let mut d_a = vec![T::zero(); self.a.nnz()];
+        let mut d_a = dirty(self.a.nnz());
         let mut row_of_cg = DenseRow::new(self.c.n_rows());
         for k in 0..self.a.n_rows() {
             // Row k of Cᵀ dA', of which each neighbour takes its share.

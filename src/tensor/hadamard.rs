@@ -1,6 +1,6 @@
 //! The entrywise product of two matrices on one pattern.
 
-use super::slice_op::SliceOp;
+use super::{buffer::dirty, kernel::if_wanted, slice_op::SliceOp};
 use crate::math::real::Real;
 
 /// a ⊙ b.
@@ -17,13 +17,17 @@ impl SliceOp<2> for Hadamard {
     /// da = dc ⊙ b, db = dc ⊙ a.
     #[inline(always)]
     fn backward<T: Real>(&self, [a, b]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
-        [wanted[0].then(|| product(grad, b)), wanted[1].then(|| product(grad, a))]
+        [if_wanted(wanted[0], || product(grad, b)), if_wanted(wanted[1], || product(grad, a))]
     }
 }
 
 #[inline(always)]
 fn product<T: Real>(a: &[T], b: &[T]) -> Vec<T> {
-    a.iter().zip(b).map(|(&a, &b)| a * b).collect()
+    let mut product = dirty(a.len());
+    for ((product, &a), &b) in product.iter_mut().zip(a).zip(b) {
+        *product = a * b;
+    }
+    product
 }
 
 #[cfg(test)]

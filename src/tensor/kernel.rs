@@ -5,16 +5,25 @@
 
 use std::ops::Range;
 
-use super::cpu::vectorised;
+use super::{
+    buffer::dirty,
+    cpu::{Vectors, vectorised},
+};
 use crate::{
     cancel::{checkpoint, checkpoint_at},
     math::real::Real,
 };
 
+/// What is made if it is wanted; unlike `bool::then` it is compiled into the operation that it is in.
+#[inline(always)]
+pub fn if_wanted<R>(is_wanted: bool, make: impl FnOnce() -> R) -> Option<R> {
+    if is_wanted { Some(make()) } else { None }
+}
+
 /// Partial sums of a [`dot`]; fixed, so that the result does not depend on the CPU.
 pub const LANES: usize = 8;
 
-/// Rows of a product that are computed together.
+/// Rows of a product that are computed together. With more, the compiler loses the sums from registers.
 const ROWS: usize = 4;
 
 /// Σ term(i) for i < n.
@@ -33,18 +42,18 @@ pub fn sum_by<T: Real>(n: usize, term: impl Fn(usize) -> T) -> T {
     total(sums)
 }
 
-/// Σ term(a_i, b_i).
+/// Sums of what pairs a_i, b_i add to them.
 #[inline(always)]
-pub fn sum_of<T: Real>(a: &[T], b: &[T], term: impl Fn(T, T) -> T) -> T {
+pub fn sum_of<T: Real>(a: &[T], b: &[T], add: impl Fn(T, T, T) -> T) -> T {
     let (mut sums, (a, a_rest), (b, b_rest)) = ([T::zero(); LANES], a.as_chunks(), b.as_chunks());
     for (a, b) in a.iter().zip(b) {
         let (a, b): (&[T; LANES], &[T; LANES]) = (a, b);
         for lane in 0..LANES {
-            sums[lane] += term(a[lane], b[lane]);
+            sums[lane] = add(sums[lane], a[lane], b[lane]);
         }
     }
     for ((sum, &a), &b) in sums.iter_mut().zip(a_rest).zip(b_rest) {
-        *sum += term(a, b);
+        *sum = add(*sum, a, b);
     }
     total(sums)
 }
@@ -57,13 +66,13 @@ fn total<T: Real>([a, b, c, d, e, f, g, h]: [T; LANES]) -> T {
 /// ⟨a, b⟩.
 #[inline(always)]
 pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
-    sum_of(a, b, |a, b| a * b)
+    sum_of(a, b, |sum, a, b| a.fused(b, sum))
 }
 
 /// Σ a_i.
 #[inline(always)]
 pub fn sum<T: Real>(a: &[T]) -> T {
-    sum_of(a, a, |a, _| a)
+    sum_of(a, a, |sum, a, _| sum + a)
 }
 
 /// max a_i.
@@ -83,7 +92,7 @@ pub fn largest<T: Real>(a: &[T]) -> T {
 #[inline(always)]
 pub fn add_scaled<T: Real>(y: &mut [T], weight: T, x: &[T]) {
     for (y, &x) in y.iter_mut().zip(x) {
-        *y += weight * x;
+        *y = weight.fused(x, *y);
     }
 }
 
@@ -140,7 +149,7 @@ fn panel<T: Real, const N: usize>(
     for (weight, row) in rows {
         let x: &[T; N] = x[row as usize * y.len() + first..].first_chunk().expect("X has whole rows");
         for lane in 0..N {
-            sums[lane] += weight * term(from[lane], x[lane]);
+            sums[lane] = weight.fused(term(from[lane], x[lane]), sums[lane]);
         }
     }
     *y[first..].first_chunk_mut().expect("a panel is no wider than what is left") = sums;
@@ -149,13 +158,14 @@ fn panel<T: Real, const N: usize>(
 
 /// Y `[n, k]` = X `[n, d]` W `[d, k]`; every row of Y on its own.
 pub fn product<T: Real>(x: &[T], w: &[T], [n, d, k]: [usize; 3]) -> Vec<T> {
-    let mut y = vec![T::zero(); n * k];
+    let mut y = if d == 0 { vec![T::zero(); n * k] } else { dirty(n * k) };
     by_panels(w, &mut y, k, |w, y| {
         vectorised(
             #[inline(always)]
             || match w.width {
-                16 => product_panel::<T, 16>(x, w, y, n, d),
-                _ => product_panel::<T, 8>(x, w, y, n, d),
+                32 => product_panel::<T, 2, 16>(x, w, y, n, d),
+                16 => product_panel::<T, 1, 16>(x, w, y, n, d),
+                _ => product_panel::<T, 1, 8>(x, w, y, n, d),
             },
         );
     });
@@ -169,8 +179,9 @@ pub fn add_transposed_product<T: Real>(x: &[T], g: &[T], sum: &mut [T], d: usize
         vectorised(
             #[inline(always)]
             || match g.width {
-                16 => transposed_panel::<T, 16>(x, g, sum, n, d),
-                _ => transposed_panel::<T, 8>(x, g, sum, n, d),
+                32 => transposed_panel::<T, 2, 16>(x, g, sum, n, d),
+                16 => transposed_panel::<T, 1, 16>(x, g, sum, n, d),
+                _ => transposed_panel::<T, 1, 8>(x, g, sum, n, d),
             },
         );
     });
@@ -178,17 +189,33 @@ pub fn add_transposed_product<T: Real>(x: &[T], g: &[T], sum: &mut [T], d: usize
 
 /// The transpose of W `[d, k]`.
 pub fn transposed<T: Real>(w: &[T], d: usize, k: usize) -> Vec<T> {
-    let mut transpose = vec![T::zero(); w.len()];
-    // In squares, so that a line of memory is used up while it is near.
-    for first_row in (0..d).step_by(LANES) {
-        for first_col in (0..k).step_by(LANES) {
-            for col in first_col..k.min(first_col + LANES) {
-                for row in first_row..d.min(first_row + LANES) {
-                    transpose[col * d + row] = w[row * k + col];
+    let mut transpose = dirty(w.len());
+    vectorised(
+        #[inline(always)]
+        || {
+            // In squares, so that a line of memory is used up while it is near.
+            for first_row in (0..d).step_by(LANES) {
+                for first_col in (0..k).step_by(LANES) {
+                    if first_row + LANES <= d && first_col + LANES <= k {
+                        let square: [[T; LANES]; LANES] = std::array::from_fn(|row| {
+                            let from = (first_row + row) * k + first_col;
+                            *w[from..].first_chunk().expect("a whole square")
+                        });
+                        for (col, to) in (first_col..first_col + LANES).enumerate() {
+                            let column: Option<&mut [T; LANES]> = transpose[to * d + first_row..].first_chunk_mut();
+                            *column.expect("a whole square") = std::array::from_fn(|row| square[row][col]);
+                        }
+                        continue;
+                    }
+                    for col in first_col..k.min(first_col + LANES) {
+                        for row in first_row..d.min(first_row + LANES) {
+                            transpose[col * d + row] = w[row * k + col];
+                        }
+                    }
                 }
             }
-        }
-    }
+        },
+    );
     transpose
 }
 
@@ -199,33 +226,44 @@ struct Panel<V> {
     step: usize,
     /// Where the panel begins in each row of `values`.
     first: usize,
-    /// Number of columns, 8 or 16.
+    /// Number of columns: 8, 16 or 32.
     width: usize,
 }
+
+/// Columns of a panel in groups of vectors.
+type Groups<T, const C: usize, const N: usize> = [[T; N]; C];
 
 impl<T: Real> Panel<&[T]> {
     /// The panel's part of a row.
     #[inline(always)]
-    fn row<const N: usize>(&self, row: usize) -> &[T; N] {
-        self.values[row * self.step + self.first..].first_chunk().expect("panels have whole rows")
+    fn row<const C: usize, const N: usize>(&self, row: usize) -> &Groups<T, C, N> {
+        let values = &self.values[row * self.step + self.first..][..C * N];
+        values.as_chunks().0.first_chunk().expect("panels have whole rows")
     }
 }
 
 impl<T: Real> Panel<&mut [T]> {
     #[inline(always)]
-    fn row<const N: usize>(&mut self, row: usize) -> &mut [T; N] {
-        self.values[row * self.step + self.first..].first_chunk_mut().expect("panels have whole rows")
+    fn row<const C: usize, const N: usize>(&mut self, row: usize) -> &mut Groups<T, C, N> {
+        let values = &mut self.values[row * self.step + self.first..][..C * N];
+        values.as_chunks_mut().0.first_chunk_mut().expect("panels have whole rows")
     }
 }
 
 /// Pairs of panels of two matrices with `k` columns; narrow remainders are filled up with zeros.
 fn by_panels<T: Real>(input: &[T], output: &mut [T], k: usize, compute: impl Fn(&Panel<&[T]>, &mut Panel<&mut [T]>)) {
-    // Four rows of sums fill the registers of AVX2.
-    let widest = if size_of::<T>() > 4 { 8 } else { 16 };
-    for first in (0..k).step_by(widest) {
+    // Four rows of two vectors of sums: as many as it takes to keep the multipliers busy.
+    let widest = match (size_of::<T>() > 4, Vectors::widest()) {
+        (true, Vectors::Avx512) | (false, Vectors::Portable | Vectors::Avx2) => 16,
+        (true, _) => 8,
+        (false, Vectors::Avx512) => 32,
+    };
+    let mut first = 0;
+    while first < k {
         checkpoint();
-        let cols = first..k.min(first + widest);
-        let width = if cols.len() > 8 { 16 } else { 8 };
+        let left = k - first;
+        let width = [32, 16, 8].into_iter().find(|&width| width <= widest && width <= left).unwrap_or(8);
+        let cols = first..k.min(first + width);
         if cols.len() == width {
             let input = Panel { values: input, step: k, first, width };
             compute(&input, &mut Panel { values: &mut *output, step: k, first, width });
@@ -244,26 +282,33 @@ fn by_panels<T: Real>(input: &[T], output: &mut [T], k: usize, compute: impl Fn(
                 row[cols.clone()].copy_from_slice(&padded[..cols.len()]);
             }
         }
+        first += width;
     }
 }
 
 #[inline(always)]
-fn product_panel<T: Real, const N: usize>(x: &[T], w: &Panel<&[T]>, y: &mut Panel<&mut [T]>, n: usize, d: usize) {
+fn product_panel<T: Real, const C: usize, const N: usize>(
+    x: &[T],
+    w: &Panel<&[T]>,
+    y: &mut Panel<&mut [T]>,
+    n: usize,
+    d: usize,
+) {
     let mut row = 0;
     while row + ROWS <= n {
         checkpoint_at(row);
-        product_block::<T, ROWS, N>(x, row, w, y, d);
+        product_block::<T, ROWS, C, N>(x, row, w, y, d);
         row += ROWS;
     }
     while row < n {
-        product_block::<T, 1, N>(x, row, w, y, d);
+        product_block::<T, 1, C, N>(x, row, w, y, d);
         row += 1;
     }
 }
 
 /// `R` rows of one panel of a product.
 #[inline(always)]
-fn product_block<T: Real, const R: usize, const N: usize>(
+fn product_block<T: Real, const R: usize, const C: usize, const N: usize>(
     x: &[T],
     row: usize,
     w: &Panel<&[T]>,
@@ -271,7 +316,7 @@ fn product_block<T: Real, const R: usize, const N: usize>(
     d: usize,
 ) {
     let x = &x[row * d..(row + R) * d];
-    let mut sums = [[T::zero(); N]; R];
+    let mut sums = [[[T::zero(); N]; C]; R];
     for inner in 0..d {
         // Bounds are checked first, so that nothing stands between the sums.
         let x = std::array::from_fn(|idx| x[idx * d + inner]);
@@ -283,7 +328,13 @@ fn product_block<T: Real, const R: usize, const N: usize>(
 }
 
 #[inline(always)]
-fn transposed_panel<T: Real, const N: usize>(x: &[T], g: &Panel<&[T]>, sum: &mut Panel<&mut [T]>, n: usize, d: usize) {
+fn transposed_panel<T: Real, const C: usize, const N: usize>(
+    x: &[T],
+    g: &Panel<&[T]>,
+    sum: &mut Panel<&mut [T]>,
+    n: usize,
+    d: usize,
+) {
     // So many rows stay in the nearest cache until all their columns have been used.
     const NEAR: usize = 64;
     for first in (0..n).step_by(NEAR) {
@@ -291,11 +342,11 @@ fn transposed_panel<T: Real, const N: usize>(x: &[T], g: &Panel<&[T]>, sum: &mut
         let rows = first..n.min(first + NEAR);
         let mut col = 0;
         while col + ROWS <= d {
-            transposed_block::<T, ROWS, N>(x, rows.clone(), col, g, sum, d);
+            transposed_block::<T, ROWS, C, N>(x, rows.clone(), col, g, sum, d);
             col += ROWS;
         }
         while col < d {
-            transposed_block::<T, 1, N>(x, rows.clone(), col, g, sum, d);
+            transposed_block::<T, 1, C, N>(x, rows.clone(), col, g, sum, d);
             col += 1;
         }
     }
@@ -303,7 +354,7 @@ fn transposed_panel<T: Real, const N: usize>(x: &[T], g: &Panel<&[T]>, sum: &mut
 
 /// What some rows add to `R` rows of one panel of Xᵀ G.
 #[inline(always)]
-fn transposed_block<T: Real, const R: usize, const N: usize>(
+fn transposed_block<T: Real, const R: usize, const C: usize, const N: usize>(
     x: &[T],
     rows: Range<usize>,
     col: usize,
@@ -311,7 +362,7 @@ fn transposed_block<T: Real, const R: usize, const N: usize>(
     sum: &mut Panel<&mut [T]>,
     d: usize,
 ) {
-    let mut sums: [[T; N]; R] = std::array::from_fn(|idx| *sum.row(col + idx));
+    let mut sums: [Groups<T, C, N>; R] = std::array::from_fn(|idx| *sum.row(col + idx));
     for row in rows {
         let x = x[row * d + col..].first_chunk().expect("X has whole rows");
         add_outer(&mut sums, *x, g.row(row));
@@ -323,10 +374,16 @@ fn transposed_block<T: Real, const R: usize, const N: usize>(
 
 /// sums += x wᵀ.
 #[inline(always)]
-fn add_outer<T: Real, const R: usize, const N: usize>(sums: &mut [[T; N]; R], x: [T; R], w: &[T; N]) {
+fn add_outer<T: Real, const R: usize, const C: usize, const N: usize>(
+    sums: &mut [Groups<T, C, N>; R],
+    x: [T; R],
+    w: &Groups<T, C, N>,
+) {
     for row in 0..R {
-        for col in 0..N {
-            sums[row][col] += x[row] * w[col];
+        for group in 0..C {
+            for lane in 0..N {
+                sums[row][group][lane] = x[row].fused(w[group][lane], sums[row][group][lane]);
+            }
         }
     }
 }
@@ -343,8 +400,9 @@ mod tests {
 
     /// The definition, each sum in ascending order.
     fn plain<T: Real>(x: &[T], w: &[T], d: usize, k: usize) -> Vec<T> {
-        let entry =
-            |row: usize, col: usize| (0..d).fold(T::zero(), |sum, inner| sum + x[row * d + inner] * w[inner * k + col]);
+        let entry = |row: usize, col: usize| {
+            (0..d).fold(T::zero(), |sum, inner| x[row * d + inner].fused(w[inner * k + col], sum))
+        };
         (0..x.len() / d).flat_map(|row| (0..k).map(move |col| entry(row, col))).collect()
     }
 
@@ -398,8 +456,8 @@ mod tests {
             weighted_differences(&mut z, &x[..width], &x, rows());
             for col in 0..width {
                 let at = |row: u32| x[row as usize * width + col];
-                assert_eq!(y[col], rows().fold(0.0, |sum, (weight, row)| sum + weight * at(row)));
-                assert_eq!(z[col], rows().fold(0.0, |sum, (weight, row)| sum + weight * (x[col] - at(row))));
+                assert_eq!(y[col], rows().fold(0.0, |sum, (weight, row)| weight.fused(at(row), sum)));
+                assert_eq!(z[col], rows().fold(0.0, |sum, (weight, row)| weight.fused(x[col] - at(row), sum)));
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    buffer::dirty,
     normalise::{gradient, inverse_roots},
     slice_op::SliceOp,
 };
@@ -31,7 +32,7 @@ impl SliceOp<1> for LazyWalk {
     fn forward<T: Real>(&self, [a]: [&[T]; 1]) -> Vec<T> {
         let u = inverse_roots(&self.a, a);
         let half = T::of(0.5);
-        let mut p = vec![T::zero(); self.sources.len()];
+        let mut p = dirty(self.sources.len());
         for (row, &u_i) in u.iter().enumerate() {
             let range = self.pattern.range(row);
             let entries = self.pattern.cols()[range.clone()].iter().zip(&self.sources[range.clone()]);
@@ -49,7 +50,8 @@ impl SliceOp<1> for LazyWalk {
     #[inline(always)]
     fn backward<T: Real>(&self, [a]: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let u = inverse_roots(&self.a, a);
-        let mut d_n = vec![T::zero(); a.len()];
+        // Every entry of A is one of P.
+        let mut d_n = dirty(a.len());
         for (&grad, source) in grad.iter().zip(&self.sources) {
             if let Some(source) = source {
                 d_n[*source as usize] = T::of(0.5) * grad;

@@ -4,7 +4,8 @@
 use candle_core::{Result, Shape, Tensor};
 
 use super::{
-    kernel::{LANES, add_scaled, add_transposed_product, product, transposed},
+    buffer::give_back,
+    kernel::{LANES, add_scaled, add_transposed_product, if_wanted, product, transposed},
     slice_op::{SliceOp, apply2},
 };
 use crate::math::real::Real;
@@ -38,9 +39,11 @@ impl SliceOp<2> for MatMul {
         }
         let mut y = vec![T::zero(); self.rows * self.cols];
         for (row, y) in y.chunks_exact_mut(self.cols.max(1)).enumerate() {
-            non_zeros(self.row(x, row), |idx, weight| {
-                add_scaled(y, weight, &w[idx * self.cols..(idx + 1) * self.cols]);
-            });
+            non_zeros(
+                self.row(x, row),
+                #[inline(always)]
+                |idx, weight| add_scaled(y, weight, &w[idx * self.cols..(idx + 1) * self.cols]),
+            );
         }
         y
     }
@@ -48,21 +51,31 @@ impl SliceOp<2> for MatMul {
     /// dX = dY Wᵀ, dW = Xᵀ dY.
     #[inline(always)]
     fn backward<T: Real>(&self, [x, w]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
-        let d_x =
-            wanted[0].then(|| product(grad, &transposed(w, self.inner, self.cols), [self.rows, self.cols, self.inner]));
-        let d_w = wanted[1].then(|| {
-            let mut d_w = vec![T::zero(); w.len()];
-            if !self.is_mostly_zeros(x) {
-                add_transposed_product(x, grad, &mut d_w, self.inner, self.cols);
-                return d_w;
-            }
-            for (row, g) in grad.chunks_exact(self.cols.max(1)).enumerate() {
-                non_zeros(self.row(x, row), |idx, weight| {
-                    add_scaled(&mut d_w[idx * self.cols..(idx + 1) * self.cols], weight, g);
-                });
-            }
-            d_w
+        let d_x = if_wanted(wanted[0], || {
+            let w_t = transposed(w, self.inner, self.cols);
+            let d_x = product(grad, &w_t, [self.rows, self.cols, self.inner]);
+            give_back(w_t);
+            d_x
         });
+        let d_w = if_wanted(
+            wanted[1],
+            #[inline(always)]
+            || {
+                let mut d_w = vec![T::zero(); w.len()];
+                if !self.is_mostly_zeros(x) {
+                    add_transposed_product(x, grad, &mut d_w, self.inner, self.cols);
+                    return d_w;
+                }
+                for (row, g) in grad.chunks_exact(self.cols.max(1)).enumerate() {
+                    non_zeros(
+                        self.row(x, row),
+                        #[inline(always)]
+                        |idx, weight| add_scaled(&mut d_w[idx * self.cols..(idx + 1) * self.cols], weight, g),
+                    );
+                }
+                d_w
+            },
+        );
         [d_x, d_w]
     }
 }

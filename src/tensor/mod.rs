@@ -8,14 +8,17 @@
 
 pub mod add_identity;
 pub mod assign;
+pub mod beside;
 pub mod bias;
 pub mod block_mm;
+pub mod buffer;
 pub mod cosine;
 pub mod cpu;
 pub mod cross_entropy;
 pub mod entropy;
 pub mod galerkin;
 pub mod gram;
+pub mod gram_norm;
 pub mod hadamard;
 pub mod kernel;
 pub mod lazy_walk;
@@ -33,6 +36,7 @@ pub mod softmax;
 pub mod sparse;
 pub mod spmm;
 pub mod symmetrise;
+pub mod tape;
 
 #[cfg(test)]
 pub mod check;

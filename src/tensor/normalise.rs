@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    buffer::dirty,
     kernel::{sum, sum_by},
     slice_op::SliceOp,
 };
@@ -31,7 +32,7 @@ pub fn inverse_roots<T: Real>(pattern: &Pattern, a: &[T]) -> Vec<T> {
 #[inline(always)]
 pub fn gradient<T: Real>(pattern: &Pattern, a: &[T], u: &[T], d_n: &[T]) -> Vec<T> {
     let mirror = pattern.mirror();
-    let mut d_a = vec![T::zero(); a.len()];
+    let mut d_a = dirty(a.len());
     for (row, &u_i) in u.iter().enumerate() {
         let range = pattern.range(row);
         let (cols, mirror, a) = (&pattern.cols()[range.clone()], &mirror[range.clone()], &a[range.clone()]);
@@ -51,7 +52,7 @@ impl SliceOp<1> for Normalise {
     #[inline(always)]
     fn forward<T: Real>(&self, [a]: [&[T]; 1]) -> Vec<T> {
         let u = inverse_roots(&self.pattern, a);
-        let mut n = vec![T::zero(); a.len()];
+        let mut n = dirty(a.len());
         for (row, &u_i) in u.iter().enumerate() {
             let range = self.pattern.range(row);
             let entries = a[range.clone()].iter().zip(&self.pattern.cols()[range.clone()]);

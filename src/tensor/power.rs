@@ -5,7 +5,11 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{kernel::weighted_rows, slice_op::SliceOp};
+use super::{
+    buffer::{dirty, give_back},
+    kernel::weighted_rows,
+    slice_op::SliceOp,
+};
 use crate::{
     cancel::checkpoint_at,
     math::{pattern::Pattern, real::Real},
@@ -40,7 +44,7 @@ impl SliceOp<1> for Power {
 
     #[inline(always)]
     fn forward<T: Real>(&self, [p]: [&[T]; 1]) -> Vec<T> {
-        let mut m = vec![T::zero(); self.result.nnz()];
+        let mut m = dirty(self.result.nnz());
         self.forward_dense(p, &mut m);
         self.forward_sparse(p, &mut m);
         m
@@ -64,9 +68,9 @@ impl Power {
         rows.len().next_multiple_of(16)
     }
 
-    /// Space for any of the dense blocks.
+    /// Space for any of the dense blocks, with anything in it.
     fn buffer<T: Real>(&self) -> Vec<T> {
-        vec![T::zero(); self.dense.iter().map(|rows| rows.len() * Self::step(rows)).max().unwrap_or(0)]
+        dirty(self.dense.iter().map(|rows| rows.len() * Self::step(rows)).max().unwrap_or(0))
     }
 
     /// next = P · before, for a dense block.
@@ -109,6 +113,8 @@ impl Power {
                 }
             }
         }
+        give_back(power);
+        give_back(next);
     }
 
     /// With G = ½ (dM + dMᵀ): dP = Σ_{t<s} P^t G P^(s−1−t), by D_t = P D_{t−1} + (P^(t−1) G)ᵀ from D_1 = G.
@@ -151,6 +157,7 @@ impl Power {
                 }
             }
         }
+        [d, pg, next].into_iter().for_each(give_back);
     }
 }
 
@@ -184,7 +191,7 @@ impl Power {
             if weight != T::zero() {
                 let range = self.pattern.range(k as usize);
                 for (&col, &p) in self.pattern.cols()[range.clone()].iter().zip(&p[range]) {
-                    next[col as usize] += weight * p;
+                    next[col as usize] = weight.fused(p, next[col as usize]);
                 }
             }
         }
@@ -252,8 +259,8 @@ impl Power {
                         let entries = self.pattern.cols()[range.clone()].iter().zip(&p[range.clone()]);
                         for ((&col, &p), d_p) in entries.zip(&mut d_p[range]) {
                             let g_l = g[col as usize];
-                            *d_p += weight * g_l;
-                            passed_on += p * g_l;
+                            *d_p = weight.fused(g_l, *d_p);
+                            passed_on = p.fused(g_l, passed_on);
                         }
                     }
                     next_g[k as usize] = passed_on;

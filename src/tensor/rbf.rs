@@ -3,10 +3,17 @@
 use std::sync::Arc;
 
 use super::{
+    buffer::dirty,
     kernel::{sum_of, weighted_differences},
     slice_op::SliceOp,
 };
-use crate::math::{pattern::Pattern, real::Real};
+use crate::{
+    cancel::{checkpoint, checkpoint_at},
+    math::{pattern::Pattern, real::Real},
+};
+
+/// Exponentials between two checkpoints: about a millisecond.
+const TOGETHER: usize = 1 << 16;
 
 /// The Gaussian kernel between rows of Q `[n, d']`.
 pub struct Rbf {
@@ -27,26 +34,39 @@ impl Rbf {
     }
 }
 
+/// ‖a − b‖².
+#[inline(always)]
+pub fn squared_distance<T: Real>(a: &[T], b: &[T]) -> T {
+    sum_of(a, b, |sum, a, b| (a - b).fused(a - b, sum))
+}
+
 impl SliceOp<1> for Rbf {
     const NAME: &'static str = "rbf";
 
     #[inline(always)]
     fn forward<T: Real>(&self, [q]: [&[T]; 1]) -> Vec<T> {
         let (minus_tau, mirror) = (T::of(-self.tau), self.pattern.mirror());
-        let mut k = vec![T::zero(); self.pattern.nnz()];
+        let mut k = dirty(self.pattern.nnz());
         for row in 0..self.pattern.n_rows() {
+            checkpoint_at(row);
             let (range, q_i) = (self.pattern.range(row), self.row(q, row));
-            // Each pair once; on the diagonal the distance is 0.
             let above = range.end - self.pattern.row(row).iter().rev().take_while(|&&col| col as usize > row).count();
+            if above > range.start && self.pattern.cols()[above - 1] as usize == row {
+                k[above - 1] = T::zero();
+            }
+            // Each pair once.
             for at in above..range.end {
                 let q_j = self.row(q, self.pattern.cols()[at] as usize);
-                let squared = sum_of(q_i, q_j, |a, b| (a - b) * (a - b));
+                let squared = squared_distance(q_i, q_j);
                 k[at] = squared;
                 k[mirror[at] as usize] = squared;
             }
         }
-        for k in &mut k {
-            *k = (minus_tau * *k).exponential();
+        for k in k.chunks_mut(TOGETHER) {
+            checkpoint();
+            for k in k {
+                *k = (minus_tau * *k).exponential();
+            }
         }
         k
     }
@@ -57,6 +77,7 @@ impl SliceOp<1> for Rbf {
         let (factor, mirror) = (T::of(-2.0 * self.tau), self.pattern.mirror());
         let mut d_q = vec![T::zero(); q.len()];
         for (row, d_i) in d_q.chunks_exact_mut(self.width.max(1)).enumerate() {
+            checkpoint_at(row);
             let (range, q_i) = (self.pattern.range(row), self.row(q, row));
             let entries = range.clone().zip(&mirror[range.clone()]).zip(&self.pattern.cols()[range]);
             let weighted =

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use candle_core::{Result, Shape, Tensor};
 
 use super::{
+    buffer::dirty,
     segments::Segments,
     slice_op::{SliceOp, apply1},
 };
@@ -52,7 +53,7 @@ impl SliceOp<1> for Readout {
     #[inline(always)]
     fn backward<T: Real>(&self, [x]: [&[T]; 1], read: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let d = self.width;
-        let mut d_x = vec![T::zero(); x.len()];
+        let mut d_x = dirty(x.len());
         let mut open = vec![T::zero(); d];
         for (graph, rows) in self.segments.ranges().enumerate() {
             let start = graph * 2 * d;

@@ -3,6 +3,7 @@
 use candle_core::{Result, Shape, Tensor};
 
 use super::{
+    buffer::dirty,
     kernel::{dot, sum_of},
     slice_op::{SliceOp, apply1},
 };
@@ -23,7 +24,7 @@ const LEAST_NORM: f64 = 1e-12;
 
 #[inline(always)]
 fn inverse_norm<T: Real>(x: &[T]) -> T {
-    sum_of(x, x, |x, _| positive(x) * positive(x)).sqrt().max(T::of(LEAST_NORM)).recip()
+    sum_of(x, x, |sum, x, _| positive(x).fused(positive(x), sum)).sqrt().max(T::of(LEAST_NORM)).recip()
 }
 
 #[inline(always)]
@@ -41,7 +42,7 @@ impl SliceOp<1> for ReluNorm {
     #[inline(always)]
     fn forward<T: Real>(&self, [x]: [&[T]; 1]) -> Vec<T> {
         let d = self.cols.max(1);
-        let mut unit = vec![T::zero(); x.len()];
+        let mut unit = dirty(x.len());
         for (x, unit) in x.chunks_exact(d).zip(unit.chunks_exact_mut(d)) {
             let scale = inverse_norm(x);
             for (&x, unit) in x.iter().zip(unit) {
@@ -55,7 +56,7 @@ impl SliceOp<1> for ReluNorm {
     #[inline(always)]
     fn backward<T: Real>(&self, [x]: [&[T]; 1], y: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let d = self.cols.max(1);
-        let mut d_x = vec![T::zero(); x.len()];
+        let mut d_x = dirty(x.len());
         let rows = x.chunks_exact(d).zip(y.chunks_exact(d)).zip(grad.chunks_exact(d));
         for (((x, y), g), d_x) in rows.zip(d_x.chunks_exact_mut(d)) {
             let (scale, along) = (inverse_norm(x), dot(y, g));

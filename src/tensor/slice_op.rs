@@ -2,7 +2,7 @@
 
 use candle_core::{CpuStorage, CustomOp1, CustomOp2, DType, Device, Layout, Result, Shape, Storage, Tensor, WithDType};
 
-use super::cpu::vectorised;
+use super::{cpu::vectorised, tape};
 use crate::{cancel::checkpoint, math::real::Real};
 
 /// A precision supported by our kernels and by candle.
@@ -30,12 +30,14 @@ pub trait SliceOp<const N: usize>: Send + Sync + 'static {
 
 /// Applies an operation of one argument.
 pub fn apply1(op: impl SliceOp<1>, arg: &Tensor) -> Result<Tensor> {
-    arg.contiguous()?.apply_op1(Candle(op))
+    let arg = arg.contiguous()?;
+    if tape::is_recording(arg.dtype()) { tape::record(op, [arg]) } else { arg.apply_op1(Candle(op)) }
 }
 
 /// Applies an operation of two arguments.
 pub fn apply2(op: impl SliceOp<2>, left: &Tensor, right: &Tensor) -> Result<Tensor> {
-    left.contiguous()?.apply_op2(&right.contiguous()?, Candle(op))
+    let (left, right) = (left.contiguous()?, right.contiguous()?);
+    if tape::is_recording(left.dtype()) { tape::record(op, [left, right]) } else { left.apply_op2(&right, Candle(op)) }
 }
 
 /// Lends the values of a contiguous tensor.
@@ -47,13 +49,32 @@ pub fn with_values<T: Scalar, R>(tensor: &Tensor, read: impl FnOnce(&[T]) -> R) 
     }
 }
 
+/// The values of a contiguous tensor, converted to `f64`.
+pub fn to_f64_vec(tensor: &Tensor) -> Result<Vec<f64>> {
+    match tensor.dtype() {
+        DType::F64 => with_values(tensor, |values: &[f64]| converted(values)),
+        _ => with_values(tensor, |values: &[f32]| converted(values)),
+    }
+}
+
+fn converted<T: Scalar>(values: &[T]) -> Vec<f64> {
+    let mut converted = Vec::with_capacity(values.len());
+    // About a millisecond each, for new memory is slow to fill.
+    for values in values.chunks(1 << 18) {
+        checkpoint();
+        converted.extend(values.iter().map(|&value| Real::to_f64(value)));
+    }
+    converted
+}
+
 pub fn tensor<T: Scalar>(values: Vec<T>, shape: impl Into<Shape>) -> Result<Tensor> {
     Tensor::from_vec(values, shape.into(), &Device::Cpu)
 }
 
 struct Candle<Op>(Op);
 
-fn values<'a, T: Scalar>(storage: &'a CpuStorage, layout: &Layout) -> Result<&'a [T]> {
+/// The values of a contiguous storage.
+pub(super) fn values<'a, T: Scalar>(storage: &'a CpuStorage, layout: &Layout) -> Result<&'a [T]> {
     let all = T::cpu_storage_as_slice(storage)?;
     match layout.contiguous_offsets() {
         Some((start, end)) => Ok(&all[start..end]),

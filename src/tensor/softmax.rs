@@ -33,23 +33,24 @@ impl SliceOp<1> for Softmax {
     fn forward<T: Real>(&self, [x]: [&[T]; 1]) -> Vec<T> {
         let d = self.cols.max(1);
         let mut y = vec![T::zero(); x.len()];
-        for (x, y) in x.chunks_exact(d).zip(y.chunks_exact_mut(d)) {
-            let largest = largest(x);
-            for (&x, y) in x.iter().zip(y.iter_mut()) {
-                *y = x - largest;
-            }
-        }
-        // Many rows in one go, since the ends of short rows are no whole vectors.
-        for y in y.chunks_mut(TOGETHER) {
+        let together = d * (TOGETHER / d).max(1);
+        for (x, y) in x.chunks(together).zip(y.chunks_mut(together)) {
             checkpoint();
-            for y in y {
+            for (x, y) in x.chunks_exact(d).zip(y.chunks_exact_mut(d)) {
+                let largest = largest(x);
+                for (&x, y) in x.iter().zip(y.iter_mut()) {
+                    *y = x - largest;
+                }
+            }
+            // Many rows in one go, since the ends of short rows are no whole vectors.
+            for y in y.iter_mut() {
                 *y = y.exponential();
             }
-        }
-        for y in y.chunks_exact_mut(d) {
-            let scale = sum(y).recip();
-            for y in y {
-                *y = *y * scale;
+            for y in y.chunks_exact_mut(d) {
+                let scale = sum(y).recip();
+                for y in y {
+                    *y = *y * scale;
+                }
             }
         }
         y

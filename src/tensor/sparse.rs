@@ -17,7 +17,7 @@ use super::{
     rbf::Rbf,
     segment_sum::segment_sum,
     segments::Segments,
-    slice_op::{Scalar, apply1, apply2, tensor, with_values},
+    slice_op::{Scalar, apply1, apply2, tensor, to_f64_vec, with_values},
     spmm::SpMM,
     symmetrise::Symmetrise,
 };
@@ -81,10 +81,7 @@ impl Sparse {
 
     /// The values, converted to `f64`.
     pub fn to_f64(&self) -> Result<Vec<f64>> {
-        match self.dtype() {
-            DType::F64 => with_values(&self.values, |values: &[f64]| values.to_vec()),
-            _ => with_values(&self.values, |values: &[f32]| values.iter().map(|&value| f64::from(value)).collect()),
-        }
+        to_f64_vec(&self.values)
     }
 
     /// The same matrix, without gradients.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use candle_core::Shape;
 
 use super::{
+    buffer::dirty,
     cpu::vectorised,
-    kernel::{dot, weighted_rows},
+    kernel::{dot, if_wanted, weighted_rows},
     slice_op::SliceOp,
 };
 use crate::{
@@ -44,7 +45,7 @@ impl SliceOp<2> for SpMM {
     #[inline(always)]
     fn forward<T: Real>(&self, [s, x]: [&[T]; 2]) -> Vec<T> {
         let d = self.width;
-        let mut y = vec![T::zero(); self.pattern.n_rows() * d];
+        let mut y = dirty(self.pattern.n_rows() * d);
         for (row, y) in y.chunks_exact_mut(d.max(1)).enumerate() {
             checkpoint_at(row);
             let range = self.pattern.range(row);
@@ -60,14 +61,17 @@ impl SliceOp<2> for SpMM {
     /// dS_ij = ⟨dY_i, X_j⟩ on the pattern, dX = Sᵀ dY.
     #[inline(always)]
     fn backward<T: Real>(&self, [s, x]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
-        [wanted[0].then(|| self.gradient_of_s(x, grad)), wanted[1].then(|| self.gradient_of_x(s, x.len(), grad))]
+        [
+            if_wanted(wanted[0], || self.gradient_of_s(x, grad)),
+            if_wanted(wanted[1], || self.gradient_of_x(s, x.len(), grad)),
+        ]
     }
 }
 
 impl SpMM {
     fn gradient_of_s<T: Real>(&self, x: &[T], grad: &[T]) -> Vec<T> {
         let d = self.width;
-        let mut d_s = vec![T::zero(); self.pattern.nnz()];
+        let mut d_s = dirty(self.pattern.nnz());
         vectorised(
             #[inline(always)]
             || {
@@ -84,7 +88,7 @@ impl SpMM {
 
     fn gradient_of_x<T: Real>(&self, s: &[T], n_values: usize, grad: &[T]) -> Vec<T> {
         let transpose = self.pattern.transposed();
-        let mut d_x = vec![T::zero(); n_values];
+        let mut d_x = dirty(n_values);
         vectorised(
             #[inline(always)]
             || {

@@ -20,11 +20,24 @@ pub struct Level {
     pub labels: Vec<u32>,
     /// The cluster that each node belongs to most.
     pub cluster_of: Vec<Option<u32>>,
+    /// The clusters that each node belongs to, the strongest first.
+    pub shares: Vec<Vec<Share>>,
     /// What each node was ranked by: its coupling or its score, where the operator has one.
     pub scores: Option<Vec<f64>>,
     /// Place of each node in the ranking, from 0.
     pub rank: Option<Vec<u32>>,
 }
+
+/// A part of a node that belongs to a cluster.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    pub cluster: u32,
+    /// Of all that it belongs to, more than 0 and at most 1.
+    pub share: f32,
+}
+
+/// Clusters of a node that are kept, the strongest.
+const MOST_SHARES: usize = 8;
 
 impl Level {
     /// The levels of a trace of a graph.
@@ -54,6 +67,7 @@ impl Level {
         let rank = scores.as_ref().map(|scores| ranks(scores));
         let clusters = clusters_of(level).unwrap_or_else(|| vec![None; names.len()]);
         Self {
+            shares: shares_of(level).unwrap_or_else(|| vec![Vec::new(); names.len()]),
             cluster_of: clusters.into_iter().map(|cluster| cluster.map(|(row, _)| row)).collect(),
             rank,
             scores,
@@ -100,6 +114,28 @@ pub fn clusters_of(level: &LevelTrace) -> Option<Vec<Option<(u32, f64)>>> {
         }
     }
     Some(clusters)
+}
+
+/// The clusters of each node, as shares of its column of C.
+fn shares_of(level: &LevelTrace) -> Option<Vec<Vec<Share>>> {
+    let c = level.get(&symbols::C)?;
+    let (_, n) = c.shape()?;
+    let mut mass = vec![0.0_f64; n];
+    let mut shares: Vec<Vec<Share>> = vec![Vec::new(); n];
+    for (row, col, weight) in c.entries().filter(|&(.., weight)| weight > 0.0) {
+        mass[col] += weight;
+        let (own, new) = (&mut shares[col], Share { cluster: row as u32, share: weight as f32 });
+        // Few are kept of many: they stay in order, equal ones by the number of their cluster.
+        let place = own.partition_point(|kept| kept.share >= new.share);
+        if place < MOST_SHARES {
+            own.truncate(MOST_SHARES - 1);
+            own.insert(place, new);
+        }
+    }
+    for (own, mass) in shares.iter_mut().zip(mass) {
+        own.iter_mut().for_each(|share| share.share = (f64::from(share.share) / mass) as f32);
+    }
+    Some(shares)
 }
 
 /// Ranked as seeds are chosen.

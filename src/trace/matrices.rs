@@ -1,7 +1,8 @@
-//! The matrices of a trace as a file.
+//! The matrices of a trace as a file: all of them, or those of a [`Selection`].
 //!
 //! A NumPy archive holds `A0 X0 L0 M0 Kt0 Q0 Ks0 R0 E0 idx0 rhat0 C0 A1 X1 …`, all `float64` but the
-//! node indices. A CSV table has a line for each entry that is not 0: `matrix,level,row,column,value`.
+//! node indices. An `.npy` file has one of them. A CSV table has a line for each entry that is not 0:
+//! `matrix,level,row,column,value,feature`, the last of which is the name of a column of X.
 
 use std::{
     fs::File,
@@ -17,8 +18,10 @@ use crate::{
     files::write_atomically,
     pooling::{
         Trace,
-        trace::{SparseValue, Value},
+        trace::{SparseValue, Step, Value},
     },
+    symbols::{self, Symbol},
+    trace::columns::feature,
 };
 
 /// Why the matrices cannot be written.
@@ -32,35 +35,117 @@ pub enum MatricesError {
     Npy(#[from] WriteNpyError),
     #[error(transparent)]
     Csv(#[from] csv::Error),
+    #[error("there is no {wanted} at level {level}; choose one of {there}")]
+    Missing { wanted: String, level: String, there: String },
+    #[error("a .npy file has one matrix, and {0} are selected; select one, or write .npz or .csv")]
+    NotOne(usize),
+    #[error("{0} is too large for a .npy file, which has all zeros; write .npz, which has its entries")]
+    TooLarge(&'static str),
+}
+
+/// What is written: by default everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Keys or names in files; none for all.
+    pub matrices: Option<Vec<String>>,
+    /// Counted from 0; none for all.
+    pub levels: Option<Vec<usize>>,
+}
+
+impl Selection {
+    fn has(&self, symbol: &Symbol, level: usize) -> bool {
+        let is_named = self.matrices.as_ref().is_none_or(|names| names.iter().any(|name| symbol.is_called(name)));
+        is_named && self.levels.as_ref().is_none_or(|levels| levels.contains(&level))
+    }
+
+    /// An error for a name or a level that nothing has.
+    fn check(&self, trace: &Trace) -> Result<(), MatricesError> {
+        let mut there: Vec<&str> = all(trace).map(|(step, ..)| step.symbol.key).collect();
+        there.sort_unstable();
+        there.dedup();
+        for wanted in self.matrices.iter().flatten() {
+            if !all(trace).any(|(step, level)| step.symbol.is_called(wanted) && self.has(step.symbol, level)) {
+                let levels = self.levels.as_ref().map(|levels| levels.iter().map(usize::to_string).collect::<Vec<_>>());
+                let level = levels.map_or_else(|| "any".to_owned(), |levels| levels.join(" or "));
+                return Err(MatricesError::Missing { wanted: wanted.clone(), level, there: there.join(", ") });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Sparse matrices with at most this many cells are written whole, larger ones as COO:
 /// `A0_row`, `A0_col`, `A0_val` and `A0_shape`.
 pub const MAX_DENSE_CELLS: usize = 1 << 22;
 
-/// Writes a table where the name ends in `.csv`, else an archive.
-pub fn write(trace: &Trace, path: &Path) -> Result<(), MatricesError> {
-    let is_table = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-    write_atomically(path, |file| if is_table { write_csv(trace, file) } else { write_npz(trace, file) })
+/// Whether a matrix is written with all its zeros.
+pub fn is_written_whole(value: &Value) -> bool {
+    let (rows, cols) = value.shape().unwrap_or_default();
+    !matches!(value, Value::Sparse(_)) || rows * cols <= MAX_DENSE_CELLS
 }
 
-fn write_npz(trace: &Trace, file: &mut BufWriter<&mut File>) -> Result<(), MatricesError> {
+/// Writes everything: a table where the name ends in `.csv`, else an archive. `signal` names the columns of X.
+pub fn write(trace: &Trace, signal: &[String], path: &Path) -> Result<(), MatricesError> {
+    write_selected(trace, signal, &Selection::default(), path)
+}
+
+/// Writes what is selected: a table where the name ends in `.csv`, a single array for `.npy`, else an archive.
+pub fn write_selected(
+    trace: &Trace,
+    signal: &[String],
+    selection: &Selection,
+    path: &Path,
+) -> Result<(), MatricesError> {
+    selection.check(trace)?;
+    let ends_in = |wanted: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
+    write_atomically(path, |file| match () {
+        () if ends_in("csv") => write_csv(trace, signal, selection, file),
+        () if ends_in("npy") => write_npy(trace, selection, file),
+        () => write_npz(trace, selection, file),
+    })
+}
+
+fn write_npy(trace: &Trace, selection: &Selection, file: &mut BufWriter<&mut File>) -> Result<(), MatricesError> {
+    let found: Vec<_> = named(trace, selection).collect();
+    let [(stem, _, value)] = found[..] else { return Err(MatricesError::NotOne(found.len())) };
+    if !is_written_whole(value) {
+        return Err(MatricesError::TooLarge(stem));
+    }
+    match value {
+        Value::Sparse(matrix) => matrix.to_dense().write_npy(file)?,
+        Value::Dense(matrix) => matrix.write_npy(file)?,
+        Value::Vector(values) => Array1::from(values.clone()).write_npy(file)?,
+        Value::Nodes(nodes) => nodes.iter().map(|&node| i64::from(node)).collect::<Array1<_>>().write_npy(file)?,
+        Value::Number(number) => ndarray::arr0(*number).write_npy(file)?,
+    }
+    Ok(())
+}
+
+fn write_npz(trace: &Trace, selection: &Selection, file: &mut BufWriter<&mut File>) -> Result<(), MatricesError> {
     let mut archive = Archive(ZipWriter::new(file));
-    for (stem, level, value) in named(trace) {
+    for (stem, level, value) in named(trace, selection) {
         archive.add(&format!("{stem}{level}"), value)?;
     }
     archive.0.finish()?;
     Ok(())
 }
 
-fn write_csv(trace: &Trace, file: &mut BufWriter<&mut File>) -> Result<(), MatricesError> {
+fn write_csv(
+    trace: &Trace,
+    signal: &[String],
+    selection: &Selection,
+    file: &mut BufWriter<&mut File>,
+) -> Result<(), MatricesError> {
     let mut table = csv::Writer::from_writer(file);
-    table.write_record(["matrix", "level", "row", "column", "value"])?;
-    for (stem, level, value) in named(trace) {
-        let level = level.to_string();
+    table.write_record(["matrix", "level", "row", "column", "value", "feature"])?;
+    for (stem, at, value) in named(trace, selection) {
+        let level = at.to_string();
+        let is_features = Some(stem) == symbols::X.stem;
         let mut line = |row: usize, col: Option<usize>, value: String| {
+            let feature =
+                col.filter(|_| is_features).and_then(|col| feature(trace, signal, at, col)).unwrap_or_default();
             let col = col.map_or_else(String::new, |col| col.to_string());
-            table.write_record([stem, &level, &row.to_string(), &col, &value])
+            table.write_record([stem, &level, &row.to_string(), &col, &value, &feature])
         };
         match value {
             Value::Sparse(_) | Value::Dense(_) => {
@@ -82,11 +167,15 @@ fn write_csv(trace: &Trace, file: &mut BufWriter<&mut File>) -> Result<(), Matri
 }
 
 /// Everything that is kept, by its name in files. The coarse A' and X' are the A and X of the level after.
-fn named(trace: &Trace) -> impl Iterator<Item = (&'static str, usize, &Value)> {
+fn named<'a>(trace: &'a Trace, selection: &'a Selection) -> impl Iterator<Item = (&'static str, usize, &'a Value)> {
+    let chosen = all(trace).filter(|(step, level)| selection.has(step.symbol, *level));
+    chosen.filter_map(|(step, level)| Some((step.symbol.stem?, level, &step.value)))
+}
+
+fn all(trace: &Trace) -> impl Iterator<Item = (&Step, usize)> {
     let levels = trace.levels.iter().enumerate();
-    levels.flat_map(|(level, found)| {
-        found.steps.iter().filter_map(move |step| Some((step.symbol.stem?, level, &step.value)))
-    })
+    let steps = levels.flat_map(|(level, found)| found.steps.iter().map(move |step| (&**step, level)));
+    steps.filter(|(step, _)| step.symbol.stem.is_some())
 }
 
 /// A NumPy archive: a zip file of arrays.
@@ -95,9 +184,7 @@ struct Archive<W: Write + Seek>(ZipWriter<W>);
 impl<W: Write + Seek> Archive<W> {
     fn add(&mut self, name: &str, value: &Value) -> Result<(), MatricesError> {
         match value {
-            Value::Sparse(matrix) if matrix.pattern.n_rows() * matrix.pattern.n_cols() <= MAX_DENSE_CELLS => {
-                self.add_array(name, &matrix.to_dense())
-            }
+            Value::Sparse(matrix) if is_written_whole(value) => self.add_array(name, &matrix.to_dense()),
             Value::Sparse(matrix) => self.add_coo(name, matrix),
             Value::Dense(matrix) => self.add_array(name, matrix),
             Value::Vector(values) => self.add_array(name, &Array1::from(values.clone())),
@@ -132,19 +219,22 @@ impl<W: Write + Seek> Archive<W> {
 mod tests {
     use super::*;
     use crate::{
-        graph::{features::Signal, gallery},
+        graph::{
+            features::{Signal, SignalKind},
+            gallery,
+        },
         pooling::{METHODS, Params, Weights, explore},
-        symbols,
     };
 
     #[test]
     fn a_table_has_every_entry_that_is_not_0() {
         let dataset = gallery::dataset();
-        let (graph, signal, params) = (&dataset.graphs[0], Signal::default_for(&dataset), Params::default());
+        let (graph, signal, params) =
+            (&dataset.graphs[0], Signal::of(&dataset, SignalKind::Degree).unwrap(), Params::default());
         let weights = Weights::untrained(METHODS[0].operator, signal.width(), &params).unwrap();
         let trace = explore(METHODS[0], graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();
         let path = tempfile::tempdir().unwrap().keep().join("path.csv");
-        write(&trace, &path).unwrap();
+        write(&trace, &signal.columns, &path).unwrap();
         let mut table = csv::Reader::from_path(&path).unwrap();
         let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
         let k_t = trace.levels[0].sparse(&symbols::K_T).unwrap();
@@ -153,7 +243,13 @@ mod tests {
         for row in found {
             let [at, to] = [&row[2], &row[3]].map(|cell| cell.parse::<usize>().unwrap());
             assert_eq!(row[4].parse::<f64>().unwrap(), k_t.get(at, to), "every digit is kept");
+            assert_eq!(&row[5], "");
         }
+        let features = rows.iter().filter(|row| (&row[0], &row[1]) == ("X", "0"));
+        assert!(
+            features.clone().count() > 0
+                && features.clone().all(|row| row[5] == signal.columns[row[3].parse::<usize>().unwrap()])
+        );
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 }

@@ -41,6 +41,8 @@ pub struct PoolingSummary {
     pub seeds: Vec<u32>,
     /// Whether the last seed and the first node that is none had equal scores.
     pub tied: bool,
+    /// The nodes of that score, where they had: among them the index decided.
+    pub tied_nodes: Vec<u32>,
     /// Nodes that no coarse node contains: zero columns of C.
     pub dropped: Vec<u32>,
     /// Fraction of the nodes with a weight above 0 in some cluster.
@@ -123,7 +125,8 @@ impl PoolingSummary {
         clusters.dedup();
         Self {
             seeds: level.seeds().map_or_else(Vec::new, <[u32]>::to_vec),
-            tied: level.tied,
+            tied: level.is_tied(),
+            tied_nodes: level.tied.clone(),
             coverage: if n == 0 { 0.0 } else { contained as f64 / n as f64 },
             dropped,
             column_mass,

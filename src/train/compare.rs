@@ -9,6 +9,7 @@ use super::{
     error::TrainError,
     folder::{RunFile, RunFolder},
     history::History,
+    shelf::BIN,
 };
 use crate::math::{
     sample::Sample,
@@ -37,7 +38,7 @@ impl Run {
     }
 }
 
-/// The folders of runs below a folder, at most so deep, in the order of their names.
+/// The folders of runs below a folder, at most so deep, in the order of their names; deleted runs are left out.
 pub fn find(path: &Path, depth: usize) -> io::Result<Vec<PathBuf>> {
     if RunFolder::is_run(path) {
         return Ok(vec![path.to_owned()]);
@@ -45,7 +46,8 @@ pub fn find(path: &Path, depth: usize) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     if depth > 0 {
         let entries = std::fs::read_dir(path)?.filter_map(|entry| Some(entry.ok()?.path()));
-        let mut folders: Vec<PathBuf> = entries.filter(|path| path.is_dir()).collect();
+        let is_searched = |path: &PathBuf| path.is_dir() && path.file_name().is_none_or(|name| name != BIN);
+        let mut folders: Vec<PathBuf> = entries.filter(is_searched).collect();
         folders.sort();
         for folder in folders {
             found.extend(find(&folder, depth - 1)?);

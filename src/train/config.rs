@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    division::Division,
     error::TrainError,
     settings::{BATCH, EPOCHS, HIDDEN, LEARNING_RATE, PATIENCE, SETTINGS, SPLITS, WEIGHT_DECAY},
 };
@@ -36,7 +37,10 @@ pub struct Config {
     pub epochs: usize,
     /// Early-stopping patience: epochs without a lower validation loss.
     pub patience: usize,
+    /// Number of splits.
     pub splits: usize,
+    /// Where they come from.
+    pub division: Division,
     /// Whether the test set is scored; a search for parameters leaves it alone.
     pub score_test: bool,
 }
@@ -55,6 +59,7 @@ impl Default for Config {
             epochs: EPOCHS.default as usize,
             patience: PATIENCE.default as usize,
             splits: SPLITS.default as usize,
+            division: Division::Random,
             score_test: true,
         }
     }

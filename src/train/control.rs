@@ -2,6 +2,8 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::cancel::Cancel;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     Run,
@@ -21,11 +23,17 @@ struct Shared {
 pub struct Control {
     shared: Mutex<Shared>,
     changed: Condvar,
+    /// Set by a stop, for work between two looks at the request.
+    cancel: Cancel,
 }
 
 impl Default for Control {
     fn default() -> Self {
-        Self { shared: Mutex::new(Shared { request: Request::Run, is_paused: false }), changed: Condvar::new() }
+        Self {
+            shared: Mutex::new(Shared { request: Request::Run, is_paused: false }),
+            changed: Condvar::new(),
+            cancel: Cancel::default(),
+        }
     }
 }
 
@@ -50,6 +58,12 @@ impl Control {
     /// Asks to stop; this cannot be undone.
     pub fn stop(&self) {
         self.request(Request::Stop);
+        self.cancel.cancel();
+    }
+
+    /// The flag that a stop sets.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
     }
 
     /// Whether a pause was asked for.

@@ -7,7 +7,7 @@ use super::{
 use crate::math::sample::Sample;
 
 /// A quantity logged per epoch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantity {
     /// Training loss.
     TrainLoss,
@@ -32,6 +32,14 @@ impl Quantity {
             Self::GradientNorm => row.gradient_norm,
         }
     }
+
+    /// What it can be at most; nothing here is negative.
+    fn most(self) -> f64 {
+        match self {
+            Self::TrainAccuracy | Self::ValidationAccuracy => 100.0,
+            Self::TrainLoss | Self::ValidationLoss | Self::GradientNorm => f64::INFINITY,
+        }
+    }
 }
 
 /// A curve with the spread around it; `low` and `high` are empty where there is none.
@@ -41,10 +49,12 @@ pub struct Curve {
     pub epochs: Vec<f64>,
     /// The values, or their means over splits.
     pub values: Vec<f64>,
-    /// One standard deviation below.
+    /// One standard deviation below, but within what the quantity can be.
     pub low: Vec<f64>,
-    /// One standard deviation above.
+    /// One standard deviation above, likewise.
     pub high: Vec<f64>,
+    /// The standard deviation itself.
+    pub std: Vec<f64>,
     /// Of how many splits each value is the mean.
     pub n_splits: Vec<usize>,
 }
@@ -75,8 +85,9 @@ impl Curve {
             let Some(sample) = Sample::of(&values) else { break };
             curve.epochs.push((at + 1) as f64);
             curve.values.push(sample.mean);
-            curve.low.push(sample.mean - sample.std);
-            curve.high.push(sample.mean + sample.std);
+            curve.low.push((sample.mean - sample.std).max(0.0));
+            curve.high.push((sample.mean + sample.std).min(quantity.most()));
+            curve.std.push(sample.std);
             curve.n_splits.push(sample.n);
         }
         curve
@@ -100,6 +111,7 @@ impl Curve {
                 values: smooth(&self.values),
                 low: smooth(&self.low),
                 high: smooth(&self.high),
+                std: self.std.clone(),
                 n_splits: self.n_splits.clone(),
             }
         } else {
@@ -130,6 +142,7 @@ impl Curve {
             values: pick(&self.values, &picked),
             low: pick(&self.low, &picked),
             high: pick(&self.high, &picked),
+            std: pick(&self.std, &picked),
             n_splits: pick(&self.n_splits, &picked),
         }
     }
@@ -206,6 +219,18 @@ mod tests {
         assert_eq!(curve.n_splits, [2, 2, 2]);
         let spread = 2.0_f64.sqrt();
         assert_eq!((curve.low[0], curve.high[1], curve.high[2]), (2.0 - spread, 3.0 + spread, 4.5 + 0.5_f64.sqrt()));
+    }
+
+    #[test]
+    fn a_band_stays_within_what_the_quantity_can_be() {
+        let mut history = history(&[&[0.1], &[9.0]]);
+        for (split, accuracy) in [(0, 1.0), (1, 0.7)] {
+            history.splits.get_mut(&split).unwrap().epochs[0].validation_accuracy = accuracy;
+        }
+        let curve = Curve::band(&history, Quantity::ValidationAccuracy);
+        assert_eq!((curve.values[0], curve.high[0]), (85.0, 100.0));
+        assert!((curve.std[0] - 450.0_f64.sqrt()).abs() < 1e-9, "the deviation is not cut");
+        assert_eq!(Curve::band(&history, Quantity::ValidationLoss).low, [0.0]);
     }
 
     #[test]

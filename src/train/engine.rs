@@ -17,9 +17,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{
     checkpoint::{self, ModelMetadata},
-    config::{Config, labelled},
+    config::Config,
     control::Control,
     data::Data,
+    division::{self, Division, Listed},
     error::TrainError,
     event::{Event, Started},
     folder::{DataSource, Log, RunFile, RunFolder},
@@ -30,10 +31,7 @@ use super::{
     splits::train_concurrently,
     state::SplitState,
 };
-use crate::{
-    graph::{Dataset, split::Split},
-    model::Architecture,
-};
+use crate::{graph::Dataset, model::Architecture};
 
 /// A run that is ready to be started: its folder is there and fits the data.
 pub struct Job {
@@ -50,14 +48,38 @@ pub struct Job {
 }
 
 impl Job {
-    /// A new run in a new folder.
+    /// A new run in a new folder, on splits that are drawn.
     pub fn create(dataset: Arc<Dataset>, data: DataSource, config: Config, path: &Path) -> Result<Self, TrainError> {
+        // Whether there are classes at all is the first question.
         config.network(&dataset)?;
-        let graphs = labelled(&dataset)?;
-        let splits = (0..config.splits).map(|number| Split::new(&graphs, config.params.seed, number)).collect();
+        let splits = Division::draw(&config, &dataset)?.unwrap_or_default();
+        Self::create_with(dataset, data, config, Listed { splits, from: None }, path)
+    }
+
+    /// A new run on the splits that a file lists.
+    pub fn create_on(
+        dataset: Arc<Dataset>,
+        data: DataSource,
+        config: Config,
+        listed: Listed,
+        path: &Path,
+    ) -> Result<Self, TrainError> {
+        let config = Config { splits: listed.splits.len(), division: Division::File, ..config };
+        division::check(&listed.splits, &dataset)?;
+        Self::create_with(dataset, data, config, listed, path)
+    }
+
+    fn create_with(
+        dataset: Arc<Dataset>,
+        data: DataSource,
+        config: Config,
+        Listed { splits, from: splits_from }: Listed,
+        path: &Path,
+    ) -> Result<Self, TrainError> {
+        config.network(&dataset)?;
         let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned();
         let classes = dataset.classes.iter().map(|class| class.show().to_owned()).collect();
-        let run = RunFile { program, data, config, classes, splits };
+        let run = RunFile { program, data, config, splits_from, classes, splits };
         let folder = RunFolder::create(path, &run)?;
         Ok(Self::of(dataset, run, folder))
     }
@@ -74,10 +96,12 @@ impl Job {
             );
             return Err(TrainError::file(path, problem));
         }
-        let graphs = labelled(&dataset)?;
-        let is_split = |(number, split): (usize, &Split)| *split == Split::new(&graphs, run.config.params.seed, number);
-        if !run.splits.iter().enumerate().all(is_split) {
-            return Err(TrainError::file(path, "the splits in run.json do not match its seed; start a new run"));
+        match Division::draw(&run.config, &dataset)? {
+            Some(drawn) if drawn != run.splits => {
+                return Err(TrainError::file(path, "the splits in run.json do not match its seed; start a new run"));
+            }
+            Some(_) => {}
+            None => division::check(&run.splits, &dataset)?,
         }
         Ok(Self::of(dataset, run, folder))
     }

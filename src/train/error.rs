@@ -28,6 +28,12 @@ pub enum TrainError {
     /// Too few labelled graphs.
     #[error("{dataset} has {labelled} graph(s) with a class; at least {needed} are needed for 8:1:1 splits")]
     TooFewGraphs { dataset: String, labelled: usize, needed: usize },
+    /// More folds than graphs, or only one.
+    #[error("{n_graphs} graphs cannot be divided into {n_folds} folds; choose 2 to {n_graphs} folds")]
+    Folds { n_folds: usize, n_graphs: usize },
+    /// Splits that do not fit the data.
+    #[error("split {number}: {problem}; give the splits of this dataset")]
+    Split { number: usize, problem: String },
     /// Not enough memory.
     #[error("this needs about {needed} of memory, but only {available} is free; choose fewer threads, {hint}")]
     Memory {

@@ -3,6 +3,7 @@
 //! ```text
 //! run.json                      configuration, data, splits, version
 //! events.jsonl                  what happened, one JSON a line
+//! note.json                     a note of the user, if there is one
 //! best.safetensors              the model of the best split, by validation
 //! split-00/last.safetensors     the state after the last epoch
 //! split-00/best.safetensors     the state after the best epoch
@@ -36,6 +37,9 @@ pub struct RunFile {
     /// Where the data comes from.
     pub data: DataSource,
     pub config: Config,
+    /// The file that the splits were read from, if they were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub splits_from: Option<String>,
     /// Names of the classes, by their number; empty in older files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
@@ -82,7 +86,7 @@ pub fn absolute(source: &str) -> String {
     }
 }
 
-/// Default folder of runs.
+/// Default folder of runs on the command line, in the working directory.
 pub const RUNS: &str = "runs";
 
 /// `MUTAG-proxpool` in a folder of runs, with a number if there is one already.

@@ -10,8 +10,8 @@ use rayon::{ThreadPool, prelude::*};
 
 use super::{
     checkpoint::{self, Model, ModelMetadata},
-    config::labelled,
     control::Control,
+    division::split_of,
     error::TrainError,
     step::{self, GraphOutput},
 };
@@ -60,7 +60,7 @@ pub struct Predictions {
     pub split: usize,
     pub epoch: usize,
     pub all: Vec<Prediction>,
-    /// Which graphs it was trained on; none where this is other data.
+    /// Which graphs it was trained on, where this is known: not for other data.
     pub parts: Option<Split>,
 }
 
@@ -68,15 +68,6 @@ impl Predictions {
     /// The part of its split that a graph is in.
     pub fn part_of(&self, graph: usize) -> Option<Part> {
         self.parts.as_ref()?.part_of(graph as u32)
-    }
-}
-
-/// The split that a model was trained on, where this is its data.
-pub fn split_of(model: &Model, dataset: &Dataset, fingerprint: &str) -> Result<Option<Split>, TrainError> {
-    if model.metadata.fingerprint == fingerprint {
-        Ok(Some(Split::new(&labelled(dataset)?, model.metadata.config.params.seed, model.progress.split)))
-    } else {
-        Ok(None)
     }
 }
 
@@ -132,7 +123,7 @@ pub fn all(
     if control.is_stopping() {
         return Ok(None);
     }
-    let parts = split_of(&model, dataset, fingerprint)?;
+    let parts = split_of(path, &model.metadata, model.progress.split, dataset, fingerprint)?;
     let (split, epoch) = (model.progress.split, model.progress.epoch);
     Ok(Some(Predictions { metadata: model.metadata, split, epoch, all: found.concat(), parts }))
 }

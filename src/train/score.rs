@@ -12,6 +12,7 @@ use super::{
     config::labelled,
     control::Control,
     data::Data,
+    division::split_of,
     engine::computing_threads,
     error::TrainError,
     event::TestScore,
@@ -28,7 +29,8 @@ pub struct Scored {
     pub split: usize,
     pub epoch: usize,
     pub classes: Vec<String>,
-    /// The parts of its split where this is the data it was trained on, the test part last; else all graphs.
+    /// The parts of its split where this is the data it was trained on and the split is known, the test part last; else
+    /// all graphs.
     pub parts: Vec<(&'static str, TestScore)>,
 }
 
@@ -51,12 +53,12 @@ impl Scorer {
         let (metadata, state) = checkpoint::read(path)?;
         let architecture = metadata.architecture()?;
         let graphs = labelled(&self.dataset)?;
-        let parts = if metadata.fingerprint == self.fingerprint {
-            let Split { train, validation, test } =
-                Split::new(&graphs, metadata.config.params.seed, state.progress.split);
-            vec![("train", train), ("validation", validation), ("test", test)]
-        } else {
-            vec![("all graphs", graphs)]
+        let split = split_of(path, &metadata, state.progress.split, &self.dataset, &self.fingerprint)?;
+        let parts = match split {
+            Some(Split { train, validation, test }) => {
+                vec![("train", train), ("validation", validation), ("test", test)]
+            }
+            None => vec![("all graphs", graphs)],
         };
         self.prepare_for(path, &metadata)?;
         let Some((_, data)) = &self.prepared else {

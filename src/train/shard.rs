@@ -5,13 +5,18 @@
 //! stay in the processor's cache.
 
 /// Nodes that a part should have, those of all levels together.
-pub const TARGET_NODES: usize = 640;
+pub const TARGET_NODES: usize = 1000;
 
 /// The positions of each part's graphs, from the number of nodes of each graph of the batch, over all levels.
 ///
-/// The largest graphs are dealt out first, each to the part that has least so far.
+/// The largest graphs are dealt out first, each to the part that has least so far. More parts than two are a multiple of
+/// four, so that two or four cores end together.
 pub fn shards(sizes: &[usize]) -> Vec<Vec<usize>> {
-    let n_shards = sizes.iter().sum::<usize>().div_ceil(TARGET_NODES).clamp(1, sizes.len().max(1));
+    let n_shards = match sizes.iter().sum::<usize>().div_ceil(TARGET_NODES) {
+        few @ 0..=2 => few,
+        more => more.next_multiple_of(4),
+    };
+    let n_shards = n_shards.clamp(1, sizes.len().max(1));
     let mut largest_first: Vec<usize> = (0..sizes.len()).collect();
     largest_first.sort_by_key(|&at| std::cmp::Reverse(sizes[at]));
     let mut shards = vec![Vec::new(); n_shards];

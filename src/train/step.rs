@@ -7,7 +7,7 @@ use super::shard::shards;
 use crate::{
     model::{Architecture, Batch, Network, Parameters, Prepared},
     pooling::{Trace, Weights},
-    tensor::slice_op::with_values,
+    tensor::{slice_op::with_values, tape},
 };
 
 /// The gradient of a batch.
@@ -51,9 +51,11 @@ pub fn gradient(
     let weights = parameters.variables()?;
     let of_shard = |shard: &Vec<usize>| -> Result<Gradient> {
         let graphs: Vec<&Prepared> = shard.iter().map(|&at| batch[at]).collect();
-        let (losses, outputs) = forward(architecture, &weights, &graphs)?;
-        let mean = (losses.sum_all()? * (1.0 / batch.len() as f64))?;
-        let values = parameters.gradients(&weights, &mean.backward()?)?;
+        let (gradients, outputs) = tape::gradients(|| {
+            let (losses, outputs) = forward(architecture, &weights, &graphs)?;
+            Ok(((losses.sum_all()? * (1.0 / batch.len() as f64))?, outputs))
+        })?;
+        let values = parameters.gradients(&weights, &gradients);
         let n_correct = outputs.iter().zip(&graphs).filter(|(output, graph)| output.predicted() == graph.class).count();
         Ok(Gradient { values, loss: outputs.iter().map(|output| output.loss).sum(), n_correct })
     };

@@ -27,6 +27,38 @@ pub const HEXAGON: [Point; 6] = {
     [[0.0, -1.0], [SIDE, -0.5], [SIDE, 0.5], [0.0, 1.0], [-SIDE, 0.5], [-SIDE, -0.5]]
 };
 
+/// The parts of a pie in a disc or in a hexagon, at distance 1 from the centre: each with its colour and the outer corners
+/// of its slice, clockwise from the top.
+pub fn pie<C: Copy>(slices: &[(C, f32)], is_hexagon: bool) -> impl Iterator<Item = (C, Vec<Point>)> {
+    /// A multiple of six, so that the corners of a hexagon are among the corners of its slices.
+    const AROUND: f64 = 24.0;
+    let mut from = 0.0;
+    slices.iter().map(move |&(colour, share)| {
+        let to = from + f64::from(share);
+        let between =
+            ((from * AROUND).floor() as i32 + 1..(to * AROUND).ceil() as i32).map(|at| f64::from(at) / AROUND);
+        let turns = std::iter::once(from).chain(between).chain(std::iter::once(to));
+        let corners = turns.map(|turn| border(turn, is_hexagon)).collect();
+        from = to;
+        (colour, corners)
+    })
+}
+
+/// The border of a disc or of the hexagon, after a part of a turn clockwise from the top.
+fn border(turn: f64, is_hexagon: bool) -> Point {
+    use std::f64::consts::{FRAC_PI_3, FRAC_PI_6, TAU};
+    let radius =
+        if is_hexagon { FRAC_PI_6.cos() / ((turn * TAU).rem_euclid(FRAC_PI_3) - FRAC_PI_6).cos() } else { 1.0 };
+    let (sin, cos) = (turn * TAU).sin_cos();
+    [radius * sin, -radius * cos]
+}
+
+/// Dashes around a disc of radius 1.
+pub fn dashed_circle(n_dashes: usize) -> impl Iterator<Item = Segment> {
+    let at = move |half: usize| border(half as f64 / (2.0 * n_dashes as f64), false);
+    (0..n_dashes).map(move |dash| [at(2 * dash), at(2 * dash + 1)])
+}
+
 /// The nodes of a level where they are drawn, and their neighbours.
 pub struct Placed<'a, At> {
     /// Where a node is.
@@ -174,6 +206,23 @@ mod tests {
             let dashes: Vec<Segment> = dashes([[0.0, 0.0], [length, 0.0]], 0.25).collect();
             assert_eq!((dashes[0][0][0], dashes[dashes.len() - 1][1][0]), (0.0, length));
         }
+    }
+
+    #[test]
+    fn a_pie_is_whole_in_a_disc_and_in_a_hexagon() {
+        let slices = [('a', 0.5_f32), ('b', 0.25), ('c', 0.25)];
+        for (is_hexagon, whole) in [(false, std::f64::consts::PI), (true, 1.5 * 3.0_f64.sqrt())] {
+            let area = |corners: &[Point]| -> f64 {
+                corners.windows(2).map(|pair| (pair[0][0] * pair[1][1] - pair[0][1] * pair[1][0]) / 2.0).sum()
+            };
+            let parts: Vec<f64> = pie(&slices, is_hexagon).map(|(_, corners)| area(&corners) / whole).collect();
+            for (part, (_, share)) in parts.iter().zip(slices) {
+                assert!((part - f64::from(share)).abs() < 0.01, "{parts:?}, hexagon: {is_hexagon}");
+            }
+        }
+        let hexagon: Vec<Point> = pie(&[((), 1.0)], true).next().map(|(_, corners)| corners).unwrap();
+        let is_there = |corner: &Point| hexagon.iter().any(|at| (at[0] - corner[0]).hypot(at[1] - corner[1]) < 1e-9);
+        assert!(HEXAGON.iter().all(is_there));
     }
 
     #[test]

@@ -10,10 +10,14 @@ use crate::{
     graph::{Dataset, Graph, elements},
     layout::hierarchy::{at_centres, at_seeds},
     names::folded,
-    pooling::{Trace, trace::SparseValue},
+    pooling::{
+        Trace,
+        trace::{LevelTrace, SparseValue},
+    },
     symbols,
     trace::{level::Level, summary::Summary},
     view::{
+        membership,
         palette::{self, ColourMap, Rgb},
         picture::{Bond, EdgeLook, LevelLook, NodeLook},
         ramp::Ramp,
@@ -24,12 +28,14 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColourBy {
-    /// Element or label.
+    /// What the operator decided by; see [`ColourBy::settled`].
     #[default]
+    Automatic,
+    /// Element or label.
     Label,
-    /// The cluster it belongs to most.
+    /// The clusters it belongs to.
     Cluster,
-    /// The coupling E.
+    /// What nodes are ranked by: the coupling E, or a score.
     Coupling,
     /// Number of neighbours.
     Degree,
@@ -39,8 +45,15 @@ pub enum ColourBy {
 
 impl ColourBy {
     /// Those that need no number, with their names on screen.
-    pub const NAMED: [(Self, &'static str); 4] =
-        [(Self::Label, "label"), (Self::Cluster, "cluster"), (Self::Coupling, "coupling E"), (Self::Degree, "degree")];
+    pub const NAMED: [(Self, &'static str); 5] = [
+        (Self::Automatic, "automatic"),
+        (Self::Label, "label"),
+        (Self::Cluster, "cluster"),
+        (Self::Coupling, "score E or y"),
+        (Self::Degree, "degree"),
+    ];
+    /// What [`Self::Coupling`] was called in older links.
+    const OLD_COUPLING: &'static str = "coupling-e";
 
     pub fn name(self) -> String {
         match Self::NAMED.iter().find(|(colour, _)| *colour == self) {
@@ -54,6 +67,7 @@ impl ColourBy {
 impl fmt::Display for ColourBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Automatic => f.write_str("automatic"),
             Self::Label => f.write_str("label"),
             Self::Cluster => f.write_str("cluster"),
             Self::Coupling => f.write_str("coupling"),
@@ -71,6 +85,7 @@ impl FromStr for ColourBy {
         let number = word.strip_prefix("eigenvector-").or_else(|| word.strip_prefix('u'));
         match number.and_then(|number| number.parse::<usize>().ok()?.checked_sub(1)) {
             Some(idx) => Ok(Self::Eigenvector(idx)),
+            None if word == Self::OLD_COUPLING => Ok(Self::Coupling),
             // Links had the names in them.
             None => Self::NAMED
                 .into_iter()
@@ -123,22 +138,32 @@ impl<'a> Pooled<'a> {
     ///
     /// `signed` are the values for [`ColourBy::Eigenvector`], one a node; without them nodes are grey.
     pub fn look(&self, level: usize, colour: ColourBy, signed: Option<&[f64]>, is_dark: bool) -> (LevelLook, Legend) {
-        let found = &self.levels[level];
+        let (found, traced) = (&self.levels[level], &self.trace.levels[level]);
         let n = found.names.len();
         let mut is_seed = vec![false; n];
-        for &seed in self.trace.levels[level].seeds().unwrap_or_default() {
+        for &seed in traced.seeds().unwrap_or_default() {
             is_seed[seed as usize] = true;
         }
+        let colour = colour.settled(self.trace);
+        let shares = |node: usize| if colour == ColourBy::Cluster { &found.shares[node][..] } else { &[] };
+        // Clusters that are seeds have red rings below; the last level has the colours in its fills.
+        let is_rimmed = colour == ColourBy::Cluster
+            && (1..self.levels.len() - 1).contains(&level)
+            && self.trace.levels[level - 1].is_partition();
         let dropped = self.summary.levels[level].pooling.as_ref().map_or(&[][..], |pooling| &pooling.dropped);
         let (fills, legend) = self.colours(level, colour, signed, is_dark);
         let nodes = (0..n).map(|node| {
             let text = self.label(level, node);
             NodeLook {
                 fill: fills[node],
+                slices: membership::slices(shares(node), is_dark),
+                rim: is_rimmed.then(|| palette::cluster(node)),
                 label: if elements::number(text).is_some() { text.to_owned() } else { String::new() },
                 is_seed: is_seed[node],
                 is_dropped: dropped.binary_search(&(node as u32)).is_ok(),
                 is_pinned: false,
+                is_doubtful: false,
+                is_tied: traced.tied.binary_search(&(node as u32)).is_ok(),
                 name: found.names[node].clone(),
             }
         });
@@ -162,8 +187,14 @@ impl<'a> Pooled<'a> {
             edges,
             loops,
             clusters: self.clusters(level),
+            notice: notice(traced),
         };
         (look, legend)
+    }
+
+    /// The colours of a level's nodes alone.
+    pub fn fills(&self, level: usize, colour: ColourBy, is_dark: bool) -> Vec<Rgb> {
+        self.colours(level, colour.settled(self.trace), None, is_dark).0
     }
 
     /// The label of a node's origin; empty where it has none.
@@ -217,10 +248,24 @@ impl<'a> Pooled<'a> {
         }
     }
 
+    /// The colours of a level in words: `coupling E` or `scores y`, where they are those that nodes are ranked by.
+    pub fn colour_name(&self, colour: ColourBy) -> String {
+        let ranked_by = self.trace.levels.first().and_then(|level| level.ranked_by);
+        match (colour.settled(self.trace), ranked_by) {
+            (ColourBy::Coupling, Some(symbol)) => format!("{} {}", symbol.name, symbol.text),
+            (colour, _) => colour.name(),
+        }
+    }
+
+    /// Members of each cluster; of one without a seed, those that belong to it more than to all others.
     fn clusters(&self, level: usize) -> Vec<Vec<u32>> {
+        const MAJORITY: f32 = 0.5;
+        let is_partition = self.trace.levels[level].is_partition();
         let mut clusters = vec![Vec::new(); self.levels.get(level + 1).map_or(0, |coarse| coarse.names.len())];
         for (node, cluster) in self.levels[level].cluster_of.iter().enumerate() {
-            if let Some(members) = cluster.and_then(|cluster| clusters.get_mut(cluster as usize)) {
+            let share = self.levels[level].shares[node].first().map_or(0.0, |one| one.share);
+            let members = cluster.filter(|_| !is_partition || share > MAJORITY);
+            if let Some(members) = members.and_then(|cluster| clusters.get_mut(cluster as usize)) {
                 members.push(node as u32);
             }
         }
@@ -233,12 +278,13 @@ impl<'a> Pooled<'a> {
         let neutral = palette::neutral(is_dark);
         let plain = || (vec![neutral; n], Legend::None);
         match colour {
-            ColourBy::Label => self.label_colours(level, is_dark),
-            ColourBy::Cluster => {
-                let of = |cluster: &Option<u32>| cluster.map_or(neutral, |cluster| palette::cluster(cluster as usize));
-                (found.cluster_of.iter().map(of).collect(), Legend::None)
-            }
-            ColourBy::Coupling => found.scores.as_ref().map_or_else(plain, |e| mapped(e, range_of(e), is_dark)),
+            ColourBy::Automatic | ColourBy::Label => self.label_colours(level, is_dark),
+            ColourBy::Cluster => membership::fills(self.levels, level, is_dark),
+            ColourBy::Coupling => match &found.scores {
+                Some(scores) if scores.iter().any(|&score| score < 0.0) => diverging(scores, is_dark),
+                Some(scores) => mapped(scores, range_of(scores), is_dark),
+                None => plain(),
+            },
             ColourBy::Degree => match self.trace.levels[level].sparse(&symbols::A) {
                 Some(a) => {
                     let degrees = degrees(a);
@@ -247,12 +293,7 @@ impl<'a> Pooled<'a> {
                 None => plain(),
             },
             ColourBy::Eigenvector(_) => match signed.filter(|values| values.len() == n) {
-                Some(values) => {
-                    let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
-                    let (ramp, ends) = (ColourMap::TealBrown.on(is_dark), -most..=most);
-                    let fills = values.iter().map(|&value| ramp.at(place_in(value, &ends))).collect();
-                    (fills, Legend::Range { ramp, ends: (-most, most) })
-                }
+                Some(values) => diverging(values, is_dark),
                 None => plain(),
             },
         }
@@ -330,6 +371,22 @@ fn place_in(value: f64, ends: &RangeInclusive<f64>) -> f64 {
     if are_one(low, high) { 0.5 } else { (value - low) / (high - low) }
 }
 
+/// Colours of signed values, 0 in the middle.
+fn diverging(values: &[f64], is_dark: bool) -> (Vec<Rgb>, Legend) {
+    let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs())).max(1e-12);
+    let (ramp, ends) = (ColourMap::TealBrown.on(is_dark), -most..=most);
+    let fills = values.iter().map(|&value| ramp.at(place_in(value, &ends))).collect();
+    (fills, Legend::Range { ramp, ends: (-most, most) })
+}
+
+/// `E tied: index order decides (4 of 12 nodes)`.
+fn notice(level: &LevelTrace) -> String {
+    let Some(symbol) = level.ranked_by.filter(|_| level.is_tied()) else { return String::new() };
+    let seeds = level.seeds().unwrap_or_default();
+    let n_chosen = seeds.iter().filter(|seed| level.tied.binary_search(seed).is_ok()).count();
+    format!("{} tied: index order decides ({n_chosen} of {} nodes)", symbol.text, level.tied.len())
+}
+
 fn mapped(values: &[f64], ends: RangeInclusive<f64>, is_dark: bool) -> (Vec<Rgb>, Legend) {
     let ramp = ColourMap::Viridis.on(is_dark);
     let fills = values.iter().map(|&value| ramp.at(place_in(value, &ends))).collect();
@@ -347,6 +404,7 @@ mod tests {
             assert_eq!(colour.name().parse(), Ok(colour));
         }
         assert_eq!("u2".parse(), Ok(ColourBy::Eigenvector(1)));
+        assert_eq!("coupling E".parse(), Ok(ColourBy::Coupling), "as it was called");
         assert!("eigenvector-0".parse::<ColourBy>().is_err());
         assert_eq!(ColourBy::Eigenvector(1).name(), "eigenvector 2");
     }

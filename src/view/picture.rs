@@ -14,12 +14,19 @@ pub struct LevelLook {
     pub loops: Vec<(u32, f32)>,
     /// Members of each cluster, for hulls; may be empty.
     pub clusters: Vec<Vec<u32>>,
+    /// What must be known of the choice of its seeds; empty where there is nothing to say.
+    pub notice: String,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct NodeLook {
     /// What it is coloured by; a seed has it too, inside its ring.
     pub fill: Rgb,
+    /// Parts of a node that belongs to several clusters, with colours, clockwise from the top; drawn in place of the fill
+    /// where there is room.
+    pub slices: Vec<(Rgb, f32)>,
+    /// Its own colour as a cluster of the level below, around the colours of the clusters that it belongs to.
+    pub rim: Option<Rgb>,
     /// Written inside where it fits: "N"; empty for a plain dot.
     pub label: String,
     /// Shown in the tooltip: "C7".
@@ -27,10 +34,17 @@ pub struct NodeLook {
     pub is_seed: bool,
     pub is_dropped: bool,
     pub is_pinned: bool,
+    /// Whether it had the score at which the index decided.
+    pub is_tied: bool,
+    /// Whether the user should look at it again, as at an atom above its usual valence.
+    pub is_doubtful: bool,
 }
 
-/// A seed's radius in that of a node with a label.
-pub const SEED_SIZE: f64 = 1.12;
+/// The distance from the centre of a seed's hexagon to its corners, in the radius of a disc of the same area: √(2π / 3√3).
+pub const SEED_SIZE: f64 = 1.0996361107912678;
+
+/// Radius of the ground on which a pie has its symbol, in that of the pie.
+pub const PIE_HOLE: f64 = 0.6;
 
 /// Width of a seed's red ring, in its radius.
 const SEED_RING: f64 = 0.2;
@@ -41,11 +55,8 @@ const DOT_SIZE: f64 = 0.74;
 impl NodeLook {
     /// Its radius in that of a node with a label.
     pub fn size(&self) -> f64 {
-        match (self.is_seed, self.label.is_empty()) {
-            (true, _) => SEED_SIZE,
-            (false, false) => 1.0,
-            (false, true) => DOT_SIZE,
-        }
+        let disc = if self.label.is_empty() { DOT_SIZE } else { 1.0 };
+        if self.is_seed { SEED_SIZE * disc } else { disc }
     }
 }
 
@@ -79,6 +90,17 @@ pub enum Bond {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_seed_is_as_large_as_any_other_node() {
+        for label in ["", "N"] {
+            let node = NodeLook { label: label.to_owned(), ..NodeLook::default() };
+            let seed = NodeLook { is_seed: true, ..node.clone() };
+            let (disc, hexagon) =
+                (std::f64::consts::PI * node.size().powi(2), 1.5 * 3.0_f64.sqrt() * seed.size().powi(2));
+            assert!((disc - hexagon).abs() < 1e-9, "{label}: {disc} and {hexagon}");
+        }
+    }
 
     #[test]
     fn a_seed_of_any_size_shows_its_fill_and_its_ring() {

@@ -44,6 +44,16 @@ impl<'a> Cells<'a> {
         Self { rows: &self.rows[rows], cols: &self.cols[cols], ..self }
     }
 
+    /// The matrix row at each place from the top.
+    pub fn row_order(self) -> &'a [u32] {
+        self.rows
+    }
+
+    /// The matrix column at each place from the left.
+    pub fn col_order(self) -> &'a [u32] {
+        self.cols
+    }
+
     /// The entry at places.
     pub fn at(self, row: usize, col: usize) -> f64 {
         at(self.value, self.rows[row], self.cols[col])
@@ -171,7 +181,7 @@ mod tests {
     const EMPTY: Rgb = [1, 2, 3];
 
     fn shading(range: (f64, f64), scale: Scale) -> Shading {
-        Shading { range, scale, ramp: VIRIDIS, empty: EMPTY }
+        Shading { range, beyond: [false; 2], scale, ramp: VIRIDIS, empty: EMPTY }
     }
 
     fn strongest(cells: Cells<'_>, width: usize, height: usize, shading: &Shading) -> Raster {

@@ -64,6 +64,6 @@ impl Reduction {
         let range = if is_diverging { (-most, most) } else { (0.0, most) };
         // A logarithmic bar cannot begin at 0.
         let scale = if of_cells.scale == Scale::Log { Scale::Sqrt } else { of_cells.scale };
-        Shading { range, scale, ramp, ..*of_cells }
+        Shading { range, beyond: [false; 2], scale, ramp, ..*of_cells }
     }
 }

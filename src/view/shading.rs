@@ -4,7 +4,7 @@ use super::{
     palette::{ColourMap, Rgb},
     ramp::Ramp,
     raster::entries,
-    scale::Scale,
+    scale::{Scale, significant},
 };
 use crate::pooling::trace::Value;
 
@@ -13,11 +13,32 @@ use crate::pooling::trace::Value;
 pub struct Shading {
     /// The values at the ends of the bar.
     pub range: (f64, f64),
+    /// Whether values lie below or above the bar, whose ends were chosen; they have the colours of the ends.
+    pub beyond: [bool; 2],
     /// Colour scale.
     pub scale: Scale,
     pub ramp: Ramp,
     /// The colour where there is no entry, or 0.
     pub empty: Rgb,
+}
+
+/// The ends of a colour bar.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Limits {
+    /// Those of the matrix, see [`readable_range`].
+    #[default]
+    Automatic,
+    /// For several matrices on one bar; longer where a value lies beyond it.
+    AtLeast(f64, f64),
+    /// As they were chosen, wherever the values are.
+    Chosen(f64, f64),
+}
+
+impl Limits {
+    /// Whether numbers can be the ends of a bar.
+    pub fn are_valid(low: f64, high: f64) -> bool {
+        low.is_finite() && high.is_finite() && low < high
+    }
 }
 
 /// What a matrix is drawn on.
@@ -36,20 +57,38 @@ impl Shading {
     /// The colours of a matrix: those of the map that is wished for, but diverging ones for a signed matrix, and one ink
     /// for a matrix of 0 and 1.
     ///
-    /// `range` is taken in any case, for several matrices on one bar; the bar is longer where a value lies beyond it.
-    pub fn of(value: &Value, wished: ColourMap, scale: Scale, range: Option<(f64, f64)>, paper: Paper) -> Self {
+    pub fn of(value: &Value, wished: ColourMap, scale: Scale, limits: Limits, paper: Paper) -> Self {
         let map = suited(value, wished);
-        let is_ink = !map.is_diverging() && range.is_none_or(|range| range == (0.0, 1.0)) && is_zero_one(value);
-        let range = match range {
-            _ if is_ink => (0.0, 1.0),
-            Some(range) => widened(range, range_of(value), map),
-            None => readable_range(value, scale, map),
+        let is_unit = match limits {
+            Limits::Automatic => true,
+            Limits::AtLeast(low, high) | Limits::Chosen(low, high) => (low, high) == (0.0, 1.0),
         };
+        let is_ink = !map.is_diverging() && is_unit && is_zero_one(value);
+        let range = match limits {
+            _ if is_ink => (0.0, 1.0),
+            Limits::AtLeast(low, high) => widened((low, high), range_of(value), map),
+            Limits::Chosen(low, high) if Limits::are_valid(low, high) => (low, high),
+            Limits::Automatic | Limits::Chosen(..) => readable_range(value, scale, map),
+        };
+        let (beyond, slack) = (range_of(value), ROUNDING * (range.1 - range.0).abs());
+        let is_chosen = matches!(limits, Limits::Chosen(..));
+        let beyond = [beyond.0 < range.0 - slack, beyond.1 > range.1 + slack].map(|is| is && is_chosen);
         let Paper { is_dark, empty } = paper;
         let ramp = if is_ink { Ramp::Ink { is_dark } } else { map.on(is_dark) };
         // Missing entries have the colour of the ground; in a dense signed matrix, 0 has that of the map's middle.
         let empty = if map.is_diverging() && matches!(value, Value::Dense(_)) { ramp.at(0.5) } else { empty };
-        Self { range, scale, ramp, empty }
+        Self { range, beyond, scale, ramp, empty }
+    }
+
+    /// A value beside the bar, in three digits: `0.5`, and `≥ 0.5` at an end that values lie beyond.
+    pub fn written(&self, tick: f64) -> String {
+        let [is_below, is_above] = self.beyond;
+        let sign = match tick {
+            low if low == self.range.0 && is_below => "≤ ",
+            high if high == self.range.1 && is_above => "≥ ",
+            _ => "",
+        };
+        format!("{sign}{}", significant(tick, 3).replace('-', "−"))
     }
 
     pub fn colour(&self, value: f64) -> Rgb {
@@ -138,8 +177,8 @@ mod tests {
 
     const PAPER: Paper = Paper { is_dark: false, empty: [9; 3] };
 
-    fn of(values: Array2<f64>, range: Option<(f64, f64)>) -> Shading {
-        Shading::of(&Value::Dense(values), ColourMap::Viridis, Scale::Linear, range, PAPER)
+    fn of(values: Array2<f64>, limits: Limits) -> Shading {
+        Shading::of(&Value::Dense(values), ColourMap::Viridis, Scale::Linear, limits, PAPER)
     }
 
     #[test]
@@ -160,32 +199,51 @@ mod tests {
 
     #[test]
     fn signed_matrices_diverge_around_0() {
-        let shading = of(array![[-0.4, 0.0], [1.0, 0.2]], None);
+        let shading = of(array![[-0.4, 0.0], [1.0, 0.2]], Limits::Automatic);
         assert_eq!((shading.ramp, shading.range), (ColourMap::TealBrown.on(false), (-1.0, 1.0)));
         assert_eq!(shading.empty, shading.ramp.at(0.5), "0 is a value of a dense matrix");
-        assert_eq!(of(array![[-1e-15, 0.5]], None).ramp, ColourMap::Viridis.on(false), "rounding is no sign");
+        assert_eq!(
+            of(array![[-1e-15, 0.5]], Limits::Automatic).ramp,
+            ColourMap::Viridis.on(false),
+            "rounding is no sign"
+        );
         let chosen = ColourMap::BlueWhiteRed;
-        let shading = Shading::of(&Value::Dense(array![[-1.0, 0.5]]), chosen, Scale::Linear, None, PAPER);
+        let shading = Shading::of(&Value::Dense(array![[-1.0, 0.5]]), chosen, Scale::Linear, Limits::Automatic, PAPER);
         assert_eq!(shading.ramp, chosen.on(false), "what is chosen stays");
     }
 
     #[test]
     fn nothing_lies_outside_of_its_bar() {
-        assert_eq!(of(array![[0.2, 1.5]], Some((0.0, 1.0))).range, (0.0, 1.5));
-        assert_eq!(of(array![[-0.4, 0.5]], Some((0.0, 1.0))).range, (-1.0, 1.0));
-        assert_eq!(of(array![[0.2, 1.0 + 1e-15]], Some((0.0, 1.0))).range, (0.0, 1.0));
+        assert_eq!(of(array![[0.2, 1.5]], Limits::AtLeast(0.0, 1.0)).range, (0.0, 1.5));
+        assert_eq!(of(array![[-0.4, 0.5]], Limits::AtLeast(0.0, 1.0)).range, (-1.0, 1.0));
+        assert_eq!(of(array![[0.2, 1.0 + 1e-15]], Limits::AtLeast(0.0, 1.0)).range, (0.0, 1.0));
+    }
+
+    #[test]
+    fn chosen_ends_stay_and_say_what_lies_beyond_them() {
+        let shading = of(array![[0.1, 1.5]], Limits::Chosen(0.2, 0.5));
+        assert_eq!((shading.range, shading.beyond), ((0.2, 0.5), [true, true]));
+        assert_eq!([0.2, 0.3, 0.5].map(|tick| shading.written(tick)), ["≤ 0.2", "0.3", "≥ 0.5"]);
+        assert_eq!(shading.colour(1.5), shading.colour(0.5));
+        assert_eq!(of(array![[0.3, 0.4]], Limits::Chosen(0.2, 0.5)).beyond, [false; 2]);
+        assert_eq!(of(array![[0.3, 0.4]], Limits::Chosen(0.5, 0.5)).range, (0.0, 0.4), "no range at all");
+        assert_eq!(of(array![[0.0, 1.0]], Limits::Chosen(0.0, 0.5)).ramp, ColourMap::Viridis.on(false));
     }
 
     #[test]
     fn zeros_and_ones_are_in_one_ink() {
-        for range in [None, Some((0.0, 1.0))] {
-            let shading = of(array![[0.0, 1.0], [1.0, 0.0]], range);
+        for limits in [Limits::Automatic, Limits::AtLeast(0.0, 1.0), Limits::Chosen(0.0, 1.0)] {
+            let shading = of(array![[0.0, 1.0], [1.0, 0.0]], limits);
             assert_eq!((shading.ramp, shading.range), (Ramp::Ink { is_dark: false }, (0.0, 1.0)));
             assert_eq!(shading.ticks(0.1, 5), [0.0, 1.0]);
             assert_eq!((shading.bar(0.2), shading.bar(0.8)), (PAPER.empty, shading.colour(1.0)));
         }
-        assert_eq!(of(array![[0.0, 1.0]], Some((0.0, 3.0))).ramp, ColourMap::Viridis.on(false), "one bar for several");
-        assert_eq!(of(array![[0.0, 0.0]], None).ramp, ColourMap::Viridis.on(false));
-        assert_eq!(of(array![[0.0, 2.0]], None).ramp, ColourMap::Viridis.on(false));
+        assert_eq!(
+            of(array![[0.0, 1.0]], Limits::AtLeast(0.0, 3.0)).ramp,
+            ColourMap::Viridis.on(false),
+            "one bar for several"
+        );
+        assert_eq!(of(array![[0.0, 0.0]], Limits::Automatic).ramp, ColourMap::Viridis.on(false));
+        assert_eq!(of(array![[0.0, 2.0]], Limits::Automatic).ramp, ColourMap::Viridis.on(false));
     }
 }

@@ -1,3 +1,4 @@
 //! Writers of files that other programs read.
 
 pub mod graphml;
+pub mod splits;

@@ -3,6 +3,8 @@
 // Every test file is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
+pub(crate) mod limited;
+
 use std::{
     path::{Path, PathBuf},
     sync::Arc,

@@ -7,6 +7,7 @@ use super::{
     keys::pressed,
     menus::top_ui,
     overlay::{Overlay, overlay_ui},
+    palette::Sources,
     path_box::{PathBox, Purpose},
     picture::{Before, picture},
     presentation::hint_ui,
@@ -23,11 +24,16 @@ use crate::{
             tab::Tab,
         },
         tabs::Cx,
-        widgets::places::{self, Place},
+        widgets::{
+            heatmap,
+            keys::key_text,
+            places::{self, Place},
+        },
         work::{
             drawing::Drawing,
             explored,
             file_dialog::Answer,
+            slot::Slot,
             spectra::{self, SpectraQuestion},
             thumbnails,
         },
@@ -45,7 +51,7 @@ impl Window {
         let explored = self.explored.answer().filter(|_| self.explored.is_current()).map(|explored| &**explored);
         self.tabs.train.take_finished(&self.state, explored, &mut self.toasts, &ctx, &mut commands);
         commands.extend(self.tour_commands(&ctx));
-        if self.overlay == Overlay::None {
+        if !self.overlay.is_open() {
             if !egui::Popup::is_any_open(&ctx) {
                 commands.extend(self.escaped(&ctx));
                 // Before the shortcuts of the window, which bind some of the same keys.
@@ -60,17 +66,26 @@ impl Window {
         } else {
             Panel::top("top").frame(bar).show(ui, |ui| {
                 let share = self.tabs.train.share();
-                let shown = self.before.as_ref().map(Before::graph);
+                let shown = self.before.as_ref().filter(|before| before.is_of(&self.state)).map(Before::graph);
                 top_ui(ui, &self.state, shown, &self.entries, &self.recent, share, &mut commands);
             });
         }
         self.tabs.train.offer_ui(ui, &mut commands);
         self.tabs.train.following_ui(ui, &self.state, &mut commands);
-        if self.state.data().is_some() && !is_presenting {
+        // The start page hides the graph that the bar speaks of.
+        if self.state.data().is_some() && !is_presenting && !self.state.is_start_shown() {
             Panel::bottom("health").frame(bar).show(ui, |ui| self.health_ui(ui, &mut commands));
         }
         self.centre_ui(ui, &mut commands);
-        overlay_ui(&ctx, &mut self.overlay, &mut self.folders, &mut commands);
+        self.is_drawing = heatmap::is_any_made(&ctx);
+        let sources = Sources {
+            state: &self.state,
+            entries: &self.entries,
+            recent: &self.recent,
+            runs: if self.overlay.is_open() { self.tabs.train.run_names() } else { Vec::new() },
+            key_name: &|key| key_text(&ctx, key),
+        };
+        overlay_ui(&ctx, &mut self.overlay, &mut self.overlay_work, &sources, &mut commands);
         self.tabs.train.overlay_ui(&ctx, &mut commands);
         self.export_ui(&ctx, &mut commands);
         if is_presenting {
@@ -79,8 +94,10 @@ impl Window {
         if let Some(tour) = &self.tour {
             tour.ui(&ctx, &mut commands);
         }
-        self.loading.ui(&ctx);
-        self.toasts.ui(&ctx);
+        if self.is_loading_shown() {
+            self.loading.ui(&ctx);
+        }
+        self.toasts.ui(&ctx, &mut commands);
         commands.extend(self.dropped(&ctx));
         self.state.release_hover();
         for command in commands {
@@ -103,7 +120,7 @@ impl Window {
             return;
         }
         let Some(explored) = self.picture().map(|(explored, _)| explored.clone()) else {
-            waiting_ui(ui, self.explored.error(), self.explored.is_slow() && self.state.can_undo(), commands);
+            waiting_ui(ui, self.explored.error(), self.explored.is_slow() && self.explored().is_some(), commands);
             return;
         };
         let layout = self.layout_state();
@@ -119,6 +136,11 @@ impl Window {
         self.tabs.train.follow_ui(ui, &self.state, &explored, commands);
     }
 
+    /// A graph of the gallery is there at once: its parameters can be dragged without a flicker.
+    fn is_loading_shown(&self) -> bool {
+        self.loading.running().is_some() && (!self.state.is_generating() || self.loading.is_slow())
+    }
+
     fn layout_state(&self) -> &'static str {
         match &self.layout {
             Some(layout) if layout.live.is_settled() => CONVERGED,
@@ -128,7 +150,7 @@ impl Window {
 
     /// Commands of the tour, which pauses under a dialog.
     fn tour_commands(&mut self, ctx: &egui::Context) -> Vec<Command> {
-        let Some(tour) = self.tour.as_mut().filter(|_| self.overlay == Overlay::None) else { return Vec::new() };
+        let Some(tour) = self.tour.as_mut().filter(|_| !self.overlay.is_open()) else { return Vec::new() };
         let explored = self.explored.answer().filter(|_| self.explored.is_current());
         let cx = TourCx { state: &self.state, explored: explored.map(|explored| &**explored) };
         let mut commands = tour.commands(&cx, ctx);
@@ -174,6 +196,7 @@ impl Window {
                 return;
             }
             places::mark(ui, Place::Page, ui.max_rect());
+            let is_loading = self.is_loading_shown();
             let runs = self.tabs.train.root().to_owned();
             // Train and Compare have traces of their own, which need the layout of the graph of the view.
             let has_own = matches!(self.state.tab(), Tab::Train | Tab::Compare);
@@ -184,11 +207,12 @@ impl Window {
                 layout: if has_own { self.layout.as_ref() } else { picture.map(|(_, drawing)| drawing) },
                 spectra: self.spectra.answer().filter(|_| self.spectra.is_current()),
                 focus: self.focus.take(),
+                stale: self.explored.stale_for(),
                 runs: &runs,
                 entries: &self.entries,
             };
             self.tabs.page_mut(self.state.tab()).ui(ui, &cx, commands);
-            if self.loading.running().is_some() {
+            if is_loading {
                 // What is below is of the dataset before.
                 ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill.gamma_multiply(0.6));
             }
@@ -201,7 +225,9 @@ impl Window {
             self.report(error, ctx);
         }
         if let Some(loaded) = self.loading.shown.take() {
-            self.remember(&loaded.source);
+            if !self.state.is_generating() {
+                self.remember(&loaded.source);
+            }
             for problem in self.state.open(loaded) {
                 self.report(problem, ctx);
             }
@@ -219,7 +245,16 @@ impl Window {
         }
         let errors =
             [self.thumbnails.poll().map(|failure| failure.error), self.spectra.poll().map(|failure| failure.error)];
-        errors.into_iter().flatten().for_each(|error| self.toasts.error(error, ctx));
+        let sessions = self.sessions.poll().map(|failure| failure.error);
+        if let Some(session) = self.sessions.answer().filter(|_| self.sessions.is_current()).cloned() {
+            self.sessions = Slot::default();
+            self.apply(Command::OpenSession(Box::new((*session).clone())), ctx);
+        }
+        if let Some(error) = sessions {
+            self.report(error, ctx);
+        }
+        let errors = errors.into_iter().chain([self.opened.poll().map(|failure| failure.error)]);
+        errors.flatten().for_each(|error| self.toasts.error(error, ctx));
         match self.file_dialog.take_answer() {
             Some(Answer::Chosen(path)) => self.apply(Command::Open(path), ctx),
             Some(Answer::NoDialog) => self.overlay = Overlay::Path(PathBox::new(Purpose::Open, "")),
@@ -249,6 +284,12 @@ impl Window {
             }
         };
         self.renew_picture(ctx);
+        if let Some(layout) = self.layout.as_mut().filter(|layout| layout.is_of(&subject, seed))
+            && let Some(positions) = self.state.take_arranged()
+        {
+            layout.live.hold(&self.state.view().pins);
+            layout.live.put(positions);
+        }
         // Pins belong to the requested graph, which may not be drawn yet.
         if let Some(layout) = self.layout.as_mut().filter(|layout| layout.is_of(&subject, seed)) {
             layout.live.hold(&self.state.view().pins);
@@ -276,7 +317,14 @@ impl eframe::App for Window {
             println!("{}", frames.line());
             ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
         }
+        if let Some(startup) = &mut self.startup {
+            startup.begin_frame(ui.ctx());
+        }
         self.draw(ui);
+        let has_graph = self.picture().is_some();
+        if let Some(startup) = &mut self.startup {
+            startup.end_frame(has_graph, ui.ctx());
+        }
         let is_ready = !self.is_busy() && self.explored.is_current();
         self.screenshot.take_when(is_ready, &ui.ctx().clone());
     }

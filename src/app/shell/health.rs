@@ -1,9 +1,9 @@
 //! The status bar: sizes of the levels, ties, time, layout, prediction.
 
-use eframe::egui::{RichText, Ui};
+use eframe::egui::{Label, RichText, Ui};
 
 use crate::app::state::{
-    command::Command,
+    command::{Command, ShellCommand},
     explored::{Explored, Seen},
     labels,
 };
@@ -17,6 +17,9 @@ pub(crate) enum Freshness {
     Slow,
 }
 
+/// Width in points that all of it needs with a prediction.
+const ROOM_FOR_ALL: f32 = 1200.0;
+
 pub(crate) const CONVERGED: &str = "layout converged";
 
 pub(crate) fn health_ui(
@@ -28,13 +31,19 @@ pub(crate) fn health_ui(
 ) {
     ui.horizontal(|ui| {
         let text = |text: String| RichText::new(text).size(12.0).monospace();
-        ui.label(text(line(explored))).on_hover_text(format!("{}: {}", labels::shell::TIE, labels::shell::TIE_HINT));
+        let is_short = explored.seen.is_some() && ui.available_width() < ROOM_FOR_ALL;
+        ui.label(text(line(explored, is_short))).on_hover_text(format!(
+            "{}: {}",
+            labels::shell::TIE,
+            labels::shell::TIE_HINT
+        ));
         // A prediction needs the room.
         if explored.seen.is_none() || layout != CONVERGED {
             ui.weak(text(format!("· {layout}")));
         }
         if let Some(seen) = &explored.seen {
-            ui.label(text(format!("· {}", seen_line(explored, seen))));
+            let said = seen_line(explored, seen);
+            ui.add(Label::new(text(format!("· {said}"))).truncate()).on_hover_text(said);
         }
         if freshness == Freshness::Slow {
             ui.spinner();
@@ -59,8 +68,8 @@ pub(crate) fn waiting_ui(ui: &mut Ui, error: Option<&str>, can_cancel: bool, com
 }
 
 fn cancel_ui(ui: &mut Ui, commands: &mut Vec<Command>) {
-    if ui.small_button(labels::CANCEL).on_hover_text("Return to the view before (Ctrl+Z)").clicked() {
-        commands.push(Command::Undo);
+    if ui.small_button(labels::CANCEL).on_hover_text("Return to what was computed last").clicked() {
+        commands.push(ShellCommand::CancelTrace.into());
     }
 }
 
@@ -83,8 +92,9 @@ fn seen_line(explored: &Explored, seen: &Seen) -> String {
     format!("prediction (epoch {}): {class}, p = {confidence:.2}{verdict} · {part}", seen.epoch)
 }
 
-/// `23 → 7 → 3 · dropped 1/0 · components 1/1/1 · top-k tie: no · pipeline 38 µs`.
-fn line(explored: &Explored) -> String {
+/// `23 → 7 → 3 · dropped 1/0 · components 1/1/1 · top-k tie: no · pipeline 38 µs`; where it is to be short, without
+/// components and time.
+fn line(explored: &Explored, is_short: bool) -> String {
     let levels = &explored.summary.levels;
     let join = |parts: Vec<String>, by: &str| parts.join(by);
     let nodes = join(levels.iter().map(|level| level.nodes.to_string()).collect(), " → ");
@@ -93,6 +103,9 @@ fn line(explored: &Explored) -> String {
     let dropped = join(poolings.iter().map(|pooling| pooling.dropped.len().to_string()).collect(), "/");
     let is_tied = if poolings.iter().any(|pooling| pooling.tied) { "yes" } else { "no" };
     let time = crate::units::short_time(explored.summary.microseconds);
+    if is_short {
+        return format!("{nodes} {} {dropped} · {}: {is_tied}", labels::shell::DROPPED, labels::shell::TIE);
+    }
     format!(
         "{nodes} {} {dropped} · components {components} · {}: {is_tied} · pipeline {time}",
         labels::shell::DROPPED,

@@ -8,6 +8,7 @@ use crate::{
         widgets::{
             keys::key_name,
             places::{self, Place},
+            short::short,
         },
     },
     readers::catalog::Entry,
@@ -34,7 +35,7 @@ pub(crate) fn top_ui(
             if !recent.is_empty() {
                 ui.menu_button("Recent", |ui| {
                     for path in recent {
-                        if ui.button(path).clicked() {
+                        if ui.button(short(path, 60)).on_hover_text(path).clicked() {
                             commands.push(Command::Open(path.clone()));
                         }
                     }
@@ -46,8 +47,8 @@ pub(crate) fn top_ui(
             item_ui(ui, Action::Quit, true, commands);
         });
         ui.menu_button(labels::shell::EDIT, |ui| {
-            item_ui(ui, Action::Undo, state.can_undo(), commands);
-            item_ui(ui, Action::Redo, state.can_redo(), commands);
+            step_ui(ui, Action::Undo, state.undo_name(), commands);
+            step_ui(ui, Action::Redo, state.redo_name(), commands);
             ui.separator();
             item_ui(ui, Action::EditGraph, state.data().is_some(), commands);
             item_ui(ui, Action::RemoveLocked, state.pen().is_down && state.view().locked.is_some(), commands);
@@ -72,8 +73,9 @@ pub(crate) fn top_ui(
                 Some(share) => format!("{name} {:.0} %", 100.0 * share),
                 None => name.to_owned(),
             };
-            let label = ui.selectable_label(tab == state.tab(), text);
-            label.widget_info(|| WidgetInfo::selected(Role::Button, true, tab == state.tab(), name));
+            let is_lit = tab == state.tab() && !state.is_start_shown();
+            let label = ui.selectable_label(is_lit, text);
+            label.widget_info(|| WidgetInfo::selected(Role::Button, true, is_lit, name));
             names |= label.rect;
             if label.clicked() {
                 commands.push(Command::ShowTab(tab));
@@ -100,7 +102,7 @@ pub(crate) fn top_ui(
 
 /// `shown` is the graph on screen, if it is not yet that of the view.
 fn shown_ui(ui: &mut Ui, state: &State, shown: Option<usize>) {
-    let Some(data) = state.data() else { return };
+    let Some(data) = state.data().filter(|_| !state.is_start_shown()) else { return };
     let idx = shown.unwrap_or(state.view().graph);
     ui.separator();
     ui.label(RichText::new(&data.dataset.name).family(crate::app::widgets::theme::strong_family()));
@@ -112,8 +114,15 @@ fn shown_ui(ui: &mut Ui, state: &State, shown: Option<usize>) {
 }
 
 const OPENING: &[Action] = &[Action::StartPage, Action::OpenFile, Action::OpenPath, Action::TypeSmiles];
-const SAVING: &[Action] =
-    &[Action::SaveGraph, Action::ExportFigure, Action::CopyFigure, Action::ExportMatrices, Action::CopyLink];
+const SAVING: &[Action] = &[
+    Action::SaveSession,
+    Action::SaveGraph,
+    Action::ExportFigure,
+    Action::CopyFigure,
+    Action::ExportMatrices,
+    Action::CopyLink,
+];
+const EDIT: &[Action] = &[Action::Undo, Action::Redo, Action::EditGraph, Action::RemoveLocked, Action::DiscardEdits];
 const HELP: &[Action] = &[Action::Tour, Action::Glossary, Action::Keys, Action::Palette];
 
 /// The submenus of View.
@@ -132,7 +141,8 @@ const SUBMENUS: &[(&str, &[Action])] = &[
     ),
     ("Levels", &[Action::OneLevel, Action::Level0, Action::Level1, Action::Level2]),
     ("Parameters", &[Action::SetS, Action::SetTau, Action::SetRho]),
-    ("Layout", &[Action::ToggleLayout, Action::RestartLayout, Action::UnpinAll]),
+    ("Layout", &[Action::ToggleLayout, Action::RestartLayout, Action::NewLayout, Action::UnpinAll]),
+    ("Zoom", &[Action::ZoomIn, Action::ZoomOut, Action::ZoomReset]),
     ("Pair", &[Action::ToggleLock, Action::Unlock]),
     (
         "Training",
@@ -145,6 +155,18 @@ const SUBMENUS: &[(&str, &[Action])] = &[
             Action::ImportRun,
             Action::ExportCurves,
             Action::ExportTrainingFigure,
+        ],
+    ),
+    (
+        "Runs",
+        &[
+            Action::RenameRun,
+            Action::EditNote,
+            Action::CompareSettings,
+            Action::CopyCommandLine,
+            Action::OpenRunFolder,
+            Action::DeleteRun,
+            Action::RestoreRun,
         ],
     ),
 ];
@@ -166,6 +188,24 @@ fn items_ui(ui: &mut Ui, actions: &[Action], is_enabled: bool, commands: &mut Ve
     }
 }
 
+/// All commands, by menu.
+pub(crate) fn groups() -> Vec<(&'static str, Vec<Action>)> {
+    let mut groups =
+        vec![(labels::shell::FILE, [OPENING, SAVING, &[Action::Quit]].concat()), (labels::shell::EDIT, EDIT.to_vec())];
+    groups.extend(SUBMENUS.iter().map(|(title, items)| (*title, items.to_vec())));
+    groups.extend([(labels::shell::VIEW, VIEW.to_vec()), (labels::shell::HELP, HELP.to_vec())]);
+    groups
+}
+
+/// `Undo drag of C5`.
+fn step_ui(ui: &mut Ui, action: Action, step: Option<String>, commands: &mut Vec<Command>) {
+    let key = action.shortcut().map(|key| key_name(ui, &key)).unwrap_or_default();
+    let name = step.as_ref().map_or_else(|| action.label().to_owned(), |step| format!("{} {step}", action.label()));
+    if ui.add_enabled(step.is_some(), Button::new(name).shortcut_text(key)).clicked() {
+        commands.push(action.command());
+    }
+}
+
 fn item_ui(ui: &mut Ui, action: Action, is_enabled: bool, commands: &mut Vec<Command>) {
     let key = action.shortcut().map(|key| key_name(ui, &key)).unwrap_or_default();
     if ui.add_enabled(is_enabled, Button::new(action.label()).shortcut_text(key)).clicked() {
@@ -179,10 +219,7 @@ mod tests {
 
     #[test]
     fn every_action_is_in_a_menu_once() {
-        const SINGLE: &[Action] =
-            &[Action::Quit, Action::Undo, Action::Redo, Action::EditGraph, Action::RemoveLocked, Action::DiscardEdits];
-        let menus = [OPENING, SAVING, VIEW, HELP, SINGLE].into_iter().chain(SUBMENUS.iter().map(|(_, items)| *items));
-        let in_menus: Vec<Action> = menus.flatten().copied().collect();
+        let in_menus: Vec<Action> = groups().into_iter().flat_map(|(_, items)| items).collect();
         for action in Action::ALL {
             assert_eq!(in_menus.iter().filter(|other| *other == action).count(), 1, "{action:?}");
         }

@@ -12,7 +12,7 @@ use crate::{
     app::{
         state::{
             command::{Command, ShellCommand},
-            labels, link,
+            labels, link, session_file,
         },
         work::{
             folder::{self, Folder, Item},
@@ -28,6 +28,7 @@ pub(crate) enum Purpose {
     SaveFigure,
     SaveMatrices,
     SaveGraph,
+    SaveSession,
 }
 
 impl Purpose {
@@ -35,8 +36,9 @@ impl Purpose {
         match self {
             Self::Open => "Select a file or folder, type its path, or paste a link",
             Self::SaveFigure => "Save figure as (.png, .svg or .pdf)",
-            Self::SaveMatrices => "Save matrices as (.npz or .csv)",
+            Self::SaveMatrices => "Save matrices as (.npz, .npy or .csv)",
             Self::SaveGraph => "Save graph as (.graphml)",
+            Self::SaveSession => "Save session as (.proxpool-session)",
         }
     }
 
@@ -47,6 +49,7 @@ impl Purpose {
             Self::SaveFigure => "Figure path",
             Self::SaveMatrices => "Matrices path",
             Self::SaveGraph => "Graph path",
+            Self::SaveSession => "Session path",
         }
     }
 
@@ -56,6 +59,7 @@ impl Purpose {
             Self::SaveFigure => Command::Shell(ShellCommand::SaveFigure(path.into())),
             Self::SaveMatrices => Command::Shell(ShellCommand::SaveMatrices(path.into())),
             Self::SaveGraph => Command::Shell(ShellCommand::SaveGraph(path.into())),
+            Self::SaveSession => Command::Shell(ShellCommand::SaveSession(path.into())),
         }
     }
 
@@ -63,10 +67,11 @@ impl Purpose {
     fn takes(self, name: &str) -> bool {
         let ending = Path::new(name).extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         match self {
-            Self::Open => readers::endings().any(|known| known == ending),
+            Self::Open => readers::endings().any(|known| known == ending) || ending == session_file::ENDING,
             Self::SaveFigure => ["png", "svg", "pdf"].contains(&&*ending),
-            Self::SaveMatrices => ["npz", "csv"].contains(&&*ending),
+            Self::SaveMatrices => ["npz", "npy", "csv"].contains(&&*ending),
             Self::SaveGraph => ending == "graphml",
+            Self::SaveSession => ending == session_file::ENDING,
         }
     }
 }
@@ -120,7 +125,7 @@ impl PathBox {
 }
 
 /// Expands `~`.
-fn at_home(text: &str) -> String {
+pub(super) fn at_home(text: &str) -> String {
     let home = directories::BaseDirs::new().map(|all| all.home_dir().display().to_string());
     match (text.strip_prefix('~'), home) {
         (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with(MAIN_SEPARATOR) => format!("{home}{rest}"),

@@ -5,8 +5,10 @@ use eframe::egui::{self, ThemePreference, ViewportCommand};
 use super::{
     graph_file::file_name,
     overlay::Overlay,
+    palette::Palette,
     path_box::{PathBox, Purpose},
     presenting::Presentation,
+    smiles_box::SmilesBox,
     window::Window,
 };
 use crate::app::{
@@ -16,17 +18,19 @@ use crate::app::{
         effect::Effect,
         labels,
         tab::Tab,
+        version::Version,
     },
     tabs::train::TrainCx,
     widgets::theme,
-    work::live_layout::LiveLayout,
+    work::{file_manager, live_layout::LiveLayout, session_file},
 };
 
-/// Maximum number of recent files.
+/// Maximum number of recent datasets.
 const MAX_RECENT: usize = 8;
 
 impl Window {
     pub(super) fn apply(&mut self, command: Command, ctx: &egui::Context) {
+        self.note_positions();
         for effect in self.state.apply(command) {
             self.perform(effect, ctx);
         }
@@ -37,13 +41,16 @@ impl Window {
             Effect::Load(wanted) => self.loading.start(&wanted, &self.catalog, ctx),
             Effect::Report(problem) => self.report(problem, ctx),
             Effect::Place(position) => self.placed = Some(position),
+            Effect::ReadSession(path) => self.sessions.ask((Version::next(), path), ctx, &session_file::READ),
+            Effect::OpenRuns(runs) => self.tabs.train.open(runs),
             Effect::Unfollow => self.tabs.train.unlink(),
             Effect::Rescan => self.tabs.pages().for_each(|page| page.rescan()),
             Effect::Present(true) => self.presentation = Some(Presentation::begin(ctx, !self.is_remembered)),
             Effect::Present(false) => self.presentation.take().into_iter().for_each(|shown| shown.end(ctx)),
             Effect::Tour(command) => self.apply_tour(command, ctx),
             Effect::Train(command) => {
-                let cx = TrainCx { data: self.state.data(), catalog: &self.catalog };
+                let signal = &self.state.view().signal;
+                let cx = TrainCx { data: self.state.data(), catalog: &self.catalog, signal };
                 for command in self.tabs.train.apply(command, &cx, ctx) {
                     self.apply(command, ctx);
                 }
@@ -56,7 +63,7 @@ impl Window {
         match command {
             ShellCommand::ChooseFile => self.file_dialog.start(ctx),
             ShellCommand::TypePath => self.overlay = Overlay::Path(PathBox::new(Purpose::Open, "")),
-            ShellCommand::TypeSmiles => self.overlay = Overlay::Smiles(String::new()),
+            ShellCommand::TypeSmiles => self.overlay = Overlay::Smiles(SmilesBox::default()),
             ShellCommand::StepGraph(step) => self.step_graph(step, ctx),
             ShellCommand::MoveStep(by) => {
                 // From another tab, show the current step first.
@@ -72,8 +79,18 @@ impl Window {
             ShellCommand::RestartLayout => self.with_layout(LiveLayout::reheat),
             ShellCommand::Fit => self.tabs.pages().for_each(|page| page.fit()),
             ShellCommand::Focus(parameter) => self.focus = Some(parameter),
+            ShellCommand::CancelTrace => {
+                if let Some(asked) = self.explored.asked() {
+                    self.state.cancel(asked, self.explored.answered());
+                }
+            }
+            ShellCommand::OpenFolder(path) => self.opened.ask((Version::next(), path), ctx, &file_manager::OPEN),
             ShellCommand::Copy(text) => {
                 self.toasts.note(format!("{} {text}", labels::COPIED), ctx);
+                ctx.copy_text(text);
+            }
+            ShellCommand::CopyAs { what, text } => {
+                self.toasts.note(format!("{} {what}", labels::COPIED), ctx);
                 ctx.copy_text(text);
             }
             ShellCommand::ToggleTheme => ctx.set_theme(match ctx.theme() {
@@ -92,19 +109,31 @@ impl Window {
                 self.tabs.explore.tree = dock::default_tree();
                 self.tabs.explore.last_width = dock::DEFAULT_WIDTH;
             }
-            ShellCommand::ShowPalette => self.overlay = Overlay::Palette(String::new(), 0),
+            ShellCommand::ShowPalette => self.overlay = Overlay::Palette(Palette::default()),
             ShellCommand::ShowKeys => self.overlay = Overlay::Keys,
             ShellCommand::ShowGlossary => self.overlay = Overlay::Glossary(String::new()),
             ShellCommand::ExportFigure(kind) => self.open_export(kind),
             ShellCommand::CloseExport => self.export.close(),
             ShellCommand::CopyFigure => self.copy_figure(),
             ShellCommand::SaveFigure(path) => self.save_figure(path),
-            ShellCommand::ExportMatrices => self.export.ask_for_matrices(ctx),
+            ShellCommand::ExportMap { level, symbol } => self.open_map_export(level, symbol),
+            ShellCommand::CopyMatrix { level, symbol, language } => self.copy_matrix(level, symbol, language),
+            ShellCommand::ExportMatrices(only) => self.export.choose_matrices(only),
             ShellCommand::SaveMatrices(path) => self.save_matrices(path),
             ShellCommand::ExportGraph => {
                 if let Some(subject) = self.state.subject() {
                     self.export.ask_for_graph(&file_name(&subject), ctx);
                 }
+            }
+            ShellCommand::ExportSession => {
+                if let Some(data) = self.state.data() {
+                    self.export.ask_for_session(&data.dataset.name, ctx);
+                }
+            }
+            ShellCommand::SaveSession(path) => self.save_session(path),
+            ShellCommand::Zoom(factor) => {
+                let zoom = factor.map_or(1.0, |factor| ctx.zoom_factor() * factor);
+                ctx.set_zoom_factor((10.0 * zoom).round().clamp(5.0, 40.0) / 10.0);
             }
             ShellCommand::SaveGraph(path) => self.save_graph(path),
             ShellCommand::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
@@ -126,14 +155,19 @@ impl Window {
         self.toasts.error(problem, ctx);
     }
 
-    /// Adds to the recent files, except bundled and installed datasets.
+    /// Adds to the recent datasets.
     pub(super) fn remember(&mut self, wanted: &str) {
-        let is_named = self.entries.iter().any(|entry| entry.name == wanted);
-        if !is_named && !wanted.starts_with("smiles:") {
-            self.recent.retain(|recent| recent != wanted);
-            self.recent.insert(0, wanted.to_owned());
-            self.recent.truncate(MAX_RECENT);
-        }
+        self.recent.retain(|recent| recent != wanted);
+        self.recent.insert(0, wanted.to_owned());
+        self.recent.truncate(MAX_RECENT);
+    }
+
+    /// Undo brings nodes back to where they are now.
+    pub(super) fn note_positions(&mut self) {
+        let seed = self.state.view().layout_seed;
+        let subject = self.state.subject();
+        let layout = self.layout.as_ref().filter(|layout| subject.is_some_and(|subject| layout.is_of(&subject, seed)));
+        self.state.note_positions(layout.map(|layout| layout.live.positions()));
     }
 
     fn with_layout(&mut self, act: impl FnOnce(&mut LiveLayout)) {

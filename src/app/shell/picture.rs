@@ -15,6 +15,7 @@ use crate::app::{
     state::{State, explored::Explored},
     work::drawing::Drawing,
 };
+use crate::graph::gallery::Chosen;
 
 /// The picture of the graph before.
 pub(crate) struct Before {
@@ -27,6 +28,17 @@ pub(crate) struct Before {
 const PATIENCE: Duration = Duration::from_millis(300);
 
 impl Before {
+    /// Whether it is of the open dataset.
+    pub(crate) fn is_of(&self, state: &State) -> bool {
+        state.is_open(&self.explored.data)
+    }
+
+    /// Whether it is a graph of the gallery with other parameters.
+    fn is_variant(&self, state: &State) -> bool {
+        let before = Chosen::of(&self.explored.data.source, self.explored.graph);
+        before.zip(state.chosen()).is_some_and(|(before, now)| before.generator.name == now.generator.name)
+    }
+
     pub(crate) fn graph(&self) -> usize {
         self.explored.graph
     }
@@ -65,7 +77,7 @@ impl Window {
 
     /// Keeps the picture when another graph of the dataset is asked for.
     pub(super) fn keep_picture(&mut self, drawing: Drawing) {
-        let explored = self.explored().filter(|explored| drawing.fits(explored)).cloned();
+        let explored = self.explored.answer().filter(|explored| drawing.fits(explored)).cloned();
         if let Some(explored) = explored.filter(|_| self.before.is_none()) {
             self.before = Some(Before { explored, drawing, since: Instant::now() });
         }
@@ -75,7 +87,7 @@ impl Window {
     pub(super) fn renew_picture(&mut self, ctx: &Context) {
         let Some(before) = &self.before else { return };
         let waited = before.since.elapsed();
-        let is_gone = !self.state.is_open(&before.explored.data);
+        let is_gone = !before.is_of(&self.state) && !before.is_variant(&self.state);
         if is_gone
             || waited > PATIENCE
             || picture_of_view(&self.state, self.explored.answer(), self.layout.as_ref()).is_some()

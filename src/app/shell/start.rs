@@ -1,8 +1,8 @@
 //! The start page: thumbnails of the bundled datasets, and ways to open others.
 
 use eframe::egui::{
-    Align2, Button, FontId, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
-    vec2,
+    Align, Align2, Button, FontId, Label, Layout, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, Ui,
+    Vec2, WidgetInfo, vec2,
 };
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
             command::{Command, ShellCommand},
             labels,
         },
-        widgets::{canvas, heading::heading_ui, theme},
+        widgets::{canvas, heading::heading_ui, short::short, theme},
         work::thumbnails::Thumbnail,
     },
     readers::catalog::Entry,
@@ -27,40 +27,59 @@ pub(crate) struct StartInput<'a> {
     pub thumbnails: &'a [Thumbnail],
 }
 
+/// Smallest size of a thumbnail.
 const THUMBNAIL: Vec2 = vec2(148.0, 124.0);
-const WIDEST: f32 = 4.0 * THUMBNAIL.x + 3.0 * 8.0;
+/// Largest, beyond which a molecule gains nothing.
+const LARGEST: f32 = 300.0;
+const GAP: f32 = 8.0;
+/// Width in points from which the datasets stand side by side.
+const SIDE_BY_SIDE: f32 = 940.0;
+const COLUMN_GAP: f32 = 32.0;
 
 pub(crate) fn start_ui(ui: &mut Ui, input: &StartInput<'_>, commands: &mut Vec<Command>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let margin = ((ui.available_width() - WIDEST) / 2.0).max(0.0);
-        let page = ui.available_rect_before_wrap().shrink2(vec2(margin, 0.0));
-        ui.scope_builder(UiBuilder::new().max_rect(page), |ui| {
-            header_ui(ui, input, commands);
-            let (bundled, other): (Vec<&Entry>, Vec<&Entry>) =
-                input.entries.iter().partition(|entry| entry.path.is_none());
-            for entry in bundled {
-                set_ui(ui, entry, input.thumbnails, commands);
-            }
-            if !other.is_empty() {
-                heading_ui(ui, "Other datasets");
-                ui.horizontal_wrapped(|ui| {
-                    for entry in other {
-                        entry_button(ui, entry, commands);
-                    }
-                });
-                ui.add_space(12.0);
-            }
-            if !input.recent.is_empty() {
-                heading_ui(ui, "Recent");
-                for path in input.recent {
-                    if ui.link(path).clicked() {
-                        commands.push(Command::Open(path.clone()));
-                    }
-                }
-            }
-            ui.add_space(24.0);
+        header_ui(ui, input, commands);
+        let (bundled, other): (Vec<&Entry>, Vec<&Entry>) = input.entries.iter().partition(|entry| entry.path.is_none());
+        columns_ui(ui, bundled.len(), |ui, idx| set_ui(ui, bundled[idx], input.thumbnails, commands));
+        let rest = [!other.is_empty(), !input.recent.is_empty()];
+        let shown: Vec<usize> = (0..rest.len()).filter(|&idx| rest[idx]).collect();
+        columns_ui(ui, shown.len(), |ui, idx| match shown[idx] {
+            0 => others_ui(ui, &other, commands),
+            _ => recent_ui(ui, input.recent, commands),
         });
+        ui.add_space(24.0);
     });
+}
+
+/// Side by side where there is room, else one below the other.
+fn columns_ui(ui: &mut Ui, n: usize, mut column_ui: impl FnMut(&mut Ui, usize)) {
+    if n > 1 && ui.available_width() >= SIDE_BY_SIDE {
+        ui.spacing_mut().item_spacing.x = COLUMN_GAP;
+        ui.columns(n, |uis| {
+            for (idx, ui) in uis.iter_mut().enumerate() {
+                ui.spacing_mut().item_spacing.x = GAP;
+                ui.with_layout(Layout::top_down(Align::LEFT), |ui| column_ui(ui, idx));
+            }
+        });
+    } else {
+        (0..n).for_each(|idx| column_ui(ui, idx));
+    }
+}
+
+fn others_ui(ui: &mut Ui, entries: &[&Entry], commands: &mut Vec<Command>) {
+    heading_ui(ui, "Other datasets");
+    ui.horizontal_wrapped(|ui| entries.iter().for_each(|entry| entry_button(ui, entry, commands)));
+    ui.add_space(12.0);
+}
+
+fn recent_ui(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
+    heading_ui(ui, "Recent");
+    for path in recent {
+        let link = ui.add(eframe::egui::Link::new(short(path, 80)));
+        if link.on_hover_text(path).clicked() {
+            commands.push(Command::Open(path.clone()));
+        }
+    }
 }
 
 fn header_ui(ui: &mut Ui, input: &StartInput<'_>, commands: &mut Vec<Command>) {
@@ -82,15 +101,24 @@ fn header_ui(ui: &mut Ui, input: &StartInput<'_>, commands: &mut Vec<Command>) {
     ui.add_space(16.0);
 }
 
-/// A bundled dataset with some of its graphs.
+/// A bundled dataset with some of its graphs, two in a row or all of them.
 fn set_ui(ui: &mut Ui, entry: &Entry, thumbnails: &[Thumbnail], commands: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        entry_button(ui, entry, commands);
-        ui.weak(entry.about.unwrap_or_default());
+    let width = ui.available_width();
+    entry_button(ui, entry, commands);
+    // Two lines, so that the drawings of all sets stand in a row.
+    let about = Label::new(RichText::new(entry.about.unwrap_or_default()).weak()).wrap();
+    let height = if width < SIDE_BY_SIDE { 2.0 * ui.text_style_height(&TextStyle::Body) } else { 0.0 };
+    ui.allocate_ui(vec2(width, height), |ui| {
+        ui.set_min_height(height);
+        ui.add(about);
     });
+    let n_across = if width >= 4.0 * THUMBNAIL.x + 3.0 * GAP { 4.0 } else { 2.0 };
+    let across = ((width - (n_across - 1.0) * GAP) / n_across).floor().clamp(THUMBNAIL.x.min(width), LARGEST);
+    let size = vec2(across, (across * THUMBNAIL.y / THUMBNAIL.x).round());
+    ui.spacing_mut().item_spacing = vec2(GAP, GAP);
     ui.horizontal_wrapped(|ui| {
         for thumbnail in thumbnails.iter().filter(|thumbnail| thumbnail.set == entry.name) {
-            thumbnail_ui(ui, thumbnail, commands);
+            thumbnail_ui(ui, thumbnail, size, commands);
         }
     });
     ui.add_space(12.0);
@@ -107,8 +135,8 @@ fn entry_button(ui: &mut Ui, entry: &Entry, commands: &mut Vec<Command>) {
     }
 }
 
-fn thumbnail_ui(ui: &mut Ui, thumbnail: &Thumbnail, commands: &mut Vec<Command>) {
-    let (rect, response) = ui.allocate_exact_size(THUMBNAIL, Sense::click());
+fn thumbnail_ui(ui: &mut Ui, thumbnail: &Thumbnail, size: Vec2, commands: &mut Vec<Command>) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let label = labels::shell::open(&thumbnail.name);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let visuals = ui.visuals();

@@ -7,10 +7,11 @@ use eframe::egui::{self, ThemePreference};
 use super::{
     export::Export,
     frames::Frames,
-    overlay::Overlay,
+    overlay::{Overlay, OverlayWork},
     picture::Before,
     presenting::Presentation,
     screenshot::Screenshot,
+    startup::Startup,
     tour::{self, Tour},
 };
 use crate::{
@@ -22,20 +23,23 @@ use crate::{
             explored::Explored,
             question::Question,
             session::{Session, Unreadable},
+            session_file::SessionFile,
+            version::Version,
         },
         tabs::{TabPage as _, Tabs, train::TrainTab},
         widgets::{theme, toasts::Toasts},
         work::{
             drawing::Drawing,
             file_dialog::FileDialog,
-            folder::Folder,
             loading::Loading,
             slot::Slot,
             spectra::{Spectra, SpectraQuestion},
             thumbnails::Thumbnail,
         },
     },
+    pooling::Params,
     readers::catalog::{Catalog, Entry},
+    trace::order::NodeOrder,
 };
 
 pub struct Window {
@@ -53,8 +57,9 @@ pub struct Window {
     pub(super) focus: Option<&'static str>,
     pub(super) tabs: Tabs,
     pub(super) overlay: Overlay,
-    /// Folder listings of the path dialog.
-    pub(super) folders: Slot<PathBuf, Folder>,
+    pub(super) overlay_work: OverlayWork,
+    /// Session file to open.
+    pub(super) sessions: Slot<(Version, PathBuf), SessionFile>,
     pub(super) toasts: Toasts,
     pub(super) file_dialog: FileDialog,
     pub(super) export: Export,
@@ -71,8 +76,14 @@ pub struct Window {
     /// Zoom factor of the last frame.
     pub(super) zoom: f32,
     pub(super) thumbnails: Slot<(), Vec<Thumbnail>>,
+    /// Folder opened in the file manager.
+    pub(super) opened: Slot<(Version, PathBuf), ()>,
+    /// Whether a map of the last frame was not there yet.
+    pub(super) is_drawing: bool,
     /// Frame times, if the window closes after the run.
     pub(super) frames: Option<Frames>,
+    /// Times since the program started, if they are to be printed.
+    pub(super) startup: Option<Startup>,
 }
 
 impl Window {
@@ -98,20 +109,24 @@ impl Window {
             focus: None,
             tabs: Tabs::new(&arguments),
             overlay: Overlay::None,
-            folders: Slot::default(),
+            overlay_work: OverlayWork::default(),
+            sessions: Slot::default(),
             toasts: Toasts::default(),
             file_dialog: FileDialog::default(),
             export: Export::default(),
             recent: Vec::new(),
             tour: None,
             is_tour_seen: false,
-            is_remembered: arguments.screenshot.is_none(),
+            is_remembered: arguments.screenshot.is_none() && !arguments.time_to_picture,
             unreadable: None,
             presentation: None,
             is_still: false,
             zoom: 1.0,
             thumbnails: Slot::default(),
+            opened: Slot::default(),
+            is_drawing: false,
             frames: arguments.close_when_done.then(Frames::default),
+            startup: None,
             screenshot: Screenshot::new(arguments.screenshot, arguments.size),
         };
         // egui would restore the last zoom, which may be that of a presentation.
@@ -123,6 +138,7 @@ impl Window {
             window.recent = session.recent.clone();
             window.tabs.train.restore(&session.train, arguments.runs.is_none());
             window.is_still = session.is_still;
+            window.tabs.explore.list.pictures.is_shown = session.has_row_pictures;
             window.is_tour_seen = session.is_tour_seen;
             theme::set_motion(ctx, !session.is_still);
             if let Some(tree) = session.panels.as_ref().filter(|_| session.width > 0.0) {
@@ -170,15 +186,23 @@ impl Window {
         }
     }
 
+    /// Prints the times of the start once the graph is on the screen.
+    pub(in crate::app) fn time_start(&mut self, startup: Option<Startup>) {
+        self.startup = startup;
+    }
+
     pub fn is_busy(&self) -> bool {
         let is_laid_out = self.layout.as_ref().is_none_or(|layout| layout.live.is_settled());
         let is_tab_busy = self.tabs.page(self.state.tab()).is_busy();
         self.loading.running().is_some()
             || self.explored.is_busy()
             || self.spectra.is_busy()
+            || self.sessions.is_busy()
+            || self.overlay_work.is_busy()
             || self.export.is_busy()
             || self.tabs.train.is_busy()
             || is_tab_busy
+            || self.is_drawing
             || !is_laid_out
     }
 
@@ -197,6 +221,7 @@ impl Window {
             zoom: Some(self.presentation.as_ref().map_or(self.zoom, Presentation::zoom_before)),
             is_tour_seen: self.is_tour_seen,
             recent: self.recent.clone(),
+            has_row_pictures: self.tabs.explore.list.pictures.is_shown,
             width: self.tabs.explore.last_width,
             panels: Some(self.tabs.explore.tree.clone()),
             train: self.tabs.train.session(),
@@ -221,6 +246,11 @@ impl Window {
         self.tabs.explore.canvas.node_screen_pos(level, node)
     }
 
+    /// Number of graphs drawn in the list.
+    pub fn n_row_pictures(&self) -> usize {
+        self.tabs.explore.list.pictures.n_drawn()
+    }
+
     pub fn save_figure(&mut self, path: PathBuf) {
         self.export.save_figure(path);
     }
@@ -235,6 +265,29 @@ impl Window {
     pub fn save_graph(&mut self, path: PathBuf) {
         if let Some(subject) = self.state.subject() {
             self.export.save_graph(subject, path);
+        }
+    }
+
+    /// Sets the parameters, as a slider does.
+    pub fn set_params(&mut self, params: Params, ctx: &egui::Context) {
+        self.apply(Command::SetParams { params, is_same_gesture: false }, ctx);
+    }
+
+    pub fn set_order(&mut self, order: NodeOrder, ctx: &egui::Context) {
+        self.apply(Command::SetOrder(order), ctx);
+    }
+
+    /// Shows the matrices of a level.
+    pub fn set_level(&mut self, level: usize, ctx: &egui::Context) {
+        self.apply(Command::SetLevel(level), ctx);
+    }
+
+    /// Writes the view, the pins and the opened runs to a file.
+    pub fn save_session(&mut self, path: PathBuf) {
+        self.note_positions();
+        let positions = self.state.positions().cloned();
+        if let Some(session) = self.state.session_file(positions, self.tabs.train.opened()) {
+            self.export.save_session(session, path);
         }
     }
 

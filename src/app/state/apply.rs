@@ -9,6 +9,8 @@ use super::{
     command::{Command, ShellCommand},
     effect::Effect,
     link::{Link, SCHEME},
+    looks::maps::MapsLook,
+    session_file,
     tab::Tab,
     version::Version,
 };
@@ -23,6 +25,8 @@ impl State {
             Command::Tour(command) => return vec![Effect::Tour(command)],
             Command::Edit(command) => return self.apply_edit(command),
             Command::Open(wanted) => return self.load(&wanted),
+            Command::OpenSession(session) => return self.open_session(*session),
+            Command::Generate { chosen, is_same_gesture } => return self.generate(&chosen, is_same_gesture),
             Command::OpenAt(wanted, graph) => {
                 self.pending.graph = Some(graph);
                 return self.load(&wanted);
@@ -44,6 +48,7 @@ impl State {
             Command::StopFollowing => return self.stop_following(),
             Command::ShowTab(tab) => {
                 self.tab = tab;
+                self.is_start_shown = false;
                 return vec![Effect::Rescan];
             }
             Command::StepTab(step) => return self.apply(Command::ShowTab(self.tab.stepped(step))),
@@ -135,7 +140,7 @@ impl State {
                 View { pins, ..view }
             }
             Command::UnpinAll => View { pins: Arc::default(), ..view },
-            Command::SetLayoutSeed(layout_seed) => View { layout_seed, pins: Arc::default(), ..view },
+            Command::NewLayout => View { layout_seed: view.layout_seed.wrapping_add(1), pins: Arc::default(), ..view },
             _ => view,
         }
     }
@@ -145,7 +150,11 @@ impl State {
     }
 
     /// Loads a dataset. A link sets the tab now and the view once the dataset is loaded.
-    fn load(&mut self, wanted: &str) -> Vec<Effect> {
+    pub(super) fn load(&mut self, wanted: &str) -> Vec<Effect> {
+        (self.pending.generated, self.pending.positions) = (None, None);
+        if session_file::is_session(wanted) {
+            return vec![Effect::ReadSession(wanted.into())];
+        }
         if !wanted.starts_with(SCHEME) {
             self.pending.view = None;
             return vec![Effect::Load(wanted.to_owned())];
@@ -157,6 +166,11 @@ impl State {
                 match link.tab {
                     Tab::Spectrum => self.looks.spectrum = link.spectrum,
                     Tab::Compare => self.looks.compare = link.compare,
+                    // Which matrices are hidden is no part of a link.
+                    Tab::Explore => {
+                        let chosen = std::mem::take(&mut self.looks.maps.chosen);
+                        self.looks.maps = MapsLook { chosen, ..link.maps };
+                    }
                     _ => {}
                 }
                 self.pending.view = Some(link.view);
@@ -176,6 +190,7 @@ impl State {
             view: self.view.clone(),
             spectrum: self.looks.spectrum,
             compare: self.looks.compare.clone(),
+            maps: MapsLook { block: None, chosen: Default::default(), ..self.looks.maps.clone() },
         })
     }
 

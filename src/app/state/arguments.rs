@@ -8,7 +8,7 @@ use super::tab::Tab;
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct WindowArguments {
-    /// Dataset: a path, a name from `proxpool list`, `smiles:STRING`, `gallery:NAME`, or a link to a view
+    /// Dataset: a path, a name from `proxpool list`, `smiles:STRING`, `gallery:NAME`, a link to a view, or a session file
     pub dataset: Option<String>,
 
     /// Index of the graph, from 0
@@ -35,7 +35,11 @@ pub struct WindowArguments {
     #[arg(long, hide = true, requires = "resume")]
     pub close_when_done: bool,
 
-    /// Runs folder of the Train tab [default: runs]
+    /// Print how long it took to the first picture, by stage, and exit (for the benchmark)
+    #[arg(long, hide = true)]
+    pub time_to_picture: bool,
+
+    /// Runs folder of the Train tab [default: that of the last window, at first proxpool/runs in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub runs: Option<PathBuf>,
 

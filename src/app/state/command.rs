@@ -5,13 +5,17 @@ use std::{path::PathBuf, sync::Arc};
 use super::{
     edit::EditCommand,
     looks::{compare::CompareLook, maps::MapsLook, spectrum::SpectrumLook},
+    session_file::SessionFile,
     tab::Tab,
     tour_command::TourCommand,
     train_command::TrainCommand,
     view::{Hover, Pair, SignalSource, View},
 };
 use crate::{
+    graph::gallery::Chosen,
     pooling::{Method, Params},
+    snippet::Language,
+    symbols::Symbol,
     trace::order::NodeOrder,
     train::predict::Predictions,
     view::look::ColourBy,
@@ -24,6 +28,12 @@ pub enum Command {
     Open(String),
     /// Load a dataset and show the graph with this index.
     OpenAt(String, usize),
+    OpenSession(Box<SessionFile>),
+    /// Show this graph of the gallery in place of the open one; one drag of a parameter is one undo step.
+    Generate {
+        chosen: Chosen,
+        is_same_gesture: bool,
+    },
     ToggleStart,
     SelectGraph(usize),
     SetMethod(&'static Method),
@@ -57,7 +67,8 @@ pub enum Command {
     },
     Unpin(u32),
     UnpinAll,
-    SetLayoutSeed(u64),
+    /// A layout that starts from another random drawing, without pins.
+    NewLayout,
     /// One level at a time, or all side by side.
     ToggleOneLevel,
     Undo,
@@ -121,8 +132,17 @@ pub enum ShellCommand {
     Fit,
     /// Give a parameter the keyboard focus.
     Focus(&'static str),
+    /// Give up the trace that is being computed.
+    CancelTrace,
+    /// Open a folder in the file manager.
+    OpenFolder(PathBuf),
     /// Copy a text to the clipboard.
     Copy(String),
+    /// Copy a text that is too long to be shown; the message says what it is.
+    CopyAs {
+        what: String,
+        text: String,
+    },
     ToggleTheme,
     ToggleList,
     ToggleMotion,
@@ -135,11 +155,27 @@ pub enum ShellCommand {
     CloseExport,
     CopyFigure,
     SaveFigure(PathBuf),
-    /// Ask where to write the matrices.
-    ExportMatrices,
+    /// Open the export dialog for one matrix of a level.
+    ExportMap {
+        level: usize,
+        symbol: &'static Symbol,
+    },
+    /// Copy a matrix of a level in some language.
+    CopyMatrix {
+        level: usize,
+        symbol: &'static Symbol,
+        language: Language,
+    },
+    /// Ask which matrices to write: all at first, or one of a level.
+    ExportMatrices(Option<(usize, &'static Symbol)>),
     SaveMatrices(PathBuf),
     /// Ask where to write the graph.
     ExportGraph,
+    /// Ask where to write the session.
+    ExportSession,
+    SaveSession(PathBuf),
+    /// Multiply the zoom of the whole window; none for the usual size.
+    Zoom(Option<f32>),
     /// Write the graph as GraphML.
     SaveGraph(PathBuf),
     Quit,

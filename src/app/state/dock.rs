@@ -30,22 +30,70 @@ pub(crate) const DEFAULT_WIDTH: f32 = 1280.0;
 
 /// On resize, only the widest panel changes its width.
 pub(crate) fn keep_widths(tree: &mut Tree<Pane>, old_width: f32, new_width: f32) {
-    let Some(root) = tree.root() else { return };
-    let Some(Tile::Container(Container::Linear(found))) = tree.tiles.get(root) else { return };
-    if found.dir != LinearDir::Horizontal {
+    let mut widths = widths(tree, old_width);
+    if let Some(widest) = widest(&widths) {
+        widths[widest].1 = (widths[widest].1 + new_width - old_width).max(0.3 * new_width);
+    }
+    set_widths(tree, &widths);
+}
+
+/// Shows or hides a panel: the widest of the others makes room for it, or takes its room.
+pub(crate) fn set_shown(tree: &mut Tree<Pane>, pane: Pane, is_shown: bool, width: f32) {
+    let Some(tile) = tree.tiles.find_pane(&pane).filter(|&tile| tree.tiles.is_visible(tile) != is_shown) else {
         return;
+    };
+    let before = widths(tree, width);
+    // The share of a hidden panel is its width, too.
+    set_widths(tree, &before);
+    tree.tiles.set_visible(tile, is_shown);
+    let after = visible(tree);
+    let is_in = |all: &[TileId], child: TileId| all.contains(&child);
+    let old: Vec<TileId> = before.iter().map(|(child, _)| *child).collect();
+    let mut others: Vec<(TileId, f32)> = before.iter().copied().filter(|(child, _)| is_in(&after, *child)).collect();
+    let Some(widest) = widest(&others) else { return };
+    if let Some((_, room)) = before.iter().find(|(child, _)| !is_in(&after, *child)) {
+        others[widest].1 += room;
     }
-    let children: Vec<TileId> = found.children.iter().copied().filter(|&child| tree.tiles.is_visible(child)).collect();
-    let Some(Tile::Container(Container::Linear(root))) = tree.tiles.get_mut(root) else { return };
-    let total: f32 = children.iter().map(|&child| root.shares[child]).sum();
-    let mut widths: Vec<f32> = children.iter().map(|&child| root.shares[child] / total * old_width).collect();
-    let widest = (0..widths.len()).max_by(|&a, &b| widths[a].total_cmp(&widths[b]));
-    if let Some(widest) = widest {
-        widths[widest] = (widths[widest] + new_width - old_width).max(0.3 * new_width);
-        for (child, width) in children.into_iter().zip(widths) {
-            root.shares.set_share(child, width);
-        }
+    if let Some(&child) = after.iter().find(|child| !is_in(&old, **child)) {
+        let room = share(tree, child).clamp(0.1 * width, 0.4 * width);
+        others[widest].1 = (others[widest].1 - room).max(0.2 * width);
+        others.push((child, room));
     }
+    set_widths(tree, &others);
+}
+
+fn root(tree: &Tree<Pane>) -> Option<&Linear> {
+    match tree.tiles.get(tree.root()?) {
+        Some(Tile::Container(Container::Linear(root))) if root.dir == LinearDir::Horizontal => Some(root),
+        _ => None,
+    }
+}
+
+fn share(tree: &Tree<Pane>, child: TileId) -> f32 {
+    root(tree).map_or(0.0, |root| root.shares[child])
+}
+
+fn visible(tree: &Tree<Pane>) -> Vec<TileId> {
+    let children = root(tree).map_or(&[][..], |root| &root.children);
+    children.iter().copied().filter(|&child| tree.tiles.is_visible_in_layout(child)).collect()
+}
+
+/// Widths of the panels side by side, in points.
+fn widths(tree: &Tree<Pane>, width: f32) -> Vec<(TileId, f32)> {
+    let children = visible(tree);
+    let total: f32 = children.iter().map(|&child| share(tree, child)).sum();
+    children.into_iter().map(|child| (child, share(tree, child) / total * width)).collect()
+}
+
+fn set_widths(tree: &mut Tree<Pane>, widths: &[(TileId, f32)]) {
+    let Some(root) = tree.root() else { return };
+    if let Some(Tile::Container(Container::Linear(root))) = tree.tiles.get_mut(root) {
+        widths.iter().for_each(|&(child, width)| root.shares.set_share(child, width));
+    }
+}
+
+fn widest(widths: &[(TileId, f32)]) -> Option<usize> {
+    (0..widths.len()).max_by(|&a, &b| widths[a].1.total_cmp(&widths[b].1))
 }
 
 /// Window width in points for which [`presented`] is designed.
@@ -74,9 +122,31 @@ pub(crate) fn default_tree() -> Tree<Pane> {
     centre.shares.set_share(canvas, 1.7);
     let centre = tiles.insert_new(Tile::Container(Container::Linear(centre)));
     let mut root = Linear::new(LinearDir::Horizontal, vec![list, centre, side]);
-    root.shares.set_share(list, 0.31);
-    root.shares.set_share(centre, 0.93);
+    root.shares.set_share(list, 0.322);
+    root.shares.set_share(centre, 0.918);
     root.shares.set_share(side, 0.26);
     let root = tiles.insert_new(Tile::Container(Container::Linear(root)));
     Tree::new(egui::Id::unique("panels"), root, tiles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn width_of(tree: &Tree<Pane>, idx: usize, width: f32) -> f32 {
+        widths(tree, width)[idx].1.round()
+    }
+
+    #[test]
+    fn the_canvas_gives_the_list_its_room_and_takes_it_back() {
+        let mut tree = default_tree();
+        let side = width_of(&tree, 2, 1280.0);
+        set_shown(&mut tree, Pane::List, false, 1280.0);
+        keep_widths(&mut tree, 1280.0, 800.0);
+        assert_eq!((visible(&tree).len(), width_of(&tree, 1, 800.0)), (2, side), "the operator keeps its width");
+        set_shown(&mut tree, Pane::List, true, 800.0);
+        let all: Vec<f32> = (0..3).map(|idx| width_of(&tree, idx, 800.0)).collect();
+        assert_eq!((all[0], all[2]), (width_of(&default_tree(), 0, 1280.0), side));
+        assert!(all[1] > 250.0, "{all:?}");
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{
     State, View,
     follow::with_edits,
+    history::{Moment, Step},
     loaded::Loaded,
     question::{Question, fits},
     subject::Subject,
@@ -26,10 +27,9 @@ impl State {
         let Some(data) = self.data.clone() else { return false };
         let asks = |view: &View| failed.is_asked_by(&data, view);
         let answered = answered.filter(|answered| answered.has_same_graph(failed));
-        let all: Vec<&View> = self.past.iter().chain([&self.view]).collect();
-        // The change that led to the failed request, before and after.
-        let change = all.windows(2).rev().find(|pair| !asks(pair[0]) && asks(pair[1]));
-        let change = change.map(|pair| (pair[0].clone(), pair[1].clone()));
+        // The step that led to the failed request.
+        let change = self.past.iter().rfind(|step| !asks(&step.before.view) && asks(&step.after.view));
+        let change = change.map(|step| (step.before.view.clone(), step.after.view.clone()));
         let mend = |view: &mut View| {
             *view = match answered {
                 Some(answered) => mended(view, answered, change.as_ref(), &data),
@@ -37,13 +37,27 @@ impl State {
             };
         };
         let is_shown = asks(&self.view);
-        let views = self.past.iter_mut().chain([&mut self.view]).chain(&mut self.future);
+        let is_of_data = |moment: &&mut Moment| moment.data.as_ref().is_some_and(|of| Arc::ptr_eq(of, &data));
+        let moments = self.past.iter_mut().chain(&mut self.future).flat_map(|step| [&mut step.before, &mut step.after]);
+        let views = moments.filter(is_of_data).map(|moment| &mut moment.view).chain([&mut self.view]);
         views.filter(|view| asks(view)).for_each(mend);
-        for stack in [&mut self.past, &mut self.future] {
-            stack.dedup();
-            stack.pop_if(|view| *view == self.view);
+        for steps in [&mut self.past, &mut self.future] {
+            steps.retain(Step::is_change);
         }
         is_shown
+    }
+}
+
+impl State {
+    /// Gives up a request that takes too long: the view is again that of the last one that succeeded for the dataset.
+    pub fn cancel(&mut self, asked: &Question, answered: Option<&Question>) {
+        match answered.filter(|answered| self.is_open(&answered.subject.data)) {
+            Some(answered) if !answered.has_same_graph(asked) => {
+                let Subject { graph, edits, .. } = answered.subject.clone();
+                self.view = answered.put_into(&View { edits, ..self.view.of_graph(graph) });
+            }
+            answered => _ = self.retract(asked, answered),
+        }
     }
 }
 
@@ -75,7 +89,7 @@ mod tests {
     use super::*;
     use crate::{
         app::state::{Pair, SignalSource, labels},
-        graph::gallery,
+        graph::{Dataset, GraphBuilder, gallery},
         pooling::method,
         view::look::ColourBy,
     };
@@ -88,6 +102,12 @@ mod tests {
 
     fn loaded(spec: &str) -> Arc<Loaded> {
         Arc::new(Loaded::new(spec, gallery::parse_spec(spec).unwrap()))
+    }
+
+    /// One node more than EigenPool is run on in the window.
+    fn large() -> Arc<Loaded> {
+        let graphs = vec![GraphBuilder::new(9001).finish()];
+        Arc::new(Loaded::new("large", Dataset { name: "large".into(), graphs, ..Dataset::default() }))
     }
 
     fn question(state: &State) -> Question {
@@ -112,10 +132,11 @@ mod tests {
 
     #[test]
     fn an_operator_that_is_too_much_is_refused_and_nothing_changes() {
-        let mut state = state("grid:rows=46,columns=46");
+        let mut state = State::default();
+        assert_eq!(state.open(large()), [""; 0]);
         let before = state.view.clone();
         let error = state.change(View { method: method("eigenpool").unwrap(), ..before.clone() }, false).unwrap_err();
-        assert!(error.contains(&labels::node_limit(2000, 2116)), "{error}");
+        assert!(error.contains(&labels::node_limit(9000, 9001)), "{error}");
         assert_eq!((&state.view, state.can_undo(), state.can_redo()), (&before, false, false));
     }
 
@@ -124,7 +145,7 @@ mod tests {
         let mut state = state("path:n=5");
         change(&mut state, |view| view.method = method("eigenpool").unwrap());
         change(&mut state, |view| view.params.rho = 0.5);
-        let messages = state.open(loaded("grid:rows=46,columns=46"));
+        let messages = state.open(large());
         assert!(messages.len() == 1 && messages[0].ends_with("Using ProxPool instead"), "{messages:?}");
         assert_eq!((state.view.method.key, state.view.params.rho, state.can_undo()), ("proxpool", 0.5, false));
     }
@@ -147,22 +168,24 @@ mod tests {
     fn a_failed_question_is_taken_back_and_other_changes_stay() {
         let mut state = state("path:n=5");
         let pair = Some(Pair { level: 0, row: 1, col: 2 });
+        change(&mut state, |view| view.params.s = 4);
         change(&mut state, |view| view.locked = pair);
         let (before, answered) = (state.view.clone(), question(&state));
         let failed = choose_missing_model(&mut state);
+        let pins = Arc::new([(1, [0.0, 1.0])].into_iter().collect());
         change(&mut state, |view| view.colour = ColourBy::Eigenvector(1));
-        change(&mut state, |view| view.are_hulls_shown = true);
+        change(&mut state, |view| view.pins = Arc::clone(&pins));
         assert!(state.retract(&failed, Some(&answered)));
-        let coloured = View { colour: ColourBy::Eigenvector(1), ..before.clone() };
-        assert_eq!(state.view, View { are_hulls_shown: true, ..coloured.clone() });
+        let coloured = View { colour: ColourBy::Eigenvector(1), ..before };
+        assert_eq!(state.view, View { pins, ..coloured.clone() });
         state.undo();
         assert_eq!(state.view, coloured);
         state.undo();
-        assert_eq!(state.view, before, "the failed change is no step of its own");
-        state.undo();
-        assert_eq!((state.view.locked, state.can_undo()), (None, false));
+        let params = crate::pooling::Params::default();
+        assert_eq!(state.view, View { params, ..coloured.clone() }, "the failed change is no step of its own");
+        assert!(!state.can_undo());
         state.redo();
-        assert_eq!(state.view, before);
+        assert_eq!(state.view, coloured);
     }
 
     #[test]

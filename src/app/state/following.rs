@@ -28,12 +28,7 @@ impl State {
         let Some(before) = self.before_following.take() else { return Vec::new() };
         let View { method, params, signal, .. } = *before;
         let view = View { signal, ..self.view.clone() }.with_operator(method, params);
-        let effects = self.change_or_report(view, true);
-        // There is nothing to undo where nothing else has changed.
-        if self.past.last() == Some(&self.view) {
-            self.past.pop();
-        }
-        effects
+        self.change_or_report(view, true)
     }
 
     /// Stops following where the user sets something else; what was followed stays.

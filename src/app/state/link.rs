@@ -2,7 +2,7 @@
 //!
 //! Defaults are omitted. Unknown keys and values are errors, so that a link never shows another view than intended.
 
-use std::{fmt, path::PathBuf, str::FromStr, sync::Arc};
+use std::{collections::BTreeMap, fmt, path::PathBuf, str::FromStr, sync::Arc};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -10,6 +10,7 @@ use super::{
     Pair, SignalSource, View,
     looks::{
         compare::{CompareLook, Mode},
+        maps::MapsLook,
         spectrum::{LONGEST_HEAT, SpectrumLook},
     },
     tab::Tab,
@@ -20,9 +21,9 @@ use crate::{
     graph::edit::Edit,
     names::Named,
     pooling::{Parameter, Params, all_parameters, glossary, method, methods, parameter::Place},
-    symbols,
+    symbols::{self, Symbol},
     trace::compare::Compared,
-    view::look::ColourBy,
+    view::{look::ColourBy, shading::Limits},
 };
 
 pub(crate) const SCHEME: &str = "proxpool:";
@@ -42,6 +43,8 @@ pub struct Link {
     pub view: View,
     pub spectrum: SpectrumLook,
     pub compare: CompareLook,
+    /// Colours of the heatmaps in Explore.
+    pub maps: MapsLook,
 }
 
 impl fmt::Display for Link {
@@ -73,6 +76,16 @@ impl fmt::Display for Link {
             add("difference", look.pair.join(","), look.mode == Mode::SideBySide);
             add("matrix", matrix(look.compared).to_owned(), look.compared == usual.compared);
             add("trained", yes(look.is_trained_wanted), look.is_trained_wanted == usual.is_trained_wanted);
+        }
+        if self.tab == Tab::Explore {
+            let (look, usual) = (&self.maps, MapsLook::default());
+            add("map", look.map.key().to_owned(), look.map == usual.map);
+            add("scale", look.scale.key().to_owned(), look.scale == usual.scale);
+            add("cells", look.reduction.key().to_owned(), look.reduction == usual.reduction);
+            add("shared", yes(look.is_range_locked), look.is_range_locked == usual.is_range_locked);
+            add("range", ranges(&look.limits), look.limits.is_empty());
+            let large = look.maximised.map_or("", |symbol| symbol.key);
+            add("large", large.to_owned(), large.is_empty());
         }
         add("pool", view.method.key.to_owned(), view.method == usual.method);
         for parameter in all_parameters() {
@@ -140,6 +153,12 @@ impl Link {
             "lowpass" => self.spectrum.is_low_pass_shown = value == "yes",
             "heat" => self.spectrum.is_heat_shown = value == "yes",
             "t" => self.spectrum.t = number::<f64>(key, value)?.clamp(0.0, LONGEST_HEAT),
+            "map" => self.maps.map = named(key, value)?,
+            "scale" => self.maps.scale = named(key, value)?,
+            "cells" => self.maps.reduction = named(key, value)?,
+            "shared" => self.maps.is_range_locked = value == "yes",
+            "range" => self.maps.limits = ranges_of(value)?,
+            "large" => self.maps.maximised = Some(symbol_of(key, value)?),
             "operators" => self.compare.chosen = operators(value)?,
             "difference" => {
                 let pair = <[&str; 2]>::try_from(operators(value)?).map_err(|_| unknown(key, value))?;
@@ -173,6 +192,29 @@ impl Link {
         }
         Ok(())
     }
+}
+
+/// `K_t:0:0.5,R:0.1:0.4`
+fn ranges(limits: &BTreeMap<&'static Symbol, (f64, f64)>) -> String {
+    limits.iter().map(|(symbol, (low, high))| format!("{}:{low}:{high}", symbol.key)).collect::<Vec<_>>().join(",")
+}
+
+fn ranges_of(value: &str) -> Result<BTreeMap<&'static Symbol, (f64, f64)>, String> {
+    let one = |word: &str| {
+        let wrong = || unknown("range", word);
+        let (rest, high) = word.rsplit_once(':').ok_or_else(wrong)?;
+        let (symbol, low) = rest.rsplit_once(':').ok_or_else(wrong)?;
+        let (low, high) = (number("range", low)?, number("range", high)?);
+        if !Limits::are_valid(low, high) {
+            return Err(wrong());
+        }
+        Ok((symbol_of("range", symbol)?, (low, high)))
+    };
+    value.split(',').map(one).collect()
+}
+
+fn symbol_of(key: &str, value: &str) -> Result<&'static Symbol, String> {
+    glossary::symbols().find(|symbol| symbol.key == value).ok_or_else(|| unknown(key, value))
 }
 
 /// The value for CᵀC, which has no symbol.
@@ -261,6 +303,8 @@ fn signal_of(value: &str) -> Result<SignalSource, String> {
 fn colour(colour: ColourBy) -> String {
     match colour {
         ColourBy::Eigenvector(idx) => format!("u{}", idx + 1),
+        // As links have it from the first.
+        ColourBy::Coupling => "coupling E".to_owned(),
         named => named.name(),
     }
 }
@@ -298,7 +342,11 @@ mod arbitrary;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::state::looks::spectrum::Page, trace::order::NodeOrder};
+    use crate::{
+        app::state::looks::spectrum::Page,
+        trace::order::NodeOrder,
+        view::{palette::ColourMap, reduction::Reduction, scale::Scale},
+    };
 
     #[test]
     fn choices_are_read_by_name_and_by_key() {
@@ -355,9 +403,28 @@ mod tests {
             pair: ["gpool", "random"],
             compared: Compared::Symbol(&symbols::K_S),
             is_trained_wanted: false,
+            sorting: None,
         };
         let link = Link { tab: Tab::Compare, compare, ..with("MUTAG", View::default()) };
         let text = "proxpool:MUTAG?tab=compare&operators=gpool,none&difference=gpool,random&matrix=K_s&trained=no";
+        assert_eq!((link.to_string().as_str(), text.parse()), (text, Ok(link)));
+    }
+
+    #[test]
+    fn a_link_reopens_the_colours_of_the_heatmaps() {
+        let limits = BTreeMap::from([(&symbols::K_T, (0.0, 0.5)), (&symbols::L, (-1.5, 1e-7))]);
+        let maps = MapsLook {
+            map: ColourMap::Magma,
+            scale: Scale::Log,
+            reduction: Reduction::Density,
+            is_range_locked: true,
+            limits,
+            maximised: Some(&symbols::R),
+            ..MapsLook::default()
+        };
+        let link = Link { maps, ..with("MUTAG", View::default()) };
+        let text =
+            "proxpool:MUTAG?map=magma&scale=log&cells=density&shared=yes&range=K_t:0:0.5,L:-1.5:0.0000001&large=R";
         assert_eq!((link.to_string().as_str(), text.parse()), (text, Ok(link)));
     }
 
@@ -378,6 +445,8 @@ mod tests {
             ),
             ("proxpool:MUTAG?operators=gpool,tpool", "unknown operator “tpool”"),
             ("proxpool:MUTAG?difference=gpool", "unknown difference “gpool”"),
+            ("proxpool:MUTAG?range=K_t:1:0", "unknown range “K_t:1:0”"),
+            ("proxpool:MUTAG?large=K_x", "unknown large “K_x”"),
             ("proxpool:MUTAG?s=x", "unknown s “x”"),
             (
                 "proxpool:MUTAG?wind=1",

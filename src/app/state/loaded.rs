@@ -1,9 +1,15 @@
 //! A loaded dataset.
 
-use std::sync::Arc;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use super::version::Version;
-use crate::graph::{Dataset, Stats};
+use crate::{
+    graph::{Dataset, Stats},
+    pooling::Memory,
+};
 
 /// A dataset with its statistics.
 #[derive(Debug)]
@@ -16,11 +22,26 @@ pub struct Loaded {
     pub stats: Stats,
     /// Distinguishes datasets of the same name.
     pub fingerprint: String,
+    /// By operator.
+    memories: Mutex<HashMap<&'static str, Memory>>,
 }
 
 impl Loaded {
     pub fn new(source: &str, dataset: Dataset) -> Self {
         let (stats, fingerprint) = (Stats::of(&dataset), dataset.fingerprint());
-        Self { version: Version::next(), source: source.to_owned(), dataset: Arc::new(dataset), stats, fingerprint }
+        Self {
+            version: Version::next(),
+            source: source.to_owned(),
+            dataset: Arc::new(dataset),
+            stats,
+            fingerprint,
+            memories: Mutex::default(),
+        }
+    }
+
+    /// What is known from the last exploration by an operator.
+    pub fn memory(&self, operator: &'static str) -> Memory {
+        let mut memories = self.memories.lock().unwrap_or_else(PoisonError::into_inner);
+        memories.entry(operator).or_default().clone()
     }
 }

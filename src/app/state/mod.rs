@@ -1,8 +1,8 @@
 //! The state of the window. Tabs and widgets read it; only this room writes it: commands by [`State::apply`], results of
 //! background work by [`State::open`] and [`State::retract`].
 //!
-//! There are two kinds of state. A [`View`] is covered by undo. [`Looks`] are the display settings of each tab, stored in
-//! links and sessions but not covered by undo. Typed text, scrolling and zoom belong to the widgets.
+//! There are two kinds of state. Of a [`View`] undo covers what was done, not what was looked at: see [`history`]. [`Looks`]
+//! are the display settings of each tab, stored in links and sessions. Typed text, scrolling and zoom belong to the widgets.
 
 pub(super) mod action;
 mod apply;
@@ -16,6 +16,8 @@ pub(super) mod explored;
 mod failure;
 mod follow;
 mod following;
+pub(super) mod generated;
+pub(super) mod history;
 pub mod labels;
 pub(super) mod link;
 pub(super) mod loaded;
@@ -23,7 +25,10 @@ pub(super) mod looks;
 mod models;
 mod open;
 pub(super) mod question;
+pub(super) mod run_command;
 pub(super) mod session;
+pub(super) mod session_file;
+mod step_name;
 pub(super) mod subject;
 pub(super) mod tab;
 pub(super) mod tour_command;
@@ -34,15 +39,28 @@ pub(super) mod view;
 use std::sync::Arc;
 
 pub(super) use self::view::{Hover, Pair, Pins, SignalSource, View};
-use self::{edit::Pen, loaded::Loaded, looks::Looks, models::UsedModel, subject::Subject, tab::Tab, version::Version};
+use self::{
+    edit::Pen,
+    history::{Positions, Step},
+    loaded::Loaded,
+    looks::{Looks, maps::Block},
+    models::UsedModel,
+    subject::Subject,
+    tab::Tab,
+    version::Version,
+};
 use crate::train::predict::Predictions;
 
 #[derive(Default)]
 pub struct State {
     data: Option<Arc<Loaded>>,
     view: View,
-    past: Vec<View>,
-    future: Vec<View>,
+    past: Vec<Step>,
+    future: Vec<Step>,
+    /// Where the nodes of the graph of the view are, if it is on screen.
+    positions: Option<Positions>,
+    /// Where they are to be put.
+    arranged: Option<Positions>,
     looks: Looks,
     tab: Tab,
     /// Index in the Steps tab, from 0.
@@ -71,6 +89,10 @@ pub struct State {
 struct Pending {
     graph: Option<usize>,
     view: Option<View>,
+    /// For a graph of the gallery with other parameters: whether it continues a gesture.
+    generated: Option<bool>,
+    /// Where its nodes are.
+    positions: Option<Positions>,
 }
 
 /// The view and the undo history at a moment.
@@ -79,20 +101,17 @@ pub struct Snapshot {
     tab: Tab,
     step: usize,
     view: View,
-    past: Vec<View>,
-    future: Vec<View>,
+    past: Vec<Step>,
+    future: Vec<Step>,
     is_start_shown: bool,
 }
 
 /// Width in points below which the graph list is hidden by default.
 const MIN_WITH_LIST: f32 = 1100.0;
 
-/// Maximum number of undo steps.
-const MAX_UNDO: usize = 200;
-
 impl State {
     pub fn new(graph: Option<usize>) -> Self {
-        Self { pending: Pending { graph, view: None }, ..Self::default() }
+        Self { pending: Pending { graph, ..Pending::default() }, ..Self::default() }
     }
 
     pub fn data(&self) -> Option<&Arc<Loaded>> {
@@ -158,6 +177,12 @@ impl State {
         }
     }
 
+    /// The block of cells that was brushed, as long as its nodes are the selected ones.
+    pub fn selected_block(&self) -> Option<&Block> {
+        let block = self.looks.maps.block.as_ref()?;
+        (block.level == self.view.level && block.nodes() == self.view.selected).then_some(block)
+    }
+
     /// The graph of the current view.
     pub fn subject(&self) -> Option<Subject> {
         self.data.as_ref().map(|data| Subject::of(data, &self.view))
@@ -172,21 +197,19 @@ impl State {
         self.hover != self.hover_before
     }
 
-    /// Changes the view in one undo step; changes of the same gesture are merged. If the graph is known to be too large
-    /// for the operator, nothing changes.
+    /// Changes the view; what undo covers is one step, into which changes of the same gesture are merged. If the graph is
+    /// known to be too large for the operator, nothing changes.
     fn change(&mut self, view: View, is_same_gesture: bool) -> Result<(), String> {
         if view == self.view {
             return Ok(());
         }
         self.check(&view)?;
-        if !is_same_gesture || self.past.is_empty() {
-            self.past.push(self.view.clone());
-            if self.past.len() > MAX_UNDO {
-                self.past.remove(0);
-            }
+        let before = self.moment();
+        if view.graph != self.view.graph {
+            self.arranged = None;
         }
-        self.future.clear();
         self.view = view;
+        self.record(before, is_same_gesture);
         Ok(())
     }
 
@@ -211,26 +234,6 @@ impl State {
             self.is_start_shown |= is_start_shown;
         }
     }
-
-    fn undo(&mut self) {
-        if let Some(view) = self.past.pop() {
-            self.future.push(std::mem::replace(&mut self.view, view));
-        }
-    }
-
-    fn redo(&mut self) {
-        if let Some(view) = self.future.pop() {
-            self.past.push(std::mem::replace(&mut self.view, view));
-        }
-    }
-
-    pub fn can_undo(&self) -> bool {
-        !self.past.is_empty()
-    }
-
-    pub fn can_redo(&self) -> bool {
-        !self.future.is_empty()
-    }
 }
 
 #[cfg(test)]
@@ -253,24 +256,5 @@ mod tests {
             (state.view.params.s, state.tab, state.can_undo(), state.can_redo()),
             (4, Tab::Explore, true, false)
         );
-    }
-
-    #[test]
-    fn undo_and_redo_work_by_gestures() {
-        let mut state = State::default();
-        let with_s = |s| View { params: Params { s, ..Params::default() }, ..View::default() };
-        state.change(with_s(4), false).unwrap();
-        state.change(with_s(5), false).unwrap();
-        state.change(with_s(6), true).unwrap();
-        state.undo();
-        assert_eq!(state.view.params.s, 4, "a drag is one step");
-        state.undo();
-        assert_eq!((state.view.params.s, state.can_undo()), (3, false));
-        state.redo();
-        state.redo();
-        assert_eq!((state.view.params.s, state.can_redo()), (6, false));
-        state.undo();
-        state.change(with_s(9), false).unwrap();
-        assert!(!state.can_redo(), "what was undone is gone after a new change");
     }
 }

@@ -9,7 +9,11 @@ impl State {
     /// Opens a dataset with the requested graph and view. Parts that it does not have, or a graph too large for the
     /// operator, fall back to defaults; returns messages about that.
     pub fn open(&mut self, data: Arc<Loaded>) -> Vec<String> {
-        let Pending { graph, view } = std::mem::take(&mut self.pending);
+        let Pending { graph, view, generated, positions } = std::mem::take(&mut self.pending);
+        if let Some(is_same_gesture) = generated {
+            self.replace(data, is_same_gesture);
+            return self.fall_back().err().into_iter().collect();
+        }
         let graph = graph.or(view.as_ref().map(|view| view.graph)).unwrap_or(0);
         self.is_start_shown = false;
         let mut messages = Vec::new();
@@ -26,6 +30,7 @@ impl State {
         (self.predictions, self.unpredicted, self.before_following) = (None, None, None);
         self.note_model(&self.view.signal.clone());
         self.pen = Pen { is_down: self.pen.is_down, ..Pen::default() };
+        (self.positions, self.arranged) = (None, positions);
         self.past.clear();
         self.future.clear();
         self.hover = Hover::Nothing;
@@ -55,7 +60,7 @@ impl State {
 }
 
 /// Whether a dataset has a signal. Trained weights are kept only if a requested view names them.
-fn is_of(signal: &SignalSource, data: &Loaded, is_kept: bool) -> bool {
+pub(super) fn is_of(signal: &SignalSource, data: &Loaded, is_kept: bool) -> bool {
     match signal {
         SignalSource::Default | SignalSource::RandomNetwork => true,
         SignalSource::Kind(kind) => Signal::of(&data.dataset, *kind).is_ok(),

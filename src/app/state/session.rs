@@ -25,6 +25,8 @@ pub struct Session {
     pub zoom: Option<f32>,
     /// Recent files, newest first.
     pub recent: Vec<String>,
+    /// Whether the list of graphs has drawings.
+    pub has_row_pictures: bool,
     /// Window width in points at which the panels were arranged.
     pub width: f32,
     pub panels: Option<Tree<Pane>>,

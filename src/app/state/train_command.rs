@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::run_command::RunCommand;
 use crate::train::Config;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -10,8 +11,12 @@ pub enum TrainCommand {
     SetConfig(Box<Config>),
     /// Number of threads of the next run.
     SetThreads(usize),
-    /// Set the runs folder.
+    /// Set the runs folder, if runs can be written to it.
     SetRoot(PathBuf),
+    /// Create the runs folder and set it.
+    CreateRoot(PathBuf),
+    /// Keep the runs folder in place of one that was refused.
+    KeepRoot,
     /// Start training, or queue the run.
     Start,
     /// Remove a run from the queue.
@@ -41,9 +46,22 @@ pub enum TrainCommand {
     ChooseRun,
     Import(PathBuf),
     Rescan,
+    /// Of this run, or of the selected one.
+    OfRun(RunCommand, Option<PathBuf>),
+    RenameRun {
+        path: PathBuf,
+        name: String,
+    },
+    SetNote {
+        path: PathBuf,
+        text: String,
+    },
+    /// Move the run that was deleted last back to its place.
+    RestoreRun,
+    CloseRunDialog,
     /// Write the metrics of all epochs to the run folder.
     ExportCurves,
-    /// Write the plotted curves as a figure to the run folder.
+    /// Open the export dialog for the plotted curves.
     ExportFigure,
     StopAndClose,
     KeepOpen,

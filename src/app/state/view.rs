@@ -54,7 +54,7 @@ impl Default for View {
             signal: SignalSource::Default,
             order: NodeOrder::Automatic,
             level: 0,
-            colour: ColourBy::Label,
+            colour: ColourBy::Automatic,
             are_hulls_shown: false,
             is_one_level: false,
             layout_seed: 0,

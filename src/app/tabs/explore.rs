@@ -1,31 +1,41 @@
 //! The Explore tab: graphs, canvas, matrices and operator, in panels that can be moved.
 
+pub(crate) mod arithmetic;
 pub(crate) mod canvas;
 pub(crate) mod canvas_tools;
 pub(crate) mod cell;
 pub(crate) mod edit_menu;
 pub(crate) mod edit_note;
 pub(crate) mod edit_section;
+pub(crate) mod generated;
 pub(crate) mod large_map;
 pub(crate) mod list;
+pub(crate) mod map_menu;
 pub(crate) mod maps;
+pub(crate) mod mini_bars;
 pub(crate) mod packing;
 pub(crate) mod pair;
 pub(crate) mod parameters;
 pub(crate) mod predicted;
+pub(crate) mod row_pictures;
+pub(crate) mod scores;
+pub(crate) mod selection;
 
 use eframe::egui::{self, Color32, Frame, Margin, Stroke, Visuals};
 use egui_tiles::{TabState, TileId, Tiles, Tree};
 
 use self::{
-    canvas::CanvasPanel, edit_section::section_ui, list::ListPanel, maps::MapsPanel, pair::pair_ui,
-    parameters::parameters_ui,
+    canvas::CanvasPanel, edit_section::section_ui, generated::generated_ui, list::ListPanel, maps::MapsPanel,
+    pair::pair_ui, parameters::parameters_ui, scores::scores_ui, selection::selection_ui,
 };
 use super::{Cx, TabPage};
-use crate::app::state::{
-    arguments::WindowArguments,
-    command::Command,
-    dock::{self, Pane},
+use crate::app::{
+    state::{
+        arguments::WindowArguments,
+        command::Command,
+        dock::{self, Pane},
+    },
+    widgets::stale,
 };
 
 pub(crate) struct ExploreTab {
@@ -62,15 +72,21 @@ impl TabPage for ExploreTab {
         let (tree, last_width) =
             if cx.state.is_presenting() { (&mut presented.0, &mut presented.1) } else { (tree, last_width) };
         let width = ui.available_width();
+        // In a narrow window the list is hidden unless requested.
+        let is_shown = cx.state.is_list_shown(ui.ctx().content_rect().width());
+        dock::set_shown(tree, Pane::List, is_shown, *last_width);
+        if !is_shown {
+            list.pictures.rest();
+        }
         if *last_width != width {
             dock::keep_widths(tree, *last_width, width);
             *last_width = width;
         }
-        // In a narrow window the list is hidden unless requested.
-        if let Some(tile) = tree.tiles.find_pane(&Pane::List) {
-            tree.tiles.set_visible(tile, cx.state.is_list_shown(ui.ctx().content_rect().width()));
-        }
         tree.ui(&mut Panes { cx, list, canvas, maps, commands }, ui);
+    }
+
+    fn is_busy(&self) -> bool {
+        self.list.pictures.is_busy()
     }
 
     fn fit(&mut self) {
@@ -95,6 +111,8 @@ struct Panes<'a> {
 impl egui_tiles::Behavior<Pane> for Panes<'_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
         let fill = ui.visuals().panel_fill;
+        let is_picture = matches!(pane, Pane::Canvas | Pane::Maps) && self.cx.explored.is_some();
+        let whole = ui.max_rect();
         Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             match (pane, self.cx.explored, self.cx.layout) {
@@ -104,10 +122,14 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                         if let Some(explored) = explored.filter(|_| self.cx.state.pen().is_down) {
                             section_ui(ui, self.cx.state, explored, self.commands);
                         }
+                        generated_ui(ui, self.cx.state, self.commands);
                         parameters_ui(ui, self.cx, self.commands);
                         ui.add_space(12.0);
                         if let Some(explored) = explored {
-                            pair_ui(ui, self.cx.state, explored);
+                            selection_ui(ui, self.cx.state, explored, self.commands);
+                            pair_ui(ui, self.cx.state, explored, self.commands);
+                            ui.add_space(12.0);
+                            scores_ui(ui, self.cx.state, explored, self.commands);
                         }
                     });
                 }
@@ -119,6 +141,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 _ => drop(ui.centered_and_justified(|ui| ui.spinner())),
             }
         });
+        stale::mark(ui, whole, self.cx.stale.filter(|_| is_picture));
         egui_tiles::UiResponse::None
     }
 

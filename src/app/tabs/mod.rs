@@ -6,7 +6,7 @@ pub(super) mod spectrum;
 pub(super) mod steps;
 pub(super) mod train;
 
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use eframe::egui::{Context, Ui};
 
@@ -92,6 +92,8 @@ pub(super) struct Cx<'a> {
     pub spectra: Option<&'a Arc<Spectra>>,
     /// Key of the parameter to focus.
     pub focus: Option<&'static str>,
+    /// For how long the trace has been that of an earlier view.
+    pub stale: Option<Duration>,
     /// Runs folder.
     pub runs: &'a Path,
     /// Datasets available by name.

@@ -4,11 +4,17 @@
 //! fit, neither of which its bar chart does.
 
 use eframe::egui::{
-    Align2, Color32, FontFamily, FontId, Rect, Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2,
+    Align2, Color32, FontFamily, FontId, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2,
 };
 
-use super::maths::maths;
-use crate::view::{palette::Rgb, scale::significant};
+use super::{canvas::color, maths::maths};
+use crate::view::{
+    palette::{self, Rgb},
+    scale::significant,
+};
+
+const SEED: Color32 = color(palette::SEED);
 
 /// What is drawn.
 pub struct Bars<'a> {
@@ -24,6 +30,8 @@ pub struct Bars<'a> {
     pub fills: &'a [Rgb],
     /// By node.
     pub names: &'a [String],
+    /// Nodes with a red ring around their bar.
+    pub seeds: &'a [u32],
     /// The value at the top, at least; the others find their place by themselves.
     pub most: f64,
     /// Nodes that stand out.
@@ -64,6 +72,8 @@ pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
     ui.painter().hline(plot.x_range(), y_of(0.0), Stroke::new(1.0, muted));
     let width = plot.width() / bars.order.len().max(1) as f32;
     let gap = if width > 4.0 { 1.0 } else { 0.0 };
+    let mut is_seed = vec![false; bars.values.len()];
+    bars.seeds.iter().for_each(|&seed| is_seed[seed as usize] = true);
     let mut names_free_from = f32::NEG_INFINITY;
     // Thousands of bars are no more than there are pixels, and no more names are set than there is room for.
     let pixel = 1.0 / ui.pixels_per_point();
@@ -78,6 +88,11 @@ pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
             let x = left + gap..=left + width.max(pixel) - gap;
             let bar = Rect::from_x_y_ranges(x, y_of(value.max(0.0))..=y_of(value.min(0.0)));
             ui.painter().rect_filled(bar, 0.0, Color32::from_rgb(r, g, b));
+            if is_seed[node as usize] {
+                // Inside, so that the rings of neighbours stay apart; a bar too thin for a ring is red.
+                let ring = Stroke::new(2.0_f32.min(bar.width() / 4.0).max(1.0), SEED);
+                ui.painter().rect_stroke(bar, 0.0, ring, StrokeKind::Inside);
+            }
         }
         if is_banded {
             let band = Rect::from_x_y_ranges(left..=left + width.max(pixel), plot.y_range());

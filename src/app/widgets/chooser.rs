@@ -2,6 +2,7 @@
 
 use eframe::egui::{DragValue, Label, Role, Ui, WidgetInfo};
 
+use super::short::short;
 use crate::app::state::{
     State,
     action::Action,
@@ -24,7 +25,8 @@ pub fn chooser_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     step_ui(ui, "›", Action::NextGraph.label(), 1, commands);
     if let Some(name) = data.dataset.graphs.get(graph).and_then(|graph| graph.name.as_deref()) {
-        ui.add(Label::new(short(name)).selectable(false)).on_hover_text(name);
+        // A longer name would push the rest of the bar to another line.
+        ui.add(Label::new(short(name, 24)).selectable(false)).on_hover_text(name);
     }
 }
 
@@ -33,26 +35,5 @@ fn step_ui(ui: &mut Ui, sign: &str, name: &str, step: isize, commands: &mut Vec<
     button.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
     if button.clicked() {
         commands.push(Command::Shell(ShellCommand::StepGraph(step)));
-    }
-}
-
-/// A long name would push the rest of the bar to another line.
-fn short(name: &str) -> String {
-    const MOST: usize = 24;
-    if name.chars().count() <= MOST {
-        return name.to_owned();
-    }
-    let start: String = name.chars().take(MOST - 1).collect();
-    format!("{}…", start.trim_end())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::short;
-
-    #[test]
-    fn long_names_are_cut() {
-        assert_eq!(short("caffeine"), "caffeine");
-        assert_eq!(short("Stochastic block model (blocks=3)"), "Stochastic block model…");
     }
 }

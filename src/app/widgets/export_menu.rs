@@ -19,7 +19,7 @@ pub fn matrix_menu(response: &Response, kind: &'static str, commands: &mut Vec<C
     response.context_menu(|ui| {
         figure_item(ui, kind, commands);
         if ui.button(Action::ExportMatrices.label()).clicked() {
-            commands.push(Command::Shell(ShellCommand::ExportMatrices));
+            commands.push(Command::Shell(ShellCommand::ExportMatrices(None)));
             ui.close();
         }
     });

@@ -8,7 +8,7 @@ use eframe::egui::{
 use crate::{
     app::state::{Pair, State, command::Command},
     pooling::trace::LevelTrace,
-    spectral::{Filter, Spectrum},
+    spectral::{Eigenpairs, Filter},
     symbols,
     view::script::{Script, pieces},
 };
@@ -46,11 +46,11 @@ pub fn maths_ui(ui: &mut Ui, text: &str, size: f32, colour: Color32) -> eframe::
 }
 
 /// A filter as points (λ, g); an ideal low-pass drops between the last eigenvalue in the passband and the next.
-pub fn curve(filter: Filter, spectrum: &Spectrum) -> Vec<[f64; 2]> {
+pub fn curve(filter: Filter, spectrum: Eigenpairs<'_>) -> Vec<[f64; 2]> {
     const STEPS: usize = 160;
     match filter {
         Filter::LowPass { m } => {
-            let value = |idx: usize| spectrum.eigenvalues.get(idx).copied();
+            let value = |number: usize| Some(spectrum.values[spectrum.place(number)?]);
             let cut = match (m.checked_sub(1).and_then(value), value(m)) {
                 (Some(last), Some(next)) => (last + next) / 2.0,
                 (Some(_), None) => 2.0,

@@ -1,51 +1,66 @@
 //! A matrix of a level as a heatmap linked to the graph: names, order and nodes of its rows and columns, derived from the
 //! axes defined by the operator.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use eframe::egui::Ui;
 
 use super::{
     export_menu::matrix_menu,
-    heatmap::{Heatmap, HeatmapInput, HeatmapLook, HeatmapOutput, OnTitle},
+    heatmap::{Frames, Heatmap, HeatmapInput, HeatmapLook, HeatmapOutput, OnTitle},
 };
 use crate::{
     app::state::{Hover, Pair, command::Command, explored::Explored, labels, version::Versions},
     pooling::trace::{Axis, Step, Value},
     symbols::{self, Symbol},
-    view::{palette::ColourMap, scale::Scale},
+    view::{palette::ColourMap, shading::Limits},
 };
 
 /// A matrix of a level.
 pub struct Matrix<'a> {
     explored: &'a Explored,
-    level: usize,
-    pub step: &'a Step,
+    pub level: usize,
+    pub step: &'a Arc<Step>,
     orders: [Cow<'a, [u32]>; 2],
 }
 
 /// Highlights and marks of a matrix.
 #[derive(Clone, Copy)]
-pub struct Lit {
+pub struct Lit<'a> {
     pub hover: Hover,
     /// A row highlighted instead of the hover.
     pub row: Option<u32>,
     pub locked: Option<Pair>,
     /// Whether the rows and columns of seeds are marked.
     pub are_seeds_marked: bool,
+    /// Whether clusters are framed, and told by strips along the axes: in an order in which their members are neighbours.
+    pub are_clusters_framed: bool,
+    /// Rows and columns that are selected.
+    pub selected: Option<[&'a [u32]; 2]>,
     pub on_title: OnTitle,
+    /// Whether the ends of the colour bar can be set.
+    pub has_movable_ends: bool,
 }
 
-impl Default for Lit {
+impl Default for Lit<'_> {
     fn default() -> Self {
-        Self { hover: Hover::Nothing, row: None, locked: None, are_seeds_marked: true, on_title: OnTitle::Nothing }
+        Self {
+            hover: Hover::Nothing,
+            row: None,
+            locked: None,
+            are_seeds_marked: true,
+            are_clusters_framed: false,
+            selected: None,
+            on_title: OnTitle::Nothing,
+            has_movable_ends: false,
+        }
     }
 }
 
 impl<'a> Matrix<'a> {
     /// None if the operator has no such matrix at the level.
     pub fn of(explored: &'a Explored, level: usize, symbol: &Symbol) -> Option<Self> {
-        let step = explored.trace.levels.get(level)?.matrix(symbol)?;
+        let step = explored.trace.levels.get(level)?.held(symbol).filter(|step| step.value.is_matrix())?;
         let (rows, cols) = step.value.shape()?;
         let order = |axis: Axis, n: usize| match axis {
             Axis::Nodes => Cow::Borrowed(&explored.orders[level][..]),
@@ -88,6 +103,7 @@ impl<'a> Matrix<'a> {
             Axis::Coarse if self.seeds().is_empty() => labels::maps::CLUSTER,
             Axis::Coarse => labels::maps::SEED,
             Axis::Index if self.step.symbol == &symbols::U => labels::maps::EIGENVECTOR,
+            Axis::Index if self.is_score() => labels::maps::SCORE,
             Axis::Index => labels::maps::FEATURE,
         })
     }
@@ -96,15 +112,23 @@ impl<'a> Matrix<'a> {
         self.explored.trace.levels[self.level].seeds().unwrap_or_default()
     }
 
+    /// The cluster of each row or column: that of a node, or a coarse node itself.
+    fn clusters(&self, axis: usize) -> Cow<'a, [Option<u32>]> {
+        match self.step.axes[axis] {
+            Axis::Nodes => Cow::Borrowed(&self.explored.levels[self.level].cluster_of),
+            Axis::Coarse => Cow::Owned((0..self.orders[axis].len() as u32).map(Some).collect()),
+            Axis::Index => Cow::Owned(Vec::new()),
+        }
+    }
+
+    /// Whether it is the one column that nodes are ranked by.
+    fn is_score(&self) -> bool {
+        self.explored.trace.levels[self.level].ranked_by == Some(self.step.symbol)
+    }
+
     /// Name of a row (axis 0) or a column (axis 1).
     pub fn name(&self, axis: usize, idx: u32) -> String {
-        let level = match self.step.axes[axis] {
-            Axis::Nodes => Some(self.level),
-            Axis::Coarse => Some(self.level + 1),
-            Axis::Index => None,
-        };
-        let names = level.and_then(|level| self.explored.levels.get(level)).map(|level| &level.names);
-        names.and_then(|names| names.get(idx as usize)).cloned().unwrap_or_else(|| idx.to_string())
+        self.explored.name_along(self.level, self.step, axis, idx)
     }
 
     /// Node of a row or column: itself, or the seed of a coarse node.
@@ -169,7 +193,7 @@ impl<'a> Matrix<'a> {
         nodes
     }
 
-    pub fn ui(&self, ui: &mut Ui, map: &mut Heatmap, lit: Lit, look: HeatmapLook) -> HeatmapOutput {
+    pub fn ui(&self, ui: &mut Ui, map: &mut Heatmap, lit: Lit<'_>, look: HeatmapLook) -> HeatmapOutput {
         self.versions_ui(ui, map, self.explored.version.into(), lit, look)
     }
 
@@ -179,13 +203,18 @@ impl<'a> Matrix<'a> {
         ui: &mut Ui,
         map: &mut Heatmap,
         versions: Versions,
-        lit: Lit,
+        lit: Lit<'_>,
         look: HeatmapLook,
     ) -> HeatmapOutput {
+        let trace = &self.explored.trace.levels[self.level];
+        let domain = trace.support_of(self.step.symbol).map_or(String::new(), |of| labels::maps::on_support(of.text));
+        let clusters =
+            if lit.are_clusters_framed { [0, 1].map(|axis| self.clusters(axis)) } else { Default::default() };
         let input = HeatmapInput {
             symbol: self.step.symbol.text,
             title: self.step.symbol.name,
             value: &self.step.value,
+            held: Some(self.step),
             versions,
             row_order: &self.orders[0],
             col_order: &self.orders[1],
@@ -195,6 +224,9 @@ impl<'a> Matrix<'a> {
             axes: self.step.axes,
             titles: self.titles(),
             on_title: lit.on_title,
+            domain: &domain,
+            frames: Frames { clusters, selected: lit.selected },
+            has_movable_ends: lit.has_movable_ends,
             hovered: lit.row.map(|row| (Some(row), None)).or_else(|| self.lit(lit.hover)),
             locked: self.locked(lit.locked),
             look,
@@ -232,6 +264,7 @@ impl PairMap<'_> {
             symbol: self.symbol,
             title: self.title,
             value: self.value,
+            held: None,
             versions: self.versions,
             row_order: self.order,
             col_order: self.order,
@@ -241,9 +274,12 @@ impl PairMap<'_> {
             axes: [Axis::Nodes; 2],
             titles: [labels::maps::NODE; 2],
             on_title: OnTitle::Nothing,
+            domain: "",
+            frames: Frames::default(),
+            has_movable_ends: false,
             hovered,
             locked: self.locked.filter(|pair| pair.level == 0).map(|pair| (pair.row, pair.col)),
-            look: HeatmapLook { map: colours, scale: Scale::Linear, range: Some(range), ..HeatmapLook::default() },
+            look: HeatmapLook { map: colours, limits: Limits::AtLeast(range.0, range.1), ..HeatmapLook::default() },
         };
         let output = map.ui(ui, &input);
         matrix_menu(&output.response, "kernels", commands);
@@ -281,12 +317,12 @@ mod tests {
         let explored = explored(eigenpool::METHOD.key);
         let u = Matrix::of(&explored, 0, &symbols::U).unwrap();
         assert_ne!(*u.orders[0], [0, 1, 2, 3, 4, 5, 6, 7], "rows are nodes, in their order");
-        assert_eq!(*u.orders[1], [0, 1, 2, 3, 4, 5, 6, 7], "columns stay as they are");
-        assert_eq!((u.name(0, 3), u.name(1, 3).as_str()), (explored.levels[0].names[3].clone(), "3"));
+        assert_eq!(*u.orders[1], [0, 1, 2], "columns stay as they are: as many as there are clusters");
+        assert_eq!((u.name(0, 3), u.name(1, 2).as_str()), (explored.levels[0].names[3].clone(), "2"));
         assert_eq!(u.lit(Hover::Node { level: 0, node: 3 }), Some((Some(3), None)));
-        assert_eq!(u.pair((3, 5)), None);
-        assert_eq!(u.hover((3, 5)), Some(Hover::Node { level: 0, node: 3 }));
-        assert_eq!(u.nodes(&(vec![2, 1], vec![7])), [1, 2]);
+        assert_eq!(u.pair((3, 1)), None);
+        assert_eq!(u.hover((3, 1)), Some(Hover::Node { level: 0, node: 3 }));
+        assert_eq!(u.nodes(&(vec![2, 1], vec![0])), [1, 2]);
         assert_eq!(u.figure_kind(), "assignment", "EigenPool has no kernels");
         assert_eq!(u.titles(), ["node", "eigenvector"]);
     }
@@ -301,6 +337,17 @@ mod tests {
         assert_eq!(s.titles(), ["node", "cluster"]);
         assert_eq!(s.name(1, 1), explored.levels[1].names[1]);
         assert_eq!(s.hover((3, 1)), Some(Hover::Node { level: 0, node: 3 }));
+    }
+
+    #[test]
+    fn columns_of_features_and_scores_have_names() {
+        let explored = explored("gpool");
+        let x = Matrix::of(&explored, 0, &symbols::X).unwrap();
+        assert_eq!((x.name(1, 2).as_str(), x.titles()[1]), ("degree 2", "feature"));
+        let coarse = Matrix::of(&explored, 0, &symbols::X_COARSE).unwrap();
+        assert_eq!(coarse.name(1, 2), "degree 2");
+        let y = Matrix::of(&explored, 0, explored.trace.levels[0].ranked_by.unwrap()).unwrap();
+        assert_eq!((y.name(1, 0).as_str(), y.titles()), ("y", ["node", "score"]));
     }
 
     #[test]

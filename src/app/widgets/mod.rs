@@ -3,6 +3,7 @@
 pub mod bars;
 pub mod canvas;
 pub mod chooser;
+pub mod dice;
 pub mod equation;
 pub mod explain;
 pub mod export_menu;
@@ -16,5 +17,8 @@ pub mod matrix;
 pub mod parameter;
 pub mod parts;
 pub mod places;
+pub mod short;
+pub mod stale;
 pub mod theme;
 pub mod toasts;
+pub mod wheel;

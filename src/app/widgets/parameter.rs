@@ -1,7 +1,8 @@
 //! A number of the operator, to be set: its name and value in a line, a slider below, or all in one short row.
 
 use eframe::egui::{
-    self, Align, DragValue, Label, Layout, PointerButton, Response, Role, Sense, Slider, SliderClamping, Ui, WidgetInfo,
+    self, Align, Color32, DragValue, Label, Layout, PointerButton, Response, Role, Sense, Slider, SliderClamping,
+    TextStyle, Ui, WidgetInfo, vec2,
 };
 
 use super::{
@@ -53,7 +54,11 @@ pub fn parameter_ui(
             Parts { title, slider: slider_ui(ui, parameter, &name, &mut value), number }
         }
         Form::Bar => {
-            ui.horizontal(|ui| {
+            // Its size is known beforehand, so that it goes to the next row whole.
+            let (font, space) = (TextStyle::Body.resolve(ui.style()), ui.spacing().item_spacing.x);
+            let text = ui.painter().layout_no_wrap(parameter.text().to_owned(), font, Color32::PLACEHOLDER);
+            let size = vec2(text.size().x + SLIDER + VALUE + 2.0 * space, ui.spacing().interact_size.y);
+            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                 let title = ui.add(Label::new(parameter.text()).sense(Sense::CLICK));
                 ui.spacing_mut().slider_width = SLIDER;
                 let slider = slider_ui(ui, parameter, &name, &mut value);
@@ -131,7 +136,7 @@ pub fn parameter_bar_ui<'a>(
 ) {
     for parameter in parameters.filter(|parameter| !parameter.is_of_training) {
         let is_wanted = focus == Some(parameter.key());
-        ui.scope(|ui| parameter_ui(ui, parameter, params, (Form::Bar, is_wanted), commands));
+        parameter_ui(ui, parameter, params, (Form::Bar, is_wanted), commands);
         ui.add_space(egui::Style::default().spacing.item_spacing.x);
     }
 }

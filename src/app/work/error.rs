@@ -2,7 +2,7 @@
 
 use crate::{
     cancel::Stopped, explore::ExploreError, figure::FigureError, math::eigen::NoConvergence, readers::ReadError,
-    train::TrainError,
+    snippet::SnippetError, train::TrainError,
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -11,6 +11,8 @@ pub(crate) enum WorkError {
     Explore(#[from] ExploreError),
     #[error(transparent)]
     Figure(#[from] FigureError),
+    #[error(transparent)]
+    Snippet(#[from] SnippetError),
     #[error(transparent)]
     Train(#[from] TrainError),
     #[error(transparent)]

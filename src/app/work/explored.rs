@@ -12,10 +12,7 @@ use crate::{
     },
     graph::Graph,
     model::WeightSource,
-    train::{
-        checkpoint::Model,
-        predict::{one, split_of},
-    },
+    train::{checkpoint::Model, division::split_of, predict::one},
 };
 
 pub(crate) const EXPLORE: Job<Question, Explored> = Job { name: "explore", run: answer };
@@ -26,7 +23,7 @@ fn answer(question: Question) -> Result<Explored, WorkError> {
     let exploration = question.exploration()?;
     fits(exploration.method, graph.n_nodes)?;
     let opened = exploration.open(&data.dataset)?;
-    let found = opened.run(&graph)?;
+    let found = opened.run_from(&data.memory(exploration.method.key), &graph)?;
     let seen = match (&found.weights, &opened.model) {
         (WeightSource::Model(file), Some(model)) => Some(seen(file, model, &question.subject, &graph)?),
         _ => None,
@@ -39,7 +36,7 @@ fn answer(question: Question) -> Result<Explored, WorkError> {
 
 fn seen(file: &Path, model: &Model, subject: &Subject, graph: &Graph) -> Result<Seen, WorkError> {
     let data = &subject.data;
-    let split = split_of(model, &data.dataset, &data.fingerprint)?;
+    let split = split_of(file, &model.metadata, model.progress.split, &data.dataset, &data.fingerprint)?;
     let prediction = one(file, model, &data.dataset, graph)?;
     Ok(Seen {
         epoch: model.progress.epoch,

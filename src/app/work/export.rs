@@ -1,14 +1,24 @@
 //! Drawing and writing of exports in the background.
 
-use std::{ffi::OsStr, path::PathBuf, sync::Arc};
+use std::{ffi::OsStr, io::Write as _, path::PathBuf, sync::Arc};
 
 use eframe::egui::ColorImage;
 
 use super::{error::WorkError, slot::Job};
 use crate::{
-    app::state::{explored::Explored, labels, subject::Subject, version::Version},
+    app::state::{
+        explored::Explored,
+        labels,
+        session_file::{self, SessionFile},
+        subject::Subject,
+        version::Version,
+    },
     figure::{self, FigureRequest, Scene},
-    trace::matrices,
+    files::write_atomically,
+    names::Named as _,
+    snippet::{self, Language, Origin},
+    symbols::Symbol,
+    trace::matrices::{self, Selection},
     train::{DataSource, folder::absolute},
     writers::graphml,
 };
@@ -53,8 +63,12 @@ pub(crate) struct Drawn {
 pub(crate) enum Task {
     Figure(Arc<Drawn>, PathBuf),
     Copy(Arc<Drawn>),
-    Matrices(Arc<Explored>, PathBuf),
+    Matrices(Arc<Explored>, Selection, PathBuf),
+    MatrixSnippet(Arc<Explored>, (usize, &'static Symbol), Language),
+    /// With the trace on screen; none for a figure of runs.
+    FigureSnippet(Arc<Drawn>, Option<Arc<Explored>>, Language),
     Graph(Subject, PathBuf),
+    Session(Box<SessionFile>, PathBuf),
 }
 
 impl PartialEq for Task {
@@ -62,8 +76,17 @@ impl PartialEq for Task {
         match (self, other) {
             (Self::Figure(a, path), Self::Figure(b, other)) => a.version == b.version && path == other,
             (Self::Copy(a), Self::Copy(b)) => a.version == b.version,
-            (Self::Matrices(a, path), Self::Matrices(b, other)) => a.version == b.version && path == other,
+            (Self::Matrices(a, chosen, path), Self::Matrices(b, others, other)) => {
+                a.version == b.version && chosen == others && path == other
+            }
+            (Self::MatrixSnippet(a, place, language), Self::MatrixSnippet(b, other, in_other)) => {
+                a.version == b.version && place == other && language == in_other
+            }
+            (Self::FigureSnippet(a, _, language), Self::FigureSnippet(b, _, other)) => {
+                a.version == b.version && language == other
+            }
             (Self::Graph(a, path), Self::Graph(b, other)) => a == b && path == other,
+            (Self::Session(a, path), Self::Session(b, other)) => a == b && path == other,
             _ => false,
         }
     }
@@ -73,6 +96,11 @@ pub(crate) enum Written {
     File(PathBuf),
     /// For the clipboard.
     Picture(ColorImage),
+    /// For the clipboard; `what` is said of it.
+    Text {
+        what: String,
+        text: String,
+    },
 }
 
 pub(crate) const DRAW: Job<Question, Drawn> = Job { name: "figure", run: draw };
@@ -111,28 +139,56 @@ fn write((_, task): (u64, Task)) -> Result<Written, WorkError> {
             let pixels = figure::to_pixels(&drawn.scene, drawn.request.options.dpi);
             Ok(Written::Picture(image(&pixels?)))
         }
-        Task::Matrices(explored, path) => {
-            matrices::write(&explored.trace, &path)
+        Task::MatrixSnippet(explored, (level, symbol), language) => {
+            let origin = Origin {
+                source: &explored.data.source,
+                dataset: &explored.data.dataset.name,
+                graph: explored.graph,
+                edits: &explored.edits,
+                explored: &explored.found,
+            };
+            let text = snippet::matrix(origin, level, symbol, language)?;
+            Ok(Written::Text { what: labels::copied_as(symbol.text, language.name()), text })
+        }
+        Task::FigureSnippet(drawn, explored, language) => {
+            let request = &drawn.request;
+            let text = if language == Language::CommandLine {
+                snippet::figure_command(request)?
+            } else {
+                let dataset = explored.as_ref().map(|explored| &*explored.data.dataset);
+                snippet::figure(request, &figure::gather(request, dataset, request.open_runs()?)?, language)?
+            };
+            Ok(Written::Text { what: labels::copied_as(labels::FIGURE, language.name()), text })
+        }
+        Task::Matrices(explored, selection, path) => {
+            matrices::write_selected(&explored.trace, &explored.signal.columns, &selection, &path)
                 .map_err(|error| format!("{} {} ({error})", path.display(), labels::NOT_WRITTEN))?;
             Ok(Written::File(path))
         }
         Task::Graph(subject, path) => {
-            let path = as_graphml(path);
+            let path = with_ending(path, &["graphml", "xml"]);
             graphml::write(&subject.data.dataset, &*subject.found()?, &path)
                 .map_err(|error| format!("{} {} ({error})", path.display(), labels::NOT_WRITTEN))?;
+            Ok(Written::File(path))
+        }
+        Task::Session(session, path) => {
+            let path = with_ending(path, &[session_file::ENDING]);
+            let json = session.to_json()?;
+            write_atomically(&path, |file| file.write_all(&json))
+                .map_err(|error: std::io::Error| format!("{} {} ({error})", path.display(), labels::NOT_WRITTEN))?;
             Ok(Written::File(path))
         }
     }
 }
 
-/// A path with an extension that the reader accepts.
-fn as_graphml(path: PathBuf) -> PathBuf {
-    let is_known = |ending: &OsStr| ["graphml", "xml"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+/// A path with an extension that the reader accepts, the first of these by default.
+fn with_ending(path: PathBuf, endings: &[&str]) -> PathBuf {
+    let is_known = |ending: &OsStr| endings.iter().any(|known| ending.eq_ignore_ascii_case(known));
     if path.extension().is_some_and(is_known) {
         path
     } else {
         let mut name = path.into_os_string();
-        name.push(".graphml");
+        name.push(format!(".{}", endings[0]));
         name.into()
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use eframe::egui::Context;
 
-use crate::readers;
+use crate::{app::state::session_file::ENDING, readers};
 
 /// An open dialog.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl FileDialog {
         self.ask(ctx, || {
             let dialog = rfd::FileDialog::new()
                 .set_title("Open a dataset or a molecule")
-                .add_filter("Graphs", &readers::endings().collect::<Vec<_>>())
+                .add_filter("Graphs and sessions", &readers::endings().chain([ENDING]).collect::<Vec<_>>())
                 .add_filter("All files", &["*"]);
             dialog.pick_file()
         });

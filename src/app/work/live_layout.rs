@@ -13,7 +13,7 @@ use std::{
 use eframe::egui::Context;
 
 use crate::{
-    app::state::Pins,
+    app::state::{Pins, history::Positions},
     layout::{LayoutRequest, Simulation},
 };
 
@@ -22,7 +22,7 @@ pub(crate) struct LiveLayout {
     asks: Sender<Ask>,
     /// Asks that the thread has not yet taken up.
     n_unheard: Arc<AtomicUsize>,
-    positions: Arc<Mutex<Arc<Vec<[f32; 2]>>>>,
+    positions: Arc<Mutex<Positions>>,
     is_settled: Arc<AtomicBool>,
     pinned: Arc<Pins>,
     /// False while paused.
@@ -32,6 +32,7 @@ pub(crate) struct LiveLayout {
 enum Ask {
     Hold(u32, [f32; 2]),
     Unpin(u32),
+    Put(Positions),
     Reheat,
     Run(bool),
 }
@@ -71,7 +72,7 @@ impl LiveLayout {
     }
 
     /// Node positions; empty until the first ones are computed.
-    pub(crate) fn positions(&self) -> Arc<Vec<[f32; 2]>> {
+    pub(crate) fn positions(&self) -> Positions {
         self.positions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -92,6 +93,12 @@ impl LiveLayout {
         for (&node, &position) in pins.iter().filter(|(node, position)| before.get(node) != Some(position)) {
             self.ask(Ask::Hold(node, position));
         }
+    }
+
+    /// Puts all nodes where they were, at rest.
+    pub(crate) fn put(&mut self, positions: Positions) {
+        *self.positions.lock().unwrap_or_else(PoisonError::into_inner) = positions.clone();
+        self.ask(Ask::Put(positions));
     }
 
     /// Restarts the simulation with increased energy.
@@ -118,7 +125,7 @@ impl LiveLayout {
 struct Worker {
     heard: Receiver<Ask>,
     n_unheard: Arc<AtomicUsize>,
-    positions: Arc<Mutex<Arc<Vec<[f32; 2]>>>>,
+    positions: Arc<Mutex<Positions>>,
     is_settled: Arc<AtomicBool>,
     ctx: Context,
     may_move: bool,
@@ -158,6 +165,7 @@ impl Worker {
         match ask {
             Ask::Hold(node, position) => simulation.pin(node, position),
             Ask::Unpin(node) => simulation.unpin(node),
+            Ask::Put(positions) => simulation.put_all(&positions),
             Ask::Reheat => simulation.reheat(),
             Ask::Run(may_move) => self.may_move = may_move,
         }

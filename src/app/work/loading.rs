@@ -3,7 +3,7 @@
 use std::{
     sync::{Arc, mpsc},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use eframe::egui::{self, Align2, Area, Frame, Id, ProgressBar};
@@ -28,6 +28,7 @@ struct Running {
     name: String,
     outcome: mpsc::Receiver<Result<Loaded, String>>,
     watch: Arc<Watch>,
+    since: Instant,
 }
 
 /// Interval between progress updates.
@@ -52,7 +53,7 @@ impl Loading {
         };
         self.error = None;
         match thread::Builder::new().name("load".to_owned()).spawn(load) {
-            Ok(_) => self.running = Some(Running { name: wanted.to_owned(), outcome, watch }),
+            Ok(_) => self.running = Some(Running { name: wanted.to_owned(), outcome, watch, since: Instant::now() }),
             Err(error) => self.error = Some(format!("could not start a thread ({error})")),
         }
     }
@@ -77,6 +78,12 @@ impl Loading {
     /// Name of the dataset being loaded.
     pub(crate) fn running(&self) -> Option<&str> {
         self.running.as_ref().map(|running| running.name.as_str())
+    }
+
+    /// Whether it takes long enough to show it.
+    pub(crate) fn is_slow(&self) -> bool {
+        const PATIENCE: Duration = Duration::from_millis(300);
+        self.running.as_ref().is_some_and(|running| running.since.elapsed() > PATIENCE)
     }
 
     /// Progress bar and cancel button.

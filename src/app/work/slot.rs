@@ -27,6 +27,8 @@ pub(crate) struct Slot<Q, A> {
     answered: Option<Q>,
     answer: Option<Arc<A>>,
     error: Option<String>,
+    /// When the answer ceased to be that of the newest request.
+    stale_since: Option<Instant>,
 }
 
 /// A failed request.
@@ -55,7 +57,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 
 impl<Q, A> Default for Slot<Q, A> {
     fn default() -> Self {
-        Self { asked: None, running: None, answered: None, answer: None, error: None }
+        Self { asked: None, running: None, answered: None, answer: None, error: None, stale_since: None }
     }
 }
 
@@ -65,6 +67,8 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
         if self.asked.as_ref() != Some(&question) {
             self.asked = Some(question);
             self.error = None;
+            // A request for what is there already makes nothing old.
+            self.stale_since = if self.is_current() { None } else { self.stale_since.or(Some(Instant::now())) };
         }
         self.start(ctx, job);
     }
@@ -110,6 +114,9 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
             Ok(answer) => {
                 self.answer = Some(Arc::new(answer));
                 self.answered = Some(question);
+                if self.is_current() {
+                    self.stale_since = None;
+                }
                 None
             }
             // Failures of superseded requests are ignored.
@@ -120,6 +127,17 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
                 Some(Failure { question, error })
             }
         }
+    }
+
+    /// Ends the work for the newest request, which is not started again until [`Self::retry`].
+    pub(crate) fn stop(&mut self) {
+        self.running = None;
+        self.error = Some(WorkError::Cancelled.to_string());
+    }
+
+    /// Forgets that the newest request has failed or was stopped: it is started when it is asked again.
+    pub(crate) fn retry(&mut self) {
+        self.error = None;
     }
 
     /// The newest answer, possibly to an earlier request.
@@ -145,6 +163,13 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
     /// Whether the answer belongs to the newest request.
     pub(crate) fn is_current(&self) -> bool {
         self.asked == self.answered
+    }
+
+    /// For how long the answer has been out of date; none where it is not, where there is none, and where there will be no
+    /// other.
+    pub(crate) fn stale_for(&self) -> Option<Duration> {
+        let is_waited_for = self.answer.is_some() && self.error.is_none() && !self.is_current();
+        self.stale_since.filter(|_| is_waited_for).map(|since| since.elapsed())
     }
 
     /// Whether work takes long enough to show it.
@@ -224,6 +249,22 @@ mod tests {
     }
 
     #[test]
+    fn work_that_is_stopped_ends_and_is_not_started_again_by_itself() {
+        let ctx = Context::default();
+        let mut slot: Slot<Endless, u64> = Slot::default();
+        let (sender, ended) = channel();
+        slot.ask(Endless(0, sender.clone()), &ctx, &ENDLESS);
+        slot.stop();
+        assert_eq!(ended.recv(), Ok("unwound"));
+        slot.ask(Endless(0, sender.clone()), &ctx, &ENDLESS);
+        assert_eq!((slot.is_busy(), slot.error()), (false, Some("cancelled")));
+        assert_eq!(slot.stale_for(), None, "nothing will come");
+        slot.retry();
+        slot.ask(Endless(0, sender), &ctx, &ENDLESS);
+        assert!(slot.is_busy());
+    }
+
+    #[test]
     fn a_slot_that_is_dropped_cancels_its_work() {
         let (sender, ended) = channel();
         let mut slot: Slot<Endless, u64> = Slot::default();
@@ -253,6 +294,7 @@ mod tests {
         for (number, message) in [(-2, "-2 is negative"), (-1, "internal error: a fault (please report)")] {
             slot.ask(number, &ctx, &NEGATIVE);
             let mut failure = None;
+            assert!(slot.stale_for().is_some(), "3 is the answer to another question");
             wait(|| {
                 failure = slot.poll();
                 failure.is_some()

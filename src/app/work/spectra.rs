@@ -7,7 +7,7 @@ pub(crate) use crate::math::eigen::MOST_NODES;
 use crate::{
     app::state::{explored::Explored, version::Version},
     pooling::trace::SparseValue,
-    spectral::Spectrum,
+    spectral::{Eigenpairs, Ends, Spectrum, ends::N_EACH},
     symbols,
 };
 
@@ -20,19 +20,38 @@ impl PartialEq for SpectraQuestion {
     }
 }
 
-/// Spectrum by level; none for levels with too many nodes.
+/// Eigenvectors by level; none where they cannot be computed.
 pub(crate) struct Spectra {
     /// Version of the trace.
     pub version: Version,
-    pub levels: Vec<Option<Spectrum>>,
+    levels: Vec<Option<Found>>,
+}
+
+/// All of a graph, or both ends where it is large.
+enum Found {
+    Whole(Spectrum),
+    Ends(Ends),
 }
 
 impl Spectra {
-    /// An eigenvector of a level, clamped to the last one.
-    pub(crate) fn vector(&self, level: usize, idx: usize) -> Option<Vec<f64>> {
-        let spectrum = self.levels.get(level)?.as_ref()?;
-        let idx = idx.min(spectrum.n().checked_sub(1)?);
-        Some(spectrum.eigenvectors.column(idx).to_vec())
+    fn pairs(&self, level: usize) -> Option<Eigenpairs<'_>> {
+        match self.levels.get(level)?.as_ref()? {
+            Found::Whole(spectrum) => Some(spectrum.pairs()),
+            Found::Ends(ends) => Some(ends.pairs()),
+        }
+    }
+
+    /// An eigenvector of a level by its place in the spectrum, clamped to the last one; none between the ends of a large one.
+    pub(crate) fn vector(&self, level: usize, number: usize) -> Option<Vec<f64>> {
+        let pairs = self.pairs(level)?;
+        let place = pairs.place(number.min(pairs.n_nodes().checked_sub(1)?))?;
+        Some(pairs.vectors.column(place).to_vec())
+    }
+
+    /// An eigenvalue of level 0 by its place in the spectrum.
+    pub(crate) fn eigenvalue(&self, number: usize) -> Option<f64> {
+        let pairs = self.pairs(0)?;
+        Some(pairs.values[pairs.place(number)?])
     }
 }
 
@@ -43,7 +62,9 @@ fn answer(SpectraQuestion(explored): SpectraQuestion) -> Result<Spectra, WorkErr
     Ok(Spectra { version: explored.version, levels })
 }
 
-fn spectrum(a: &SparseValue) -> Option<Spectrum> {
-    let n = a.pattern.n_rows();
-    if n > MOST_NODES { None } else { Spectrum::of_adjacency(&a.to_dense()).ok() }
+fn spectrum(a: &SparseValue) -> Option<Found> {
+    if a.pattern.n_rows() > MOST_NODES {
+        return Ends::of(&a.pattern, &a.values, N_EACH, &|_| {}).ok().map(Found::Ends);
+    }
+    Spectrum::of_adjacency(&a.to_dense()).ok().map(Found::Whole)
 }

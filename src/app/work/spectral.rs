@@ -1,7 +1,10 @@
 //! Background work of the Spectrum tab: eigendecomposition, K_t by three methods, impulse responses.
 
 use std::{
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -14,10 +17,12 @@ use crate::{
     explore::Exploration,
     pooling::{
         Params, method,
+        stages::adjacency,
         trace::{LevelTrace, Value},
     },
     spectral::{
-        Experiments, Filter, Spectrum,
+        Ends, Experiments, Filter, Spectrum,
+        ends::N_EACH,
         kernels::{Gap, by_eigenvectors, by_first, difference, smooth_signals},
         smoothness::degrees,
     },
@@ -49,6 +54,39 @@ fn decompose(of: Subject) -> Result<Decomposed, WorkError> {
     let time = start.elapsed();
     drop(graph);
     Ok(Decomposed { time, spectrum, of })
+}
+
+/// Both ends of the spectrum of a graph with too many nodes for all of it.
+#[derive(Clone)]
+pub(crate) struct EndsQuestion {
+    pub of: Arc<Decomposed>,
+    /// Pairs that are found, of both ends.
+    pub n_found: Arc<AtomicUsize>,
+}
+
+impl EndsQuestion {
+    pub(crate) fn new(of: Arc<Decomposed>) -> Self {
+        Self { of, n_found: Arc::default() }
+    }
+}
+
+impl PartialEq for EndsQuestion {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.of, &other.of)
+    }
+}
+
+pub(crate) struct FoundEnds {
+    pub of: Arc<Decomposed>,
+    pub ends: Ends,
+}
+
+pub(crate) const ENDS: Job<EndsQuestion, FoundEnds> = Job { name: "ends of the spectrum", run: ends };
+
+fn ends(EndsQuestion { of, n_found }: EndsQuestion) -> Result<FoundEnds, WorkError> {
+    let (pattern, values) = adjacency(&*of.of.found()?);
+    let ends = Ends::of(&pattern, &values, N_EACH, &|n| n_found.store(n, Ordering::Relaxed))?;
+    Ok(FoundEnds { ends, of })
 }
 
 #[derive(Clone)]

@@ -52,7 +52,8 @@ fn answer((): ()) -> Result<Vec<Thumbnail>, WorkError> {
     Ok(all)
 }
 
-fn looks(dataset: &Dataset, graph: &Graph) -> Option<[LevelLook; 2]> {
+/// A graph with its seeds, in the dark and in the light theme.
+pub(crate) fn looks(dataset: &Dataset, graph: &Graph) -> Option<[LevelLook; 2]> {
     const MAX_STEPS: usize = 500;
     let explored = Exploration::default().run(dataset, graph).ok()?;
     let pooled = Pooled::of(dataset, graph, &explored);
@@ -61,6 +62,20 @@ fn looks(dataset: &Dataset, graph: &Graph) -> Option<[LevelLook; 2]> {
     Some([true, false].map(|is_dark| {
         let (mut look, _) = pooled.look(0, ColourBy::Label, None, is_dark);
         look.positions = simulation.positions().to_vec();
+        look
+    }))
+}
+
+/// The same without what pooling makes of it.
+pub(crate) fn plain_looks(dataset: &Dataset, graph: &Graph) -> Option<[LevelLook; 2]> {
+    let looks = looks(dataset, graph)?;
+    Some(looks.map(|mut look| {
+        look.title.clear();
+        look.loops.clear();
+        look.notice.clear();
+        for node in &mut look.nodes {
+            (node.is_seed, node.is_dropped, node.is_tied) = (false, false, false);
+        }
         look
     }))
 }

@@ -6,7 +6,7 @@ use crate::{
     figure::{Ground, Options, Preset},
     names::Named as _,
     trace::order::NodeOrder,
-    view::{look::ColourBy, palette::ColourMap, scale::Scale},
+    view::{look::ColourBy, palette::ColourMap, reduction::Reduction, scale::Scale, shading::Limits},
 };
 
 #[derive(Args)]
@@ -42,6 +42,18 @@ pub(super) struct LookArguments {
     /// Colour scale: linear, sqrt or log
     #[arg(long, default_value = "linear", value_parser = Scale::named)]
     scale: Scale,
+
+    /// What a pixel of a large heatmap shows of its cells: maximum, mean or density
+    #[arg(long, default_value = "maximum", value_parser = Reduction::named)]
+    cells: Reduction,
+
+    /// Ends of the colour bar of a matrix, as K_t=0:0.5; may be repeated
+    #[arg(long, value_name = "MATRIX=LOW:HIGH", value_parser = parse_range)]
+    range: Vec<(String, (f64, f64))>,
+
+    /// Matrix in the figure “matrix” [default: R, else A]
+    #[arg(long, value_name = "SYMBOL")]
+    matrix: Option<String>,
 
     /// Node order of the matrices: automatic (index up to 500 nodes, else cuthill-mckee), index, seed-cluster, fiedler, cuthill-mckee or label
     #[arg(long, default_value = "automatic", value_parser = NodeOrder::named)]
@@ -102,6 +114,9 @@ impl LookArguments {
             ground: self.background,
             map: self.map,
             scale: self.scale,
+            reduction: self.cells,
+            ranges: self.range.iter().cloned().collect(),
+            matrix: self.matrix.clone(),
             order: self.order,
             level: self.level,
             node: self.node,
@@ -124,6 +139,16 @@ fn parse_width(word: &str) -> Result<Width, String> {
     number.map(Width::Millimetres).map_err(|_| "give single, double, slide or a number of millimetres".to_owned())
 }
 
+fn parse_range(word: &str) -> Result<(String, (f64, f64)), String> {
+    let ends = word.split_once('=').and_then(|(matrix, ends)| Some((matrix, ends.split_once(':')?)));
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let found = ends.and_then(|(matrix, (low, high))| Some((matrix, number(low)?, number(high)?)));
+    match found {
+        Some((matrix, low, high)) if Limits::are_valid(low, high) => Ok((matrix.to_owned(), (low, high))),
+        _ => Err("give a matrix and two ascending numbers, such as K_t=0:0.5".to_owned()),
+    }
+}
+
 fn parse_aspect(word: &str) -> Result<f64, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| *number > 0.0 && number.is_finite());
     let ratio = match word.split_once(':') {
@@ -140,6 +165,8 @@ mod tests {
     #[test]
     fn what_is_no_size_is_refused() {
         assert_eq!(parse_aspect("16:9"), Ok(16.0 / 9.0));
+        assert_eq!(parse_range("K_t=0:0.5"), Ok(("K_t".to_owned(), (0.0, 0.5))));
+        assert!(parse_range("K_t=1:0").is_err() && parse_range("0:1").is_err());
         assert!(parse_aspect("0").is_err() && parse_width("wide").is_err());
     }
 }

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     figure::{self, FigureRequest, Format, kinds::Needs},
-    graph::{Dataset, features::SignalKind},
+    graph::{Dataset, edit::Edit, features::SignalKind},
     model::WeightSource,
     pooling::Method,
     train::{RunFolder, compare::find, folder::absolute},
@@ -57,6 +57,10 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', value_parser = parse_method)]
     pool: Vec<&'static Method>,
 
+    /// Changes of a copy of the graph, as in a link: add:2,join:3:7:0,remove:5
+    #[arg(long, value_name = "EDITS", value_delimiter = ',')]
+    edits: Vec<Edit>,
+
     #[command(flatten)]
     settings: PoolingSettings,
 
@@ -80,7 +84,7 @@ pub struct Arguments {
 fn taken_from_file() -> Vec<Id> {
     let flattened = LookArguments::augment_args(PoolingSettings::augment_args(Command::new("figure")));
     let flattened = flattened.get_arguments().map(|argument| argument.get_id().clone());
-    let own = ["kind", "dataset", "label", "strip_hydrogens", "graph", "pool", "run"].map(Id::from);
+    let own = ["kind", "dataset", "label", "strip_hydrogens", "graph", "pool", "edits", "run"].map(Id::from);
     own.into_iter().chain(flattened).collect()
 }
 
@@ -97,6 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.look.options()?;
     let mut request = FigureRequest { kind: kind.key.to_owned(), options, ..FigureRequest::default() };
     request.layout_seed = arguments.look.layout_seed;
+    request.edits.clone_from(&arguments.edits);
     if kind.needs.contains(Needs::RUNS) {
         request.runs = arguments.runs()?;
         if let Some(dataset) = &arguments.dataset {

@@ -21,11 +21,14 @@ use super::{
 use crate::{
     graph::{Dataset, features::SignalKind},
     pooling::{Method, Params},
+    readers::splits,
     train::{
-        Config, DataSource, Engine, History, Job, RunFolder, Status,
+        Config, DataSource, Division, Engine, History, Job, RunFolder, Status,
+        command_line::quoted,
         config::labelled,
+        division::Listed,
         engine,
-        folder::{RUNS, free_folder},
+        folder::{RUNS, absolute, free_folder},
         grid,
     },
 };
@@ -53,6 +56,14 @@ pub struct Arguments {
     #[command(flatten)]
     settings: Flags<Config>,
 
+    /// Train on the folds of a stratified cross-validation instead of random splits
+    #[arg(long, value_name = "K", conflicts_with_all = ["splits", "splits_from"])]
+    folds: Option<u16>,
+
+    /// Train on published splits: a JSON file, a folder of index files, or the run.json of a run
+    #[arg(long, value_name = "FILE", conflicts_with = "splits")]
+    splits_from: Option<PathBuf>,
+
     /// Number of threads; affects speed only, results are identical [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -66,7 +77,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
 
     /// Resume a run with its configuration
-    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["out", "choices", Params::GROUP, Config::GROUP])]
+    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["out", "choices", "folds", "splits_from", Params::GROUP, Config::GROUP])]
     resume: Option<PathBuf>,
 
     /// Save no weights of single epochs (first split, at most 64 MB), which the epoch slider of the window needs
@@ -121,7 +132,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.grid {
         arguments.search(&dataset, &data, &config, &out)
     } else {
-        let job = arguments.with_threads(Job::create(dataset, data, config, &out)?);
+        let job = arguments.with_threads(arguments.create(&dataset, &data, config, &out)?);
         arguments.finish(job).map(drop)
     }
 }
@@ -143,6 +154,16 @@ impl Arguments {
         let dataset = argument.load()?;
         let data = DataSource::of(&dataset, &argument.dataset, argument.label, argument.strip_hydrogens);
         Ok((Arc::new(dataset), data))
+    }
+
+    /// A new run, on the splits that were asked for.
+    fn create(&self, dataset: &Arc<Dataset>, data: &DataSource, config: Config, out: &Path) -> anyhow::Result<Job> {
+        let Some(file) = &self.splits_from else {
+            return Ok(Job::create(dataset.clone(), data.clone(), config, out)?);
+        };
+        let splits = splits::read(file, dataset, config.params.seed)?;
+        let listed = Listed { splits, from: Some(absolute(&file.display().to_string())) };
+        Ok(Job::create_on(dataset.clone(), data.clone(), config, listed, out)?)
     }
 
     fn with_threads(&self, mut job: Job) -> Job {
@@ -188,7 +209,7 @@ impl Arguments {
             let job = if RunFolder::is_run(&path) {
                 Job::resume(dataset.clone(), &path)?
             } else {
-                Job::create(dataset.clone(), data.clone(), candidate.clone(), &path)?
+                self.create(dataset, data, candidate.clone(), &path)?
             };
             let history = train(self.with_threads(job))?;
             match history.status {
@@ -216,6 +237,10 @@ impl Arguments {
         config.params.detach_adjacency = choices.detach_adjacency;
         self.parameters.apply(&mut config.params);
         self.settings.apply(&mut config);
+        if let Some(folds) = self.folds {
+            config.division = Division::Folds;
+            config.splits = usize::from(folds);
+        }
         config
     }
 }
@@ -239,23 +264,16 @@ pub(super) fn train(job: Job) -> anyhow::Result<History> {
 
 /// Prints how to resume, and exits with the status of an interrupt.
 fn stopped(folder: &Path) -> ! {
-    eprintln!("Stopped; only the epoch in progress is lost. Resume with:\n  proxpool train --resume {}", shell(folder));
+    eprintln!(
+        "Stopped; only the epoch in progress is lost. Resume with:\n  proxpool train --resume {}",
+        quoted(&folder.display().to_string())
+    );
     std::process::exit(130)
 }
 
 fn stopped_search(folder: &Path) -> ! {
-    eprintln!("Stopped. Resume with the same command and --out {}", shell(folder));
+    eprintln!("Stopped. Resume with the same command and --out {}", quoted(&folder.display().to_string()));
     std::process::exit(130)
-}
-
-/// A path as one would type it.
-fn shell(path: &Path) -> String {
-    let text = path.display().to_string();
-    if text.chars().all(|c| c.is_alphanumeric() || "/._-+=@".contains(c)) {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
 }
 
 mod interrupt {

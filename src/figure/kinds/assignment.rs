@@ -2,7 +2,7 @@
 
 use super::{
     Choices, Example, Figure, Needs,
-    kernels::{axis_title, first, level_of, no_room, parameters, seeds, shading},
+    kernels::{axis_title, clusters, first, level_of, no_room, parameters, seeds, shading},
 };
 use crate::{
     explore::Explored,
@@ -52,6 +52,8 @@ struct Panel<'a> {
     row_names: Vec<String>,
     is_seed: Vec<bool>,
     shading: Shading,
+    /// Of rows and columns, where they are framed.
+    clusters: [Vec<Option<u32>>; 2],
 }
 
 impl<'a> Panel<'a> {
@@ -73,7 +75,15 @@ impl<'a> Panel<'a> {
             rows: (0..n_rows as u32).collect(),
             row_names,
             is_seed: seeds(level, n_cols),
-            shading: shading(value, options),
+            shading: shading(&symbols::C, value, options),
+            clusters: [
+                if options.order == NodeOrder::SeedCluster {
+                    (0..n_rows as u32).map(Some).collect()
+                } else {
+                    Vec::new()
+                },
+                clusters(traced, options),
+            ],
         })
     }
 
@@ -83,6 +93,7 @@ impl<'a> Panel<'a> {
             order: &self.rows,
             names: &self.row_names,
             is_seed: &[],
+            clusters: &self.clusters[0],
             title: if has_seeds { "seed" } else { "cluster" },
             is_counted: !has_seeds,
         };
@@ -90,10 +101,12 @@ impl<'a> Panel<'a> {
             order: &self.cols,
             names: &self.traced.levels[options.level].names,
             is_seed: &self.is_seed,
+            clusters: &self.clusters[1],
             title,
             is_counted: options.order.for_size(self.shape.1) == NodeOrder::Index,
         };
-        Heatmap { value: self.value, rows, cols, shading: self.shading, is_written: [true, is_named] }
+        let (shading, reduction) = (self.shading, options.reduction);
+        Heatmap { value: self.value, rows, cols, shading, reduction, is_written: [true, is_named] }
     }
 }
 
@@ -111,7 +124,7 @@ pub(super) fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result
         panels.iter().enumerate().map(|(idx, panel)| panel.heatmap(options, &title, is_named(idx))).collect();
     // Names that differ in length must not move the maps against each other.
     let left = |height: f64| maps.iter().map(|map| map.room_mm(&probe, [90.0, height])[0]).fold(0.0, f64::max);
-    let right = panels.iter().map(|panel| bar::room_mm(&probe, &panel.shading)).fold(0.0, f64::max) + BAR_GAP_MM;
+    let right = maps.iter().map(|map| map.bar_room_mm(&probe)).fold(0.0, f64::max) + BAR_GAP_MM;
     let room_left = [LEAST_MM, 20.0, highest_mm].map(left).into_iter().fold(0.0, f64::max);
     let cells_width = |width: f64| {
         let most = panels.iter().map(|panel| panel.shape.1).max().unwrap_or(1) as f64 * growth * LARGEST_CELL_MM;
@@ -145,9 +158,9 @@ pub(super) fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result
         let untrained = if data.is_untrained_beside(panel.traced) { ", untrained" } else { "" };
         let words = format!("C, {} × {}{untrained}", panel.shape.0, panel.shape.1);
         page.heading([cells.x, y], width + right, panel.traced.method.name, &words);
-        map.draw(&mut page, cells);
+        let shading = map.draw(&mut page, cells);
         let room = Rect { x: cells.right() + BAR_GAP_MM, w: right - BAR_GAP_MM, ..cells };
-        bar::draw(&mut page, room, &map.shading);
+        bar::draw(&mut page, room, &shading);
         y = cells.bottom() + below(body.w, idx) + GAP_MM;
     }
     Ok(page.scene)

@@ -17,8 +17,9 @@ use crate::{
     },
     names::Named as _,
     pooling::trace::{Axis, LevelTrace, Step, Value},
+    symbols::Symbol,
     trace::order::NodeOrder,
-    view::shading::Shading,
+    view::shading::{Limits, Shading},
 };
 
 pub(super) static FIGURE: Figure = Figure {
@@ -44,12 +45,14 @@ pub(super) fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
     let labels = &traced.levels[options.level].labels;
     let order = options.order.of(level, labels);
     let seeds = seeds(level, order.len());
+    let clusters = clusters(traced, options);
     let kind = options.order.for_size(order.len());
     let title = axis_title(kind);
     let side = Side {
         order: &order,
         names: &traced.levels[options.level].names,
         is_seed: &seeds,
+        clusters: &clusters,
         title: &title,
         is_counted: kind == NodeOrder::Index,
     };
@@ -60,9 +63,10 @@ pub(super) fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
         .into_iter()
         .enumerate()
         .map(|(idx, step)| {
-            let shading = shading(&step.value, options);
+            let shading = shading(step.symbol, &step.value, options);
             let is_written = [idx % n_cols == 0, idx + n_cols >= n_maps];
-            (step, Heatmap { value: &step.value, rows: side, cols: side, shading, is_written })
+            let reduction = options.reduction;
+            (step, Heatmap { value: &step.value, rows: side, cols: side, shading, reduction, is_written })
         })
         .collect();
     let caption = caption(data, traced, options, &maps);
@@ -72,7 +76,7 @@ pub(super) fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
     let parts = |side_mm: f64| -> (f64, f64, f64) {
         let [left, _] = maps[0].1.room_mm(&probe, [side_mm; 2]);
         let [_, below] = maps[n_maps - 1].1.room_mm(&probe, [side_mm; 2]);
-        let bars = maps.iter().map(|(_, map)| bar::room_mm(&probe, &map.shading));
+        let bars = maps.iter().map(|(_, map)| map.bar_room_mm(&probe));
         (left, bars.fold(0.0, f64::max) + BAR_GAP_MM, below)
     };
     let row_height = |side_mm: f64| probe.heading_mm() + side_mm;
@@ -117,9 +121,10 @@ pub(super) fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
         let x = start + left + col as f64 * (side_mm + bars + GAP_MM + between + stretch);
         let y = top + row as f64 * (heading_mm + side_mm + GAP_MM + 1.0);
         let cells = Rect::new(x, y + heading_mm, side_mm, side_mm);
-        page.heading([x, y], side_mm + bars, step.symbol.text, step.symbol.name);
-        map.draw(&mut page, cells);
-        bar::draw(&mut page, Rect { x: cells.right() + BAR_GAP_MM, w: bars - BAR_GAP_MM, ..cells }, &map.shading);
+        let words = format!("{}{}", step.symbol.name, on_support(level, step.symbol));
+        page.heading([x, y], side_mm + bars, step.symbol.text, &words);
+        let shading = map.draw(&mut page, cells);
+        bar::draw(&mut page, Rect { x: cells.right() + BAR_GAP_MM, w: bars - BAR_GAP_MM, ..cells }, &shading);
     }
     Ok(page.scene)
 }
@@ -176,8 +181,21 @@ fn kernels<'a>(traced: &Explored, level: &'a LevelTrace) -> Result<Vec<&'a Step>
 }
 
 /// Colours for a matrix.
-pub(super) fn shading(value: &Value, options: &Options) -> Shading {
-    Shading::of(value, options.map, options.scale, None, Ink::of(options.ground).paper())
+pub(super) fn shading(symbol: &Symbol, value: &Value, options: &Options) -> Shading {
+    let chosen = options.ranges.iter().find(|(name, _)| symbol.is_called(name));
+    let limits = chosen.map_or(Limits::Automatic, |(_, &(low, high))| Limits::Chosen(low, high));
+    Shading::of(value, options.map, options.scale, limits, Ink::of(options.ground).paper())
+}
+
+/// The cluster of each node, in the order in which clusters are framed; else nothing.
+pub(super) fn clusters(traced: &Explored, options: &Options) -> Vec<Option<u32>> {
+    let is_framed = options.order == NodeOrder::SeedCluster;
+    traced.levels.get(options.level).filter(|_| is_framed).map_or_else(Vec::new, |level| level.cluster_of.clone())
+}
+
+/// `, on supp K_t` behind the name of a matrix that was computed there alone.
+pub(super) fn on_support(level: &LevelTrace, symbol: &Symbol) -> String {
+    level.support_of(symbol).map_or_else(String::new, |of| format!(", on supp {of}"))
 }
 
 /// Which nodes are seeds.

@@ -2,6 +2,7 @@
 
 mod assignment;
 mod kernels;
+mod matrix;
 mod pipeline;
 mod pooling;
 mod results;
@@ -83,6 +84,7 @@ pub static FIGURES: &[&Figure] = &[
     &pooling::FIGURE,
     &kernels::FIGURE,
     &assignment::FIGURE,
+    &matrix::FIGURE,
     &pipeline::FIGURE,
     &spectrum::FIGURE,
     &training::FIGURE,

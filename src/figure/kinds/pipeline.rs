@@ -24,7 +24,7 @@ use crate::{
         scene::{Anchor, Disc, Item, Point, Rect, Scene, Stroke},
         text::{RichText, cap_mm, line_mm},
     },
-    pooling::trace::{LevelTrace, Value},
+    pooling::trace::{LevelTrace, Step, Value},
     symbols::{self, Symbol},
     view::{
         adjacency::Adjacency,
@@ -154,7 +154,7 @@ impl<'a> Parts<'a> {
         let mut fine = looks.swap_remove(options.level);
         by_coupling.positions.clone_from(&fine.positions);
         for node in fine.nodes.iter_mut().chain(&mut coarse.nodes) {
-            (node.is_seed, node.is_dropped) = (false, false);
+            (node.is_seed, node.is_dropped, node.is_tied) = (false, false, false);
         }
         by_coupling.nodes.iter_mut().for_each(|node| {
             node.label.clear();
@@ -167,7 +167,7 @@ impl<'a> Parts<'a> {
             let last = n.saturating_sub(1);
             return Err(FigureError::Missing(format!("there is no node {node}; choose a node from 0 to {last}")));
         }
-        let mut entries = legend::entries(&colours, &options.colour.name());
+        let mut entries = legend::entries(&colours, &pooled.colour_name(options.colour));
         entries.push(Entry::Seed);
         entries.extend(legend::entries(&coupling, "coupling E"));
         Ok(Self { traced, level, fine, by_coupling, coarse, colours: entries, node, r })
@@ -177,9 +177,9 @@ impl<'a> Parts<'a> {
     fn heading(&self, page: &mut Page<'_>, idx: usize, at: Point, width: f64) {
         let has = |symbol: &Symbol| self.level.get(symbol).is_some();
         let (kernels, r) = match (has(&symbols::K_T), has(&symbols::K_S)) {
-            (true, true) => ("K_t, K_s", "R = K_t · K_s"),
+            (true, true) => ("K_t, K_s", "R = K_t ⊙ K_s"),
             (true, false) => ("K_t", "R = K_t"),
-            _ => ("K_s", "R = A · K_s"),
+            _ => ("K_s", "R = A ⊙ K_s"),
         };
         let name = &self.fine.nodes[self.node as usize].name;
         let proximity =
@@ -201,22 +201,22 @@ impl<'a> Parts<'a> {
 
     /// The kernels that there are, one below the other.
     fn kernels(&self, page: &mut Page<'_>, rect: Rect, options: &Options) {
-        let found: Vec<&Value> =
-            [&symbols::K_T, &symbols::K_S].iter().filter_map(|symbol| self.level.get(symbol)).collect();
+        let found: Vec<&Step> =
+            [&symbols::K_T, &symbols::K_S].iter().filter_map(|symbol| self.level.matrix(symbol)).collect();
         let gap = 1.4;
         let n = found.len().max(1) as f64;
         let side = ((rect.h - (n - 1.0) * gap) / n).min(rect.w);
         let top = rect.centre()[1] - (n * side + (n - 1.0) * gap) / 2.0;
         let order: Vec<u32> = options.order.of(self.level, &self.traced.levels[options.level].labels);
-        for (idx, value) in found.into_iter().enumerate() {
+        for (idx, step) in found.into_iter().enumerate() {
             let cells = Rect::new(rect.centre()[0] - side / 2.0, top + idx as f64 * (side + gap), side, side);
-            map(value, &order, &order, &[], options).draw(page, cells);
+            map(step, &order, &order, &[], options).draw(page, cells);
         }
     }
 
     fn assignment(&self, page: &mut Page<'_>, rect: Rect, options: &Options) {
-        let Some(value) = self.level.get(&symbols::C) else { return };
-        let Some((n_rows, n_cols)) = value.shape() else { return };
+        let Some(step) = self.level.matrix(&symbols::C) else { return };
+        let Some((n_rows, n_cols)) = step.value.shape() else { return };
         let rows: Vec<u32> = (0..n_rows as u32).collect();
         let cols: Vec<u32> = options.order.of(self.level, &self.traced.levels[options.level].labels);
         // The arrows at both sides do not touch it.
@@ -224,7 +224,7 @@ impl<'a> Parts<'a> {
         let high = (width * n_rows as f64 / n_cols.max(1) as f64).clamp(3.0, rect.h);
         let cells = Rect::new(rect.x + BESIDE_ARROW_MM, rect.centre()[1] - high / 2.0, width, high);
         let is_seed = seeds(self.level, n_cols);
-        map(value, &rows, &cols, &is_seed, options).draw(page, cells);
+        map(step, &rows, &cols, &is_seed, options).draw(page, cells);
     }
 
     /// The nodes that are drawn with the proximities: all, or where these would be too small to tell apart those that
@@ -285,11 +285,18 @@ fn part(look: &LevelLook, nodes: &[u32]) -> LevelLook {
 }
 
 /// A matrix with nothing written beside it.
-fn map<'a>(value: &'a Value, rows: &'a [u32], cols: &'a [u32], is_seed: &'a [bool], options: &Options) -> Heatmap<'a> {
-    let side =
-        |order: &'a [u32], is_seed: &'a [bool]| Side { order, names: &[], is_seed, title: "", is_counted: false };
+fn map<'a>(step: &'a Step, rows: &'a [u32], cols: &'a [u32], is_seed: &'a [bool], options: &Options) -> Heatmap<'a> {
+    let side = |order: &'a [u32], is_seed: &'a [bool]| Side {
+        order,
+        names: &[],
+        is_seed,
+        clusters: &[],
+        title: "",
+        is_counted: false,
+    };
     let (rows, cols) = (side(rows, &[]), side(cols, is_seed));
-    Heatmap { value, rows, cols, shading: shading(value, options), is_written: [false, false] }
+    let (value, shading) = (&step.value, shading(step.symbol, &step.value, options));
+    Heatmap { value, rows, cols, shading, reduction: options.reduction, is_written: [false, false] }
 }
 
 fn mixed(a: [u8; 3], b: [u8; 3]) -> [u8; 3] {

@@ -51,6 +51,8 @@ struct Row {
     levels: Vec<LevelLook>,
     /// What the colours of each level mean.
     legends: Vec<Legend>,
+    /// What its colours show: `scores y`.
+    colour: String,
 }
 
 /// Rows, and how they are put on a page.
@@ -101,9 +103,10 @@ impl<'a> Plan<'a> {
             Pooled::place(&traced.trace, &mut levels, &data.positions);
             levels.iter_mut().skip(1).for_each(graph::spread_out);
             let untrained = if data.is_untrained_beside(traced) { ", untrained" } else { "" };
-            rows.push(Row { name: format!("{}{untrained}", traced.method.name), levels, legends });
+            let colour = pooled.colour_name(options.colour);
+            rows.push(Row { name: format!("{}{untrained}", traced.method.name), levels, legends, colour });
         }
-        let entries = legend_of(&rows, options);
+        let entries = legend_of(&rows);
         let n_levels = rows.iter().map(|row| row.levels.len()).max().unwrap_or(1);
         Ok(Self { rows, entries, options, n_levels, n_beside: 1 }.arranged())
     }
@@ -159,7 +162,7 @@ impl<'a> Plan<'a> {
         let lines = |row: &Row, level: usize| {
             let look = &row.levels[level];
             let share = if level > 0 && look.edges.len() > MANY_EDGES { 0.055 } else { 1.0 };
-            note_of(look, share, &row.legends[level], self.options, self.panel_mm(width)).len()
+            note_of(look, share, (&row.legends[level], &row.colour), self.options, self.panel_mm(width)).len()
         };
         let most = |row: &Row| (0..row.levels.len()).map(|level| lines(row, level)).max().unwrap_or(1);
         self.rows.iter().map(most).max().unwrap_or(1)
@@ -207,9 +210,9 @@ impl<'a> Plan<'a> {
         let fit = Fit::new(&self.placed(), panel, self.options.font_pt).for_level(&look, panel);
         let share = if level > 0 { graph::thin_out(&fit, &mut look, panel) } else { 1.0 };
         graph::draw(page, &fit, &look);
-        let mut lines = note_of(&look, share, &row.legends[level], self.options, panel.w);
+        let mut lines = note_of(&look, share, (&row.legends[level], &row.colour), self.options, panel.w);
         if lines.len() > n_lines {
-            lines = note_of(&look, 1.0, &Legend::None, self.options, panel.w);
+            lines = note_of(&look, 1.0, (&Legend::None, ""), self.options, panel.w);
         }
         let style = page.notes(Anchor::Middle);
         for (line, words) in lines.iter().take(n_lines).enumerate() {
@@ -224,14 +227,20 @@ impl<'a> Plan<'a> {
 
 /// "23 atoms", out of "level 0 · 23 atoms"; how many edges are drawn where not all are, and the numbers that colours
 /// stand for: each level has its own. In lines that fit below a panel.
-fn note_of(look: &LevelLook, share: f64, legend: &Legend, options: &Options, width: f64) -> Vec<String> {
+fn note_of(
+    look: &LevelLook,
+    share: f64,
+    (legend, colour): (&Legend, &str),
+    options: &Options,
+    width: f64,
+) -> Vec<String> {
     let count = look.title.split_once("· ").map_or(look.title.as_str(), |(_, count)| count);
     let mut note = count.to_owned();
     if share < 1.0 {
         note += &format!(", heaviest {}{TIED}% of{TIED}edges", significant(100.0 * share, 2));
     }
     if let Legend::Range { ends: (low, high), .. } = legend {
-        let name = options.colour.name().replace(' ', &TIED.to_string());
+        let name = colour.replace(' ', &TIED.to_string());
         note += &if are_one(*low, *high) {
             format!(", {name} {}", shown(*high))
         } else {
@@ -242,15 +251,18 @@ fn note_of(look: &LevelLook, share: f64, legend: &Legend, options: &Options, wid
 }
 
 /// What the colours and shapes that are there mean.
-fn legend_of(rows: &[Row], options: &Options) -> Vec<Entry> {
-    let colours = rows.iter().map(|row| &row.legends[0]).find(|legend| **legend != Legend::None);
-    let mut entries = match colours {
-        Some(Legend::Range { ramp, .. }) => {
-            vec![Entry::Map(*ramp, format!("{}, minimum to maximum per graph", options.colour.name()))]
-        }
-        Some(colours) => legend::entries(colours, &options.colour.name()),
-        None => Vec::new(),
-    };
+fn legend_of(rows: &[Row]) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    // Operators may be coloured each by its own; what is the same in all is told once.
+    for row in rows {
+        let told = match &row.legends[0] {
+            Legend::Range { ramp, .. } => {
+                vec![Entry::Map(*ramp, format!("{}, minimum to maximum per graph", row.colour))]
+            }
+            colours => legend::entries(colours, &row.colour),
+        };
+        entries.extend(told.into_iter().filter(|entry| !entries.contains(entry)).collect::<Vec<_>>());
+    }
     let any = |is: fn(&crate::view::picture::NodeLook) -> bool| {
         rows.iter().flat_map(|row| &row.levels).flat_map(|level| &level.nodes).any(is)
     };
@@ -259,6 +271,9 @@ fn legend_of(rows: &[Row], options: &Options) -> Vec<Entry> {
     }
     if any(|node| node.is_dropped && !node.is_seed) {
         entries.push(Entry::Dropped);
+    }
+    if any(|node| node.is_tied) {
+        entries.push(Entry::Tied);
     }
     entries
 }
@@ -279,6 +294,8 @@ fn caption(data: &FigureData<'_>, options: &Options) -> String {
         data.graph_name(),
         names.join(", "),
         match options.colour {
+            ColourBy::Automatic =>
+                "what each operator decides by: labels, scores, or membership in clusters".to_owned(),
             ColourBy::Label => "node labels".to_owned(),
             other => format!("the {}", other.name()),
         }

@@ -111,6 +111,7 @@ fn shading(spectrum: &Spectrum, n_vectors: usize, options: &Options) -> Shading 
     let most = (0..n_vectors).flat_map(|idx| spectrum.eigenvectors.column(idx).to_vec());
     let most = most.fold(1e-9_f64, |most, entry| most.max(entry.abs()));
     Shading {
+        beyond: [false; 2],
         range: (-most, most),
         scale: Scale::Linear,
         ramp: ColourMap::TealBrown.on(Ink::of(options.ground).is_dark),

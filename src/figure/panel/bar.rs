@@ -23,7 +23,7 @@ pub(crate) fn room_mm(page: &Page<'_>, shading: &Shading) -> f64 {
     let size = page.options.small_pt();
     let (low, high) = shading.range;
     let ticks = (2..=MOST_TICKS).flat_map(|most| shading.scale.ticks(shading.range, most));
-    let widths = ticks.chain([low, high]).map(|tick| text::width_mm(&shown(tick), Face::Regular, size));
+    let widths = ticks.chain([low, high]).map(|tick| text::width_mm(&shading.written(tick), Face::Regular, size));
     WIDTH_MM + TICK_MM + GAP_MM + widths.fold(0.0, f64::max)
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn draw(page: &mut Page<'_>, rect: Rect, shading: &Shading) {
         let y = bar.bottom() - shading.scale.place(tick, shading.range) * bar.h;
         page.scene.line([bar.right(), y], [bar.right() + TICK_MM, y], stroke);
         let baseline = (y + cap / 2.0).clamp(bar.y + cap, bar.bottom().max(bar.y + cap));
-        page.text([bar.right() + TICK_MM + GAP_MM, baseline], &RichText::plain(&shown(tick)), style);
+        page.text([bar.right() + TICK_MM + GAP_MM, baseline], &RichText::plain(&shading.written(tick)), style);
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn a_bar_of_any_height_says_how_far_it_goes() {
         let ramp = ColourMap::TealBrown.on(false);
-        let shading = Shading { range: (-0.43, 0.43), scale: Scale::Linear, ramp, empty: [0; 3] };
+        let shading = Shading { range: (-0.43, 0.43), beyond: [false; 2], scale: Scale::Linear, ramp, empty: [0; 3] };
         assert_eq!(ticks(11.0, &shading, 7.0), [-0.43, 0.0, 0.43]);
         assert_eq!(ticks(5.0, &shading, 7.0), [-0.43, 0.43]);
         assert_eq!(ticks(30.0, &shading, 7.0), [-0.43, -0.2, 0.0, 0.2, 0.43]);

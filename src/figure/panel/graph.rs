@@ -11,9 +11,9 @@ use crate::{
     layout::{LayoutRequest, Simulation},
     view::{
         adjacency::Adjacency,
-        drawing::{HEXAGON, hatch},
+        drawing::{HEXAGON, dashed_circle, hatch, pie},
         palette::{self, Rgb, SEED},
-        picture::{LevelLook, inside_ring},
+        picture::{LevelLook, NodeLook, PIE_HOLE, inside_ring},
     },
 };
 
@@ -88,7 +88,10 @@ pub(crate) fn draw_nodes(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &
             let radius = fit.node_mm(node);
             let ring = fit.is_detailed().then_some(ground);
             match (node.is_seed, node.is_dropped) {
-                (true, _) => hexagon(&mut page.scene, at, radius, node.fill, ring),
+                (true, _) => {
+                    hexagon(&mut page.scene, at, radius, node.fill, ring);
+                    slices(&mut page.scene, node, at, inside_ring(radius, THINNEST_RING_MM));
+                }
                 (false, true) => hollow(&mut page.scene, at, radius, node.fill, ground),
                 (false, false) => {
                     if let Some(ring) = ring {
@@ -99,7 +102,15 @@ pub(crate) fn draw_nodes(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &
                     if palette::contrast(node.fill, ground) < 1.9 {
                         page.scene.circle(at, radius - 0.06, Stroke::new(0.12, page.ink.edge));
                     }
+                    slices(&mut page.scene, node, at, radius);
+                    if let Some(rim) = node.rim {
+                        let width = 0.24 * radius;
+                        page.scene.circle(at, radius + 0.5 * width, Stroke::new(width, rim));
+                    }
                 }
+            }
+            if node.is_tied {
+                tied(&mut page.scene, at, radius + 0.5, page.ink.text);
             }
         }
     }
@@ -117,6 +128,22 @@ pub(crate) fn hexagon(scene: &mut Scene, at: Point, radius: f64, fill: Rgb, grou
     }
     scene.area(corners(radius), SEED);
     scene.area(corners(inside_ring(radius, THINNEST_RING_MM)), fill);
+}
+
+/// The pie of a node that belongs to several clusters.
+fn slices(scene: &mut Scene, node: &NodeLook, at: Point, radius: f64) {
+    for (colour, corners) in pie(&node.slices, node.is_seed) {
+        let border = corners.into_iter().map(|[x, y]| [at[0] + radius * x, at[1] + radius * y]);
+        scene.area(std::iter::once(at).chain(border).collect(), colour);
+    }
+}
+
+/// A dashed ring: that this node is a seed, or is none, is a matter of its index.
+pub(crate) fn tied(scene: &mut Scene, at: Point, radius: f64, colour: Rgb) {
+    for dash in dashed_circle(12) {
+        let [from, to] = dash.map(|[x, y]| [at[0] + radius * x, at[1] + radius * y]);
+        scene.line(from, to, Stroke::new(0.16, colour));
+    }
 }
 
 /// A node that no coarse node contains: its outline and a hatch.
@@ -157,8 +184,12 @@ fn symbols(page: &mut Page<'_>, fit: &Fit, look: &LevelLook, at: &[Point]) {
         }
         let [x, y] = at[idx];
         let is_hollow = node.is_dropped && !node.is_seed;
-        let colour = if is_hollow { page.ink.text } else { palette::readable_on(node.fill) };
-        if is_hollow {
+        let is_pie = !node.slices.is_empty();
+        let colour = if is_hollow || is_pie { page.ink.text } else { palette::readable_on(node.fill) };
+        if is_pie {
+            let ground = page.ink.ground;
+            page.scene.disc([x, y], PIE_HOLE * room, ground);
+        } else if is_hollow {
             let patch = Rect::new(x - width / 2.0, y - cap / 2.0, width, cap).expanded(0.2);
             let fill = Some(Fill::from(page.ink.ground));
             page.scene.items.push(Item::Polygon(Polygon { points: patch.corners().to_vec(), fill, stroke: None }));

@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
-use super::bar::shown;
+use super::bar::{self, shown};
 use crate::{
     figure::{
         ink::HAIRLINE_MM,
         options::LEAST_PT,
         page::{Page, Style},
-        scene::{Anchor, Image, Item, Point, Rect},
+        scene::{Anchor, Image, Item, Point, Rect, Stroke},
         text::{self, Face, RichText, cap_mm, line_mm},
     },
     pooling::trace::Value,
     view::{
-        palette::SEED,
+        blocks::{Block, blocks, runs},
+        palette::{self, SEED},
         raster::{self, Cells},
         reduction::Reduction,
         scale::Scale,
@@ -25,6 +26,11 @@ use crate::{
 const MARK_MM: f64 = 0.9;
 /// From the frame to what is written beside it.
 const GAP_MM: f64 = 0.7;
+/// Thickness of the strips of cluster colours, and their distance from the frame.
+const STRIP_MM: f64 = 0.8;
+const STRIP_GAP_MM: f64 = 0.3;
+/// Blocks smaller than this are not framed.
+const LEAST_FRAMED_MM: f64 = 1.2;
 
 /// One side of a matrix.
 #[derive(Clone, Copy)]
@@ -35,6 +41,8 @@ pub(crate) struct Side<'a> {
     pub names: &'a [String],
     /// Which indices are seeds; empty where nothing is marked.
     pub is_seed: &'a [bool],
+    /// The cluster of each index, where clusters are framed; else empty.
+    pub clusters: &'a [Option<u32>],
     /// What they are: "node".
     pub title: &'a str,
     /// Whether places are indices, so that they can be counted.
@@ -55,6 +63,8 @@ pub(crate) struct Heatmap<'a> {
     pub rows: Side<'a>,
     pub cols: Side<'a>,
     pub shading: Shading,
+    /// What a pixel shows of several cells.
+    pub reduction: Reduction,
     /// Whether rows are written beside it, and columns below.
     pub is_written: [bool; 2],
 }
@@ -78,22 +88,68 @@ impl Heatmap<'_> {
         [left, below]
     }
 
-    /// Draws the cells in `rect` and what is written around them outside of it.
-    pub(crate) fn draw(&self, page: &mut Page<'_>, rect: Rect) {
+    /// Room for its colour bar.
+    pub(crate) fn bar_room_mm(&self, page: &Page<'_>) -> f64 {
+        // The ends of a bar of means are known once the pixels are; they have three digits.
+        let of_means = match self.reduction {
+            Reduction::Maximum => 0.0,
+            Reduction::Mean | Reduction::Density => {
+                bar::room_mm(page, &Shading { range: (0.0, 0.000_888), beyond: [false; 2], ..self.shading })
+            }
+        };
+        bar::room_mm(page, &self.shading).max(of_means)
+    }
+
+    /// Draws the cells in `rect` and what is written around them outside of it; returns how they are coloured.
+    pub(crate) fn draw(&self, page: &mut Page<'_>, rect: Rect) -> Shading {
+        let mut shading = self.shading;
         let px = |mm: f64| ((mm / 25.4 * page.options.dpi) as usize).max(1);
         if let Some(cells) = Cells::new(self.value, self.rows.order, self.cols.order) {
-            let (picture, _) = raster::raster(cells, px(rect.w), px(rect.h), &self.shading, Reduction::Maximum);
+            let (picture, shown) = raster::raster(cells, px(rect.w), px(rect.h), &self.shading, self.reduction);
+            shading = shown;
             let (width, height) = (picture.width, picture.height);
             let cells = Arc::new(picture.pixels.into_iter().map(|[r, g, b, _]| [r, g, b]).collect());
             page.scene.items.push(Item::Image(Image { rect, width, height, cells }));
         }
         page.scene.frame(rect, page.hairline());
+        self.mark_clusters(page, rect);
         self.mark_seeds(page, rect);
         if self.is_written[0] {
             write_rows(page, rect, &self.rows);
         }
         if self.is_written[1] {
             write_cols(page, rect, &self.cols);
+        }
+        shading
+    }
+
+    /// Frames around the clusters, and strips of their colours along both sides.
+    fn mark_clusters(&self, page: &mut Page<'_>, rect: Rect) {
+        let runs = [&self.rows, &self.cols].map(|side| runs(side.order, side.clusters));
+        let cell = [rect.w / self.cols.order.len().max(1) as f64, rect.h / self.rows.order.len().max(1) as f64];
+        let thick = STRIP_MM * page.unit();
+        for run in &runs[0] {
+            let (top, high) = (rect.y + run.places.start as f64 * cell[1], run.places.len() as f64 * cell[1]);
+            let strip = Rect::new(rect.x - STRIP_GAP_MM - thick, top, thick, high);
+            page.scene.area(strip.corners().to_vec(), palette::cluster(run.cluster as usize));
+        }
+        for run in &runs[1] {
+            let (left, wide) = (rect.x + run.places.start as f64 * cell[0], run.places.len() as f64 * cell[0]);
+            let strip = Rect::new(left, rect.bottom() + STRIP_GAP_MM, wide, thick);
+            page.scene.area(strip.corners().to_vec(), palette::cluster(run.cluster as usize));
+        }
+        for Block { rows, cols, cluster } in blocks(&runs[0], &runs[1]) {
+            let frame = Rect::new(
+                rect.x + cols.start as f64 * cell[0],
+                rect.y + rows.start as f64 * cell[1],
+                cols.len() as f64 * cell[0],
+                rows.len() as f64 * cell[1],
+            );
+            if frame.w.min(frame.h) >= LEAST_FRAMED_MM {
+                let ground = Stroke::new(0.6 * page.unit(), page.ink.ground);
+                page.scene.frame(frame, ground);
+                page.scene.frame(frame, Stroke::new(0.35 * page.unit(), palette::cluster(cluster as usize)));
+            }
         }
     }
 
@@ -114,10 +170,11 @@ impl Heatmap<'_> {
                     continue;
                 }
                 last = centre;
+                let strip = strip_room(page, side);
                 let mark = if is_row {
-                    Rect::new(rect.x - 0.2 - long, centre - thickness / 2.0, long, thickness)
+                    Rect::new(rect.x - 0.2 - strip - long, centre - thickness / 2.0, long, thickness)
                 } else {
-                    Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2, thickness, long)
+                    Rect::new(centre - thickness / 2.0, rect.bottom() + 0.2 + strip, thickness, long)
                 };
                 page.scene.area(mark.corners().to_vec(), SEED);
             }
@@ -133,7 +190,11 @@ fn has_marks(side: &Side<'_>, length: f64) -> bool {
 }
 
 fn marks_room(page: &Page<'_>, side: &Side<'_>, length: f64) -> f64 {
-    if has_marks(side, length) { page.unit() * MARK_MM + 0.2 } else { HAIRLINE_MM }
+    strip_room(page, side) + if has_marks(side, length) { page.unit() * MARK_MM + 0.2 } else { HAIRLINE_MM }
+}
+
+fn strip_room(page: &Page<'_>, side: &Side<'_>) -> f64 {
+    if side.clusters.is_empty() { 0.0 } else { STRIP_GAP_MM + STRIP_MM * page.unit() }
 }
 
 fn marks(page: &Page<'_>, side: &Side<'_>, length: f64) -> Marks {
@@ -188,6 +249,13 @@ fn side_room(page: &Page<'_>, side: &Side<'_>, length: f64, is_row: bool) -> f64
     marks_room(page, side, length) + written + title
 }
 
+/// A title: without the order behind its comma where there is no room for that.
+fn fitting(title: &str, style: Style, length: f64) -> String {
+    let is_fitting = text::width_mm(title, style.face, style.size_pt) <= length;
+    let short = if is_fitting { title } else { title.split(',').next().unwrap_or(title) };
+    text::shortened(short, style.face, style.size_pt, length)
+}
+
 fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     let room = side_room(page, side, rect.h, true);
     let cell = rect.h / side.order.len().max(1) as f64;
@@ -213,7 +281,7 @@ fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     }
     let style = page.words(Anchor::Middle);
     let x = rect.x - room + cap_mm(style.size_pt);
-    let title = text::shortened(side.title, style.face, style.size_pt, rect.h);
+    let title = fitting(side.title, style, rect.h);
     page.upright([x, rect.centre()[1]], &RichText::plain(&title), style);
 }
 
@@ -253,6 +321,6 @@ fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
     let style = page.words(Anchor::Middle);
     let baseline = rect.bottom() + room - 0.25 * cap_mm(style.size_pt);
     // That of the next map begins where this one ends.
-    let title = text::shortened(side.title, style.face, style.size_pt, rect.w);
+    let title = fitting(side.title, style, rect.w);
     page.text([rect.centre()[0], baseline], &RichText::plain(&title), style);
 }

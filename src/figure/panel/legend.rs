@@ -25,6 +25,8 @@ pub(crate) enum Entry {
     Seed,
     /// An unassigned (dropped) node.
     Dropped,
+    /// The ring of nodes among which the index decided.
+    Tied,
     Line(Stroke, String),
     /// A dot with a line through it, as results have; filled or not.
     Dot(Rgb, bool, String),
@@ -65,6 +67,7 @@ impl Entry {
             Self::Range(_, _, words) | Self::Map(_, words) => words,
             Self::Seed => "seed",
             Self::Dropped => "unassigned (dropped)",
+            Self::Tied => "tied: index order decides",
         }
     }
 
@@ -140,6 +143,10 @@ fn mark(page: &mut Page<'_>, entry: &Entry, [x, y]: Point, cap: f64) {
         Entry::Dropped => {
             let (colour, ground) = (page.ink.edge, page.ink.ground);
             graph::hollow(&mut page.scene, centre, radius, colour, ground);
+        }
+        Entry::Tied => {
+            let colour = page.ink.text;
+            graph::tied(&mut page.scene, centre, radius, colour);
         }
         Entry::Line(stroke, _) => page.scene.line([x, y], [x + 2.6 * cap, y], *stroke),
         Entry::Dot(colour, is_filled, _) => dot(page, [x + 1.3 * cap, y], 1.3 * cap, *colour, *is_filled),

@@ -4,11 +4,13 @@
 //! One table, [`GALLERY`], describes each graph, its parameters and the function that makes it; the
 //! command line, the dialogs and the tests read the same table. Random graphs take a seed.
 
+mod chosen;
 mod classic;
 mod karate;
 mod random;
 mod spec;
 
+pub use chosen::Chosen;
 pub use spec::{GalleryError, parse_spec};
 
 use super::{Dataset, Graph, Labels};

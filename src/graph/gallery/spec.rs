@@ -1,6 +1,8 @@
 //! A graph of the gallery in one word: `karate`, `grid:rows=4,columns=7`, `sbm:blocks=3,seed=7`.
 
-use super::{GALLERY, Generator, Parameter};
+use std::str::FromStr;
+
+use super::{Chosen, GALLERY, Generator, Parameter};
 use crate::graph::Dataset;
 
 /// Why a spec is invalid. Each message says what would be valid.
@@ -56,39 +58,32 @@ pub enum GalleryError {
 ///
 /// What is not given takes its default.
 pub fn parse_spec(spec: &str) -> Result<Dataset, GalleryError> {
-    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    let generator = generator(name.trim())?;
-    let mut chosen: Vec<Option<f64>> = vec![None; generator.parameters.len()];
-    for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-        let Some((wanted, value)) = part.split_once('=') else {
-            return Err(GalleryError::NotAPair { part: short(part), example: example(generator) });
-        };
-        let (slot, parameter) = chosen
-            .iter_mut()
-            .zip(generator.parameters)
-            .find(|(_, parameter)| parameter.name == wanted.trim())
-            .ok_or_else(|| unknown_parameter(generator, wanted.trim()))?;
-        if slot.replace(value_of(parameter, value.trim())?).is_some() {
-            return Err(GalleryError::GivenTwice { parameter: parameter.name });
+    Ok(spec.parse::<Chosen>()?.dataset())
+}
+
+impl FromStr for Chosen {
+    type Err = GalleryError;
+
+    fn from_str(spec: &str) -> Result<Self, GalleryError> {
+        let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+        let generator = generator(name.trim())?;
+        let mut chosen: Vec<Option<f64>> = vec![None; generator.parameters.len()];
+        for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let Some((wanted, value)) = part.split_once('=') else {
+                return Err(GalleryError::NotAPair { part: short(part), example: example(generator) });
+            };
+            let (slot, parameter) = chosen
+                .iter_mut()
+                .zip(generator.parameters)
+                .find(|(_, parameter)| parameter.name == wanted.trim())
+                .ok_or_else(|| unknown_parameter(generator, wanted.trim()))?;
+            if slot.replace(value_of(parameter, value.trim())?).is_some() {
+                return Err(GalleryError::GivenTwice { parameter: parameter.name });
+            }
         }
+        let values = chosen.iter().zip(generator.parameters);
+        Ok(Self { generator, values: values.map(|(value, parameter)| value.unwrap_or(parameter.default)).collect() })
     }
-    let values: Vec<f64> =
-        chosen.iter().zip(generator.parameters).map(|(value, parameter)| value.unwrap_or(parameter.default)).collect();
-    let shown: Vec<String> = generator
-        .parameters
-        .iter()
-        .zip(&values)
-        .filter(|(parameter, value)| parameter.default != **value)
-        .map(|(parameter, value)| format!("{}={value}", parameter.name))
-        .collect();
-    let mut dataset = Dataset { name: generator.name.to_owned(), ..Dataset::default() };
-    let graph_name = if shown.is_empty() {
-        generator.title.to_owned()
-    } else {
-        format!("{} ({})", generator.title, shown.join(", "))
-    };
-    generator.add_to(&mut dataset, &values, graph_name);
-    Ok(dataset)
 }
 
 fn generator(name: &str) -> Result<&'static Generator, GalleryError> {

@@ -22,66 +22,79 @@ struct Hinge {
 
 pub(super) fn resolve(component: &Component, systems: &[System], drawing: &mut Vec<Point>, other: Option<&mut Rng>) {
     let hinges = hinges(component, systems);
+    // At a bond to a single atom there is nothing to mirror.
+    let long: Vec<&Hinge> = hinges.iter().filter(|hinge| hinge.atoms.len() > 1).collect();
     if let Some(rng) = other {
-        for hinge in &hinges {
-            if hinge.atoms.len() > 1 && rng.next_u64() & 1 == 1 {
+        for hinge in &long {
+            if rng.next_u64() & 1 == 1 {
                 mirror(drawing, hinge.bond, &hinge.atoms);
             }
         }
     }
-    let score = |drawing: &[Point]| conflict(component, |atom| Some(drawing[atom]));
-    let mut faults = score(drawing);
-    let mut left = BUDGET / component.n_nodes().max(1);
-    while faults > 0.0 {
-        let mut best: Option<(f64, f64, Vec<Point>)> = None;
-        let mut consider = |candidate: Vec<Point>, penalty: f64| {
-            left = left.saturating_sub(1);
-            let found = score(&candidate);
-            if found < faults - 1e-9 {
-                let crowd = crowding(&candidate) + penalty;
-                if best.as_ref().is_none_or(|best| (found, crowd) < (best.0, best.1)) {
-                    best = Some((found, crowd, candidate));
-                }
-            }
-            left > 0
-        };
-        let flipped = |drawing: &[Point], hinge: &Hinge| {
-            let mut candidate = drawing.to_vec();
-            mirror(&mut candidate, hinge.bond, &hinge.atoms);
-            candidate
-        };
-        let long: Vec<&Hinge> = hinges.iter().filter(|hinge| hinge.atoms.len() > 1).collect();
-        let _ = long.iter().all(|hinge| consider(flipped(drawing, hinge), 0.0));
-        if best.is_none() {
-            let turns = hinges.iter().flat_map(|hinge| TURNS.iter().map(move |turn| (hinge, turn.to_radians())));
-            let mut consider = |candidate: Vec<Point>, penalty: f64| {
-                left = left.saturating_sub(1);
-                let found = score(&candidate);
-                if found < faults - 1e-9 && best.as_ref().is_none_or(|best| (found, penalty) < (best.0, best.1)) {
-                    best = Some((found, penalty, candidate));
-                }
-                left > 0
-            };
-            let mut pairs = long.iter().enumerate().flat_map(|(at, one)| long[..at].iter().map(move |two| (one, two)));
-            let go_on = pairs.all(|(one, two)| consider(flipped(&flipped(drawing, one), two), 0.0));
-            if go_on {
-                let _ = turns.into_iter().all(|(hinge, by)| {
-                    let mut candidate = drawing.clone();
-                    let centre = candidate[hinge.bond[0] as usize];
-                    hinge.atoms.iter().for_each(|&atom| {
-                        candidate[atom as usize] = turned(candidate[atom as usize], centre, by);
-                    });
-                    consider(candidate, by.abs())
-                });
-            }
-        }
-        match best {
-            Some((found, _, candidate)) => (faults, *drawing) = (found, candidate),
+    let mut search =
+        Search { component, faults: faults(component, drawing), left: BUDGET / component.n_nodes().max(1) };
+    while search.faults > 0.0 && search.left > 0 {
+        let flips = long.iter().map(|hinge| (hinge.flipped(drawing), None));
+        let pairs = long.iter().enumerate().flat_map(|(at, one)| long[..at].iter().map(move |two| (one, two)));
+        let flips_of_two = pairs.map(|(one, two)| (two.flipped(&one.flipped(drawing)), Some(0.0)));
+        let turns = hinges.iter().flat_map(|hinge| TURNS.iter().map(move |turn| (hinge, turn.to_radians())));
+        let turns = turns.map(|(hinge, by)| (hinge.turned(drawing, by), Some(by.abs())));
+        match search.best(flips).or_else(|| search.best(flips_of_two.chain(turns))) {
+            Some(better) => *drawing = better,
             None => return,
         }
-        if left == 0 {
-            return;
+    }
+}
+
+impl Hinge {
+    fn flipped(&self, drawing: &[Point]) -> Vec<Point> {
+        let mut flipped = drawing.to_vec();
+        mirror(&mut flipped, self.bond, &self.atoms);
+        flipped
+    }
+
+    fn turned(&self, drawing: &[Point], by: f64) -> Vec<Point> {
+        let mut result = drawing.to_vec();
+        let centre = drawing[self.bond[0] as usize];
+        for &atom in &self.atoms {
+            result[atom as usize] = turned(drawing[atom as usize], centre, by);
         }
+        result
+    }
+}
+
+fn faults(component: &Component, drawing: &[Point]) -> f64 {
+    conflict(component, |atom| Some(drawing[atom]))
+}
+
+struct Search<'a> {
+    component: &'a Component,
+    faults: f64,
+    /// Drawings that may still be looked at.
+    left: usize,
+}
+
+impl Search<'_> {
+    /// The drawing with the fewest faults if that is fewer than now, and among equals the one of the lowest cost; where
+    /// none is given, the least crowded.
+    fn best(&mut self, candidates: impl Iterator<Item = (Vec<Point>, Option<f64>)>) -> Option<Vec<Point>> {
+        let mut best: Option<(f64, f64, Vec<Point>)> = None;
+        for (candidate, cost) in candidates {
+            let faults = faults(self.component, &candidate);
+            if faults < self.faults - 1e-9 {
+                let cost = cost.unwrap_or_else(|| crowding(&candidate));
+                if best.as_ref().is_none_or(|best| (faults, cost) < (best.0, best.1)) {
+                    best = Some((faults, cost, candidate));
+                }
+            }
+            self.left = self.left.saturating_sub(1);
+            if self.left == 0 {
+                break;
+            }
+        }
+        let (faults, _, drawing) = best?;
+        self.faults = faults;
+        Some(drawing)
     }
 }
 

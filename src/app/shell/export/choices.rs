@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use eframe::egui::{Checkbox, ComboBox, DragValue, Grid, Role, ScrollArea, Ui, WidgetInfo, vec2};
 
-use crate::app::work::export::OfferedRuns;
+use crate::app::{state::labels, work::export::OfferedRuns};
 use crate::{
     figure::{FigureRequest, Ground, Options, Preset, figure, kinds::Choices},
     names::Named as _,
-    pooling::{self, none},
+    pooling::{self, Method, none},
+    symbols,
     trace::order::NodeOrder,
-    view::{look::ColourBy, palette::ColourMap, scale::Scale},
+    view::{look::ColourBy, palette::ColourMap, reduction::Reduction, scale::Scale},
 };
 
 pub(super) fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Option<&OfferedRuns>) {
@@ -27,13 +28,17 @@ pub(super) fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Opti
         if maps {
             choice_ui(ui, "Colour map", &mut options.map, ColourMap::all());
             choice_ui(ui, "Scale", &mut options.scale, Scale::all());
+            if request.kind == "matrix" {
+                matrix_ui(ui, &mut options.matrix, request.methods.first());
+            }
+            choice_ui(ui, labels::explore::CELLS_PER_PIXEL, &mut options.reduction, Reduction::all());
             choice_ui(ui, "Node order", &mut options.order, NodeOrder::all());
         }
         if node_colours {
             choice_ui(ui, "Colour by", &mut options.colour, ColourBy::NAMED.into_iter());
         }
         if maps {
-            let last = request.params.levels.saturating_sub(1);
+            let last = request.params.levels.saturating_sub(usize::from(request.kind != "matrix"));
             ui.weak("Level");
             let drag = ui.add(DragValue::new(&mut options.level).range(0..=last));
             drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Figure level"));
@@ -91,6 +96,22 @@ fn size_ui(ui: &mut Ui, options: &mut Options) {
     ui.end_row();
 }
 
+/// The matrices of the operator.
+fn matrix_ui(ui: &mut Ui, chosen: &mut Option<String>, method: Option<&String>) {
+    ui.weak(labels::shell::MATRIX);
+    let symbols = method.and_then(|key| pooling::method(key)).into_iter().flat_map(Method::all_matrices);
+    let shown = chosen.clone().unwrap_or_else(|| symbols::R.key.to_owned());
+    let response = ComboBox::from_id_salt("matrix").selected_text(&shown).width(140.0).show_ui(ui, |ui| {
+        for symbol in symbols {
+            if ui.selectable_label(symbol.is_called(&shown), format!("{}, {}", symbol.key, symbol.name)).clicked() {
+                *chosen = Some(symbol.key.to_owned());
+            }
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::shell::MATRIX));
+    ui.end_row();
+}
+
 fn number_ui(ui: &mut Ui, name: &str, value: &mut f64, range: std::ops::RangeInclusive<f64>, unit: &str) {
     ui.weak(name);
     let drag = ui.add(DragValue::new(value).range(range).max_decimals(1).suffix(unit));
@@ -124,7 +145,7 @@ fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
         ui.spacing_mut().item_spacing = vec2(2.0, 4.0);
         for method in pooling::methods().filter(|method| *method != &none::METHOD) {
             let mut is_shown = methods.iter().any(|key| key == method.key);
-            if ui.toggle_value(&mut is_shown, method.short).on_hover_text(method.name).changed() {
+            if ui.toggle_value(&mut is_shown, method.name).on_hover_text(method.about).changed() {
                 methods.retain(|key| key != method.key);
                 if is_shown {
                     methods.push(method.key.to_owned());

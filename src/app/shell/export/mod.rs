@@ -3,14 +3,19 @@
 //! The preview is rendered by the code that writes the file, at a lower resolution.
 
 mod choices;
+mod matrices;
 mod preview;
 mod screen;
 
 use std::{path::PathBuf, sync::Arc};
 
-use eframe::egui::{self, Button, ComboBox, Context, Role, Sense, TextureHandle, Ui, WidgetInfo, vec2};
+use eframe::egui::{
+    self, Button, ComboBox, Context, Label, RichText, Role, ScrollArea, Sense, TextureHandle, Ui, WidgetInfo, vec2,
+};
 
+use self::matrices::Left;
 use super::{
+    graph_file,
     overlay::Overlay,
     path_box::{PathBox, Purpose},
 };
@@ -21,11 +26,13 @@ use crate::{
             command::{Command, ShellCommand},
             explored::Explored,
             labels,
+            session_file::{self, SessionFile},
             subject::Subject,
             tab::Tab,
             version::Version,
         },
         widgets::{
+            parts::part_ui,
             places::{self, Place},
             toasts::Toasts,
         },
@@ -37,6 +44,9 @@ use crate::{
     },
     figure::{self, FIGURES, FigureRequest, Format, kinds::Needs},
     names::Named as _,
+    snippet::Language,
+    symbols::Symbol,
+    trace::matrices::Selection,
 };
 
 #[derive(Default)]
@@ -49,8 +59,6 @@ pub(crate) struct Export {
     format: Format,
     drawn: Slot<Question, Drawn>,
     texture: Option<(Version, TextureHandle)>,
-    /// Height of the preview area in points.
-    high: f32,
     /// The export task, numbered so that an equal one can run again.
     written: Slot<(u64, Task), Written>,
     wanted: Option<(u64, Task)>,
@@ -58,8 +66,13 @@ pub(crate) struct Export {
     is_copy_wanted: bool,
     dialog: FileDialog,
     asked: Option<Asked>,
-    /// Suggested file name of the graph.
+    /// Suggested file names of the graph or the session, the figure and the matrices.
     graph_name: String,
+    figure_name: String,
+    matrices_name: String,
+    /// The matrices that are written, and the dialog in which they are chosen.
+    selection: Selection,
+    left: Left,
 }
 
 pub(crate) enum Given {
@@ -72,10 +85,14 @@ enum Asked {
     Figure,
     Matrices,
     Graph,
+    Session,
 }
 
 /// Width of the options in points.
 const CHOICES: f32 = 316.0;
+/// Height of the formats and the buttons, in points.
+const BUTTONS: f32 = 72.0;
+
 impl Export {
     fn open(&mut self) {
         self.is_open = true;
@@ -101,15 +118,18 @@ impl Export {
         self.drawn.is_busy() || self.written.is_busy() || self.wanted.is_some()
     }
 
-    pub(crate) fn ask_for_matrices(&mut self, ctx: &Context) {
-        self.asked = Some(Asked::Matrices);
-        self.dialog.start_save(Action::ExportMatrices.title(), "matrices.npz", &["npz", "csv"], ctx);
-    }
-
     pub(crate) fn ask_for_graph(&mut self, name: &str, ctx: &Context) {
         self.asked = Some(Asked::Graph);
         name.clone_into(&mut self.graph_name);
         self.dialog.start_save(Action::SaveGraph.title(), name, &["graphml"], ctx);
+    }
+
+    pub(crate) fn ask_for_session(&mut self, dataset: &str, ctx: &Context) {
+        self.asked = Some(Asked::Session);
+        let plain = |c: char| if c.is_alphanumeric() || "-_ ".contains(c) { c } else { '-' };
+        let name: String = dataset.chars().take(60).map(plain).collect();
+        self.graph_name = format!("{name}.{}", session_file::ENDING);
+        self.dialog.start_save(Action::SaveSession.title(), &self.graph_name, &[session_file::ENDING], ctx);
     }
 
     /// Takes finished work: answers of dialogs, previews, written files.
@@ -134,7 +154,15 @@ impl Export {
             if self.written.is_current() {
                 self.wanted = None;
                 match self.written.answer().map(|written| &**written) {
-                    Some(Written::File(path)) => toasts.note(format!("{} {}", labels::SAVED, path.display()), ctx),
+                    Some(Written::File(path)) => {
+                        let folder = path.parent().unwrap_or(path).to_owned();
+                        let message = format!("{} {}", labels::SAVED, path.display());
+                        toasts.offer(message, labels::OPEN_FOLDER, ShellCommand::OpenFolder(folder).into(), ctx);
+                    }
+                    Some(Written::Text { what, text }) => {
+                        toasts.note(format!("{} {what}", labels::COPIED), ctx);
+                        ctx.copy_text(text.clone());
+                    }
                     Some(Written::Picture(picture)) => {
                         ctx.copy_image(picture.clone());
                         toasts.note(format!("{} figure", labels::COPIED), ctx);
@@ -148,6 +176,7 @@ impl Export {
             Asked::Figure => ShellCommand::SaveFigure(path),
             Asked::Matrices => ShellCommand::SaveMatrices(path),
             Asked::Graph => ShellCommand::SaveGraph(path),
+            Asked::Session => ShellCommand::SaveSession(path),
         };
         match self.dialog.take_answer()? {
             Answer::Chosen(path) => {
@@ -158,9 +187,10 @@ impl Export {
             Answer::NoDialog => {
                 self.asked = None;
                 *overlay = Overlay::Path(match asked {
-                    Asked::Figure => PathBox::new(Purpose::SaveFigure, &format!("figure.{}", self.ending())),
-                    Asked::Matrices => PathBox::new(Purpose::SaveMatrices, "matrices.npz"),
+                    Asked::Figure => PathBox::new(Purpose::SaveFigure, &self.figure_name),
+                    Asked::Matrices => PathBox::new(Purpose::SaveMatrices, &self.matrices_name),
                     Asked::Graph => PathBox::new(Purpose::SaveGraph, &self.graph_name),
+                    Asked::Session => PathBox::new(Purpose::SaveSession, &self.graph_name),
                 });
             }
         }
@@ -174,12 +204,22 @@ impl Export {
         }
     }
 
-    pub(crate) fn save_matrices(&mut self, explored: &Arc<Explored>, path: PathBuf) {
-        self.start(Task::Matrices(explored.clone(), path));
+    /// Copies a matrix in some language.
+    pub(crate) fn copy_matrix(
+        &mut self,
+        explored: &Arc<Explored>,
+        place: (usize, &'static Symbol),
+        language: Language,
+    ) {
+        self.start(Task::MatrixSnippet(explored.clone(), place, language));
     }
 
     pub(crate) fn save_graph(&mut self, subject: Subject, path: PathBuf) {
         self.start(Task::Graph(subject, path));
+    }
+
+    pub(crate) fn save_session(&mut self, session: SessionFile, path: PathBuf) {
+        self.start(Task::Session(Box::new(session), path));
     }
 
     /// Copies the figure to the clipboard once it is drawn.
@@ -198,18 +238,23 @@ impl Export {
 
     fn ui(&mut self, ctx: &Context, given: Given) {
         let table = preview::table_width(ctx, CHOICES);
-        let room = preview::room_px(ctx, [table, self.high]);
+        let high = preview::height(ctx);
+        let room = preview::room_px(ctx, [table, high]);
         let (question, offered) = match given {
             Given::Graph(explored, request) => {
+                self.figure_name = self.name_of(&graph_file::stem(&explored.subject()));
                 (Question { explored: Some(explored), request: *request, room, version: 0 }, None)
             }
             Given::Runs(offered) => {
                 let runs = if self.request.runs.is_empty() { &offered.defaults } else { &self.request.runs };
                 let (kind, options) = (self.request.kind.clone(), self.request.options.clone());
+                let only = if let [run] = &runs[..] { run.file_name() } else { None };
+                self.figure_name = self.name_of(&only.unwrap_or_default().to_string_lossy());
                 let request = FigureRequest { kind, options, runs: runs.clone(), ..FigureRequest::default() };
                 (Question { explored: None, request, room, version: offered.version }, Some(offered))
             }
         };
+        let shown = question.explored.clone();
         self.drawn.ask(question, ctx, &export::DRAW);
         if self.is_copy_wanted && self.drawn.is_current() {
             self.is_copy_wanted = false;
@@ -231,16 +276,21 @@ impl Export {
                 egui::Frame::new().inner_margin(margin).show(ui, |ui| {
                     ui.horizontal_top(|ui| {
                         ui.spacing_mut().item_spacing.x = 20.0;
-                        let choices = ui.vertical(|ui| {
-                            ui.set_width(CHOICES);
+                        // Of one size for all kinds, so that nothing moves from under the pointer.
+                        let (column, _) = ui.allocate_exact_size(vec2(CHOICES, high), Sense::hover());
+                        let (rect, _) = ui.allocate_exact_size(vec2(table, high), Sense::hover());
+                        let (options, buttons) = (
+                            column.with_max_y(column.bottom() - BUTTONS),
+                            column.with_min_y(column.bottom() - BUTTONS + 8.0),
+                        );
+                        part_ui(ui, options, "options", |ui| {
                             ui.spacing_mut().item_spacing.x = 8.0;
                             self.kind_ui(ui);
-                            choices::options_ui(ui, &mut self.request, offered.as_ref());
-                            ui.add_space(8.0);
-                            self.buttons_ui(ui, ctx);
+                            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                                choices::options_ui(ui, &mut self.request, offered.as_ref());
+                            });
                         });
-                        self.high = choices.response.rect.height().max(preview::MIN_HEIGHT);
-                        let (rect, _) = ui.allocate_exact_size(vec2(table, self.high), Sense::hover());
+                        part_ui(ui, buttons, "buttons", |ui| self.buttons_ui(ui, ctx, shown.as_ref()));
                         self.table_ui(ui, rect);
                     });
                 });
@@ -255,7 +305,8 @@ impl Export {
         let shown = FIGURES.iter().find(|figure| figure.key == self.request.kind);
         let combo = ComboBox::from_id_salt("figure")
             .selected_text(shown.map_or("", |figure| figure.title))
-            .width(CHOICES - 8.0);
+            .width(CHOICES - 8.0)
+            .height(360.0);
         let response = combo.show_ui(ui, |ui| {
             for figure in FIGURES {
                 let choice = ui.selectable_label(figure.key == self.request.kind, figure.title);
@@ -265,10 +316,22 @@ impl Export {
             }
         });
         response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::shell::FIGURE_TYPE));
-        ui.weak(shown.map_or("", |figure| figure.about));
+        // Room for two lines, however many there are.
+        let (room, _) = ui.allocate_exact_size(vec2(CHOICES, 36.0), Sense::hover());
+        part_ui(ui, room, "about", |ui| ui.add(Label::new(RichText::new(shown.map_or("", |f| f.about)).weak()).wrap()));
     }
 
-    fn buttons_ui(&mut self, ui: &mut Ui, ctx: &Context) {
+    /// `MUTAG-3-kernels.pdf`
+    fn name_of(&self, of: &str) -> String {
+        let what = match (&self.request.options.matrix, self.request.kind.as_str()) {
+            (Some(key), "matrix") => key.chars().filter(|c| c.is_alphanumeric()).collect(),
+            (_, kind) => kind.to_owned(),
+        };
+        let before = if of.is_empty() { String::new() } else { format!("{of}-") };
+        format!("{before}{what}.{}", self.ending())
+    }
+
+    fn buttons_ui(&mut self, ui: &mut Ui, ctx: &Context, shown: Option<&Arc<Explored>>) {
         let is_ready = self.drawn.is_current() && self.wanted.is_none();
         ui.horizontal(|ui| {
             for (format, ending) in Format::all() {
@@ -276,17 +339,33 @@ impl Export {
             }
         });
         ui.horizontal(|ui| {
-            if ui.add_enabled(is_ready, Button::new("Save…")).clicked() {
+            if ui.add_enabled(is_ready, Button::new(labels::shell::SAVE)).clicked() {
                 self.asked = Some(Asked::Figure);
                 let ending = self.ending();
-                self.dialog.start_save(Action::ExportFigure.title(), &format!("figure.{ending}"), &[ending], ctx);
+                self.dialog.start_save(Action::ExportFigure.title(), &self.figure_name, &[ending], ctx);
             }
             if ui.add_enabled(is_ready, Button::new("Copy")).on_hover_text("Copy figure to clipboard").clicked() {
                 self.is_copy_wanted = true;
             }
+            ui.add_enabled_ui(is_ready, |ui| {
+                ui.menu_button(labels::COPY_AS, |ui| self.snippets_ui(ui, shown));
+            });
             if self.wanted.is_some() {
                 ui.spinner();
             }
         });
+    }
+
+    /// The figure as a command line or as Python.
+    fn snippets_ui(&mut self, ui: &mut Ui, shown: Option<&Arc<Explored>>) {
+        let is_of_runs = self.is_of_runs();
+        for (language, name) in Language::all().filter(|(language, _)| !is_of_runs || language.has_runs()) {
+            if ui.button(name).clicked() {
+                if let Some(drawn) = self.drawn.answer().cloned() {
+                    self.start(Task::FigureSnippet(drawn, shown.cloned(), language));
+                }
+                ui.close();
+            }
+        }
     }
 }

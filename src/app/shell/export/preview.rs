@@ -12,8 +12,10 @@ use crate::app::{state::labels, work::export::Drawn};
 const TABLE: std::ops::RangeInclusive<f32> = 320.0..=960.0;
 /// Total horizontal margin around the preview area, in points.
 const AROUND: f32 = 112.0;
-/// Minimum height of the preview area, in points.
-pub(super) const MIN_HEIGHT: f32 = 420.0;
+/// Range of the height of the preview area, in points.
+const HEIGHT: std::ops::RangeInclusive<f32> = 380.0..=600.0;
+/// Total vertical margin around it, in points.
+const ABOVE_AND_BELOW: f32 = 96.0;
 /// Margin around the page, in points.
 const EDGE: f32 = 16.0;
 /// Height of the line with the page size, in points.
@@ -24,9 +26,14 @@ pub(super) fn table_width(ctx: &Context, choices: f32) -> f32 {
     (ctx.content_rect().width() - choices - AROUND).clamp(*TABLE.start(), *TABLE.end())
 }
 
+/// Height of the preview area: that of the window decides, and not the figure.
+pub(super) fn height(ctx: &Context) -> f32 {
+    (ctx.content_rect().height() - ABOVE_AND_BELOW).clamp(*HEIGHT.start(), *HEIGHT.end())
+}
+
 /// Maximum size of the page in pixels.
 pub(super) fn room_px(ctx: &Context, [wide, high]: [f32; 2]) -> [f32; 2] {
-    let room = vec2(wide - 2.0 * EDGE, high.max(MIN_HEIGHT) - 2.0 * EDGE - LINE) * ctx.pixels_per_point();
+    let room = vec2(wide - 2.0 * EDGE, high - 2.0 * EDGE - LINE) * ctx.pixels_per_point();
     [room.x.round(), room.y.round()]
 }
 

@@ -13,12 +13,29 @@ use crate::{
     figure::FigureRequest,
     graph::features::SignalKind,
     model::WeightSource,
+    snippet::Language,
+    symbols::Symbol,
 };
 
 impl Window {
     pub(in crate::app) fn open_export(&mut self, kind: Option<&'static str>) {
         self.choose_figure(kind);
         self.export.open();
+    }
+
+    /// Opens the dialog for the figure of one matrix.
+    pub(in crate::app) fn open_map_export(&mut self, level: usize, symbol: &'static Symbol) {
+        self.choose_figure(Some("matrix"));
+        let options = &mut self.export.request.options;
+        (options.matrix, options.level) = (Some(symbol.key.to_owned()), level);
+        self.export.open();
+    }
+
+    /// Copies a matrix of the trace on screen.
+    pub(in crate::app) fn copy_matrix(&mut self, level: usize, symbol: &'static Symbol, language: Language) {
+        if let Some(explored) = self.shown_trace().cloned() {
+            self.export.copy_matrix(&explored, (level, symbol), language);
+        }
     }
 
     /// Copies the figure of the dialog if it is open, else that of the current view.
@@ -45,7 +62,8 @@ impl Window {
         request.runs.clear();
         let options = &mut request.options;
         let maps = &self.state.looks().maps;
-        (options.map, options.scale) = (maps.map, maps.scale);
+        (options.map, options.scale, options.reduction) = (maps.map, maps.scale, maps.reduction);
+        options.ranges = maps.limits.iter().map(|(symbol, &ends)| (symbol.key.to_owned(), ends)).collect();
         options.order = view.order;
         options.level = view.level.min(view.params.levels.saturating_sub(1));
         options.colour = view.colour;
@@ -80,6 +98,9 @@ impl Window {
 
     pub(in crate::app) fn export_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
         commands.extend(self.export.take_finished(&mut self.overlay, &mut self.toasts, ctx));
+        if let Some(explored) = self.shown_trace().cloned() {
+            self.export.matrices_ui(ctx, &explored);
+        }
         if !self.export.is_shown() {
             return;
         }

@@ -12,6 +12,24 @@ pub fn trained(run: &str) -> String {
     format!("trained: {run}")
 }
 
+/// Before the name of an operator in the table.
+pub const TRAINED_MARK: &str = "●";
+pub const UNTRAINED_MARK: &str = "○";
+pub const MARKS: &str = "● trained weights · ○ untrained. Click a title to sort.";
+
+/// Accessible name of a title of the table.
+pub fn sort_by(column: &str) -> String {
+    format!("Sort by {column}")
+}
+
+/// Above the maps of a difference: which operator is A, and which is B.
+pub const SIDES: [&str; 2] = ["A", "B"];
+
+/// Above the third map: what was taken from what.
+pub fn subtracted(a: &str, b: &str) -> String {
+    format!("A − B = {a} − {b}")
+}
+
 pub fn common_seeds(n: usize) -> String {
     format!("{n} seed{} in common", if n == 1 { "" } else { "s" })
 }

@@ -1,6 +1,6 @@
 //! The Explore tab: list, canvas, matrices, side panel.
 
-use crate::view::reduction::Reduction;
+use crate::{graph::elements, view::reduction::Reduction};
 
 // ---- Panels
 
@@ -13,6 +13,7 @@ pub const MATRICES: &str = "Matrices";
 pub const FILTER: &str = "Filter graphs";
 pub const FILTER_HINT: &str = "Number, name or class…";
 pub const CLEAR_FILTER: &str = "Clear filter";
+pub const ROW_PICTURES: &str = "Show drawings";
 pub const WORST_FIRST: &str = "Worst first";
 pub const HIDE_PREDICTIONS: &str = "Hide predictions";
 
@@ -37,6 +38,12 @@ pub fn predicted_by(model: &str) -> String {
 pub const COLOUR_BY: &str = "Colour by";
 pub const EIGENVECTOR: &str = "eigenvector";
 pub const EIGENVECTOR_INDEX: &str = "Eigenvector";
+/// Beside the number of an eigenvector that a large graph does not have.
+pub fn between_ends(n_each: usize) -> String {
+    format!("only the {n_each} lowest and highest")
+}
+
+pub const ZOOM_HINT: &str = "Click, or double click the ground, to show all";
 pub const LOCK_NODE: &str = "Lock node";
 
 // ---- Matrices
@@ -62,6 +69,9 @@ pub fn shortened(per_pixel: &str) -> &str {
 
 // ---- Operator
 
+/// Kind of a graph of the gallery.
+pub const GALLERY_GRAPH: &str = "Gallery graph";
+pub const RANDOM_SEED: &str = "random seed";
 pub const OPERATOR: &str = "Operator";
 pub const SIGNAL: &str = "Signal";
 
@@ -100,6 +110,82 @@ pub fn rank(place: u32, n: usize, is_seed: bool) -> String {
     format!(", rank {place}/{n}{}", if is_seed { ", seed" } else { "" })
 }
 
+pub const COPY_LATEX: &str = "Copy as LaTeX";
+/// What is copied by it, in the message.
+pub const ARITHMETIC: &str = "arithmetic as LaTeX";
+
+/// `C7: degree 3`.
+pub fn degree(name: &str, degree: usize) -> String {
+    format!("{name}: degree {degree}")
+}
+
+/// `cluster N12 (c = 0.4)`.
+pub fn in_cluster(seed: &str, weight: &str) -> String {
+    format!("cluster {seed} (c = {weight})")
+}
+
+/// `Row of R: C7`, over bars.
+pub fn row_of(symbol: &str, name: &str) -> String {
+    format!("Row of {symbol}: {name}")
+}
+
+/// `Column of C: C7`, over bars.
+pub fn column_of(symbol: &str, name: &str) -> String {
+    format!("Column of {symbol}: {name}")
+}
+
+// ---- Selection
+
+pub const SELECTION: &str = "Selection";
+pub const CLEAR_SELECTION: &str = "Clear selection";
+pub const COPY_BLOCK: &str = "Copy block";
+pub const COPY_BLOCK_HINT: &str = "Copy the selected cells as a table (TSV)";
+
+/// `9 nodes, 8 edges`.
+pub fn selected(n_nodes: usize, n_edges: usize) -> String {
+    let s = |n: usize| if n == 1 { "" } else { "s" };
+    format!("{n_nodes} node{}, {n_edges} edge{}", s(n_nodes), s(n_edges))
+}
+
+/// `mean R = 0.41`.
+pub fn mean_of(symbol: &str, mean: &str) -> String {
+    format!("mean {symbol} = {mean}")
+}
+
+/// `over 4×5 cells`.
+pub fn over_cells(n_rows: usize, n_cols: usize) -> String {
+    format!("over {n_rows}×{n_cols} cells")
+}
+
+/// `over 36 pairs`.
+pub fn over_pairs(n_pairs: usize) -> String {
+    format!("over {n_pairs} pair{}", if n_pairs == 1 { "" } else { "s" })
+}
+
+/// What was copied, in the message.
+pub fn block_of(symbol: &str) -> String {
+    format!("block of {symbol}")
+}
+
+// ---- Scores
+
+/// `Coupling E`, `Scores y`: the heading over the bars of what nodes are ranked by.
+pub fn scores(name: &str, symbol: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map_or_else(String::new, |first| first.to_uppercase().collect());
+    format!("{first}{} {symbol}", letters.as_str())
+}
+
+/// Accessible name of the bars.
+pub fn bars_of(scores: &str, level: usize) -> String {
+    format!("{scores} by rank, level {level}")
+}
+
+/// Over the axis of the bars.
+pub fn kept_left(symbol: &str) -> String {
+    format!("{symbol}, kept left of the line")
+}
+
 // ---- Editing
 
 pub const SELECT_FIRST: &str = "Select node 0";
@@ -122,6 +208,12 @@ pub fn add_edge_to(name: &str) -> String {
 
 pub fn remove_edge_to(name: &str) -> String {
     format!("{REMOVE_EDGE} to {name}")
+}
+
+/// `C5 has 5 bonds; carbon usually has at most 4.`
+pub fn unusual_valence(name: &str, element: u8, bonds: usize, usual: u8) -> String {
+    let element = elements::name(element).unwrap_or("this atom");
+    format!("{name} has {bonds} bonds; {element} usually has at most {usual}.")
 }
 
 /// `Edited copy · 3 edits`.

@@ -12,11 +12,25 @@ pub mod train;
 pub const CANCEL: &str = "Cancel";
 pub const CLOSE: &str = "Close";
 pub const PAUSE: &str = "Pause";
+/// Over a picture that is out of date.
+pub const UPDATING: &str = "updating…";
 
 /// Start of the toast after a file was written.
 pub const SAVED: &str = "Saved";
+/// Button of the toast after a file was written.
+pub const OPEN_FOLDER: &str = "Open folder";
+pub const UNDO: &str = "Undo";
 /// Start of the toast after something was copied to the clipboard.
 pub const COPIED: &str = "Copied";
+pub const COPY_AS: &str = "Copy as";
+/// A figure, in a message.
+pub const FIGURE: &str = "figure";
+
+/// What was copied, in the message: `K_t as NumPy`.
+pub fn copied_as(what: &str, language: &str) -> String {
+    format!("{what} as {language}")
+}
+
 /// End of the toast after a file could not be written.
 pub const NOT_WRITTEN: &str = "could not be written";
 

@@ -48,11 +48,28 @@ pub fn unknown_in_link(key: &str, value: &str) -> String {
 // ---- Dialogs
 
 pub const FIND_COMMAND: &str = "Find a command";
+pub const NO_MATCH: &str = "No match.";
+pub const CAN_BE_TYPED: &str = "Type the name of a command, an operator, a dataset, a graph, a tab, a run, a colour map or a \
+     node order; a graph's number; a value such as “s 4”; or paste a link, a path or a SMILES string.";
 pub const PATH: &str = "Path";
+pub const SMILES: &str = "SMILES";
+pub const OPEN: &str = "Open";
 pub const GLOSSARY: &str = "Glossary";
 pub const FIND_SYMBOL: &str = "Find a symbol";
 pub const FIGURE_PREVIEW: &str = "Figure preview";
 pub const FIGURE_TYPE: &str = "Figure type";
+pub const SAVE: &str = "Save…";
+pub const MATRIX: &str = "Figure matrix";
+pub const ALL_MATRICES: &str = "All";
+pub const NO_MATRIX: &str = "None";
+pub const LEVELS: &str = "Levels";
+pub const MATRIX_FORMATS: &str = ".npz and .csv have any number of matrices, .npy one.";
+
+/// `Level 0`, to choose it.
+pub fn level(level: usize) -> String {
+    format!("Level {level}")
+}
+
 pub const NO_RUN_TO_DRAW: &str = "No runs yet: train or import one in the Train tab.";
 
 // ---- Tour and presentation

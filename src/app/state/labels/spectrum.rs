@@ -4,9 +4,38 @@ pub const LOW_PASS: &str = "ideal low-pass";
 pub const HEAT_KERNEL: &str = "heat kernel";
 pub const SECOND_NODE: &str = "Second node";
 
-/// `Spectrum, 17 eigenvalues`.
-pub fn spectrum(n: usize) -> String {
-    format!("Spectrum, {n} eigenvalue{}", if n == 1 { "" } else { "s" })
+/// `Spectrum, 17 eigenvalues`, `Spectrum, 100 of 5748 eigenvalues`.
+pub fn spectrum(n: usize, of: usize) -> String {
+    let part = if n == of { String::new() } else { format!(" of {of}") };
+    format!("Spectrum, {n}{part} eigenvalue{}", if n == 1 { "" } else { "s" })
+}
+
+/// Above the plot of a large graph.
+pub fn ends(n_each: usize, n: usize, lowest: [&str; 2], highest: [&str; 2]) -> String {
+    let ([a, b], [c, d]) = (lowest, highest);
+    format!("lowest {n_each} ({a} to {b}) and highest {n_each} ({c} to {d}) of {n} eigenvalues, by Lanczos")
+}
+
+pub fn computing(n: usize) -> String {
+    format!("Computing the eigenvectors of {n} nodes…")
+}
+
+pub fn computing_k_t(n: usize) -> String {
+    format!("Computing K_t of {n} nodes…")
+}
+
+pub fn computing_ends(found: usize, n_each: usize, n: usize) -> String {
+    format!("Lowest and highest {n_each} of {n} eigenvalues: {found} of {} found", 2 * n_each)
+}
+
+pub const COMPUTE: &str = "Compute eigenvectors";
+
+/// Below the plot of a large graph.
+pub fn needs_all(most: usize) -> String {
+    format!(
+        "Kernels by eigenvectors, the heat kernel, smooth signals and theory checks need all eigenpairs, which are \
+         computed for graphs of up to {most} nodes. K_t is a matrix polynomial and needs none."
+    )
 }
 
 /// `number` is set below the line.
@@ -20,10 +49,6 @@ pub fn cuts_eigenspace(m: usize, fold: usize) -> String {
 
 pub fn equal_ends(n_edges: usize) -> String {
     format!("u/√d is equal at both ends of all {n_edges} edges.")
-}
-
-pub fn too_large(n: usize, most: usize) -> String {
-    format!("This graph has {n} nodes; eigenvectors are computed for at most {most}.")
 }
 
 // ---- Computing K_t

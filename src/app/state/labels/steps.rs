@@ -33,5 +33,8 @@ pub fn candidates(seed: &str, theta: &str, sum: &str) -> String {
     format!("Candidates of seed {seed}: the parts above θ = {theta} sum to {sum}")
 }
 
+/// At the axis of the bars of sparsemax.
+pub const BARS_ARE: &str = "bars: r̂, numbers: p";
+
 /// The height of a bar of E.
 pub const COUPLING: &str = "coupling E";

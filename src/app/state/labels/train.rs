@@ -2,7 +2,11 @@
 
 // ---- New run
 
+pub const NEW_RUN: &str = "New run";
+pub const RESULTS: &str = "Results";
+pub const PAPER: &str = "Paper";
 pub const QUICK_RUN: &str = "Quick run";
+pub const FROM_EXPLORE: &str = "From Explore";
 pub const START: &str = "Start";
 pub const QUEUE: &str = "Queue";
 pub const RESUME: &str = "Resume";
@@ -12,6 +16,16 @@ pub const QUEUED: &str = "Queued: ";
 /// The cost estimate: memory, then speed, then time.
 pub const MEMORY: &str = "of RAM";
 pub const SPEED: &str = "graphs/s · ≤";
+
+pub const RUNS_FOLDER: &str = "Runs folder";
+pub const CREATE_FOLDER: &str = "Create folder";
+pub const KEEP_FOLDER: &str = "Keep current folder";
+pub const NO_FOLDER: &str = "does not exist";
+
+/// Of a parameter that stays in its place.
+pub fn not_used(parameter: &str, operator: &str) -> String {
+    format!("{parameter}: not used by {operator}")
+}
 
 pub fn remove_queued(number: usize) -> String {
     format!("Remove queued run {number}")
@@ -54,7 +68,7 @@ pub const FOLLOW: &str = "Follow training";
 pub const STOP_FOLLOWING: &str = "Stop following";
 pub const LIVE_UPDATE: &str = "Live-update Explore";
 pub const USE_IN_EXPLORE: &str = "Use in Explore";
-pub const USE_BEST_MODEL: &str = "Use best model of the run";
+pub const USE_BEST_MODEL: &str = "Use best model";
 
 /// What Explore says while it follows a run.
 pub fn following(model: &str) -> String {
@@ -75,8 +89,20 @@ pub fn trained_on(dataset: &str) -> String {
 pub const NO_RUNS: &str = "No runs yet";
 pub const LOSS: &str = "loss";
 
+pub const EPOCHS_AXIS: &str = "epoch";
+pub const SPLIT_CURVES: &str = "Splits";
+pub const RESET_ZOOM: &str = "Reset zoom";
+pub const BEST_EPOCHS: &str = "best epochs";
+pub const BEST_EPOCHS_HINT: &str = "The epoch with the highest validation accuracy of each split, with the value of that \
+                                    split: it may lie off the mean";
+
 pub fn compared_curves(n_runs: usize) -> String {
-    format!("validation, mean ± std over splits, {n_runs} runs (colours as in the table)")
+    format!("validation, mean ± std over splits, {n_runs} runs")
+}
+
+/// Title of the values under the pointer.
+pub fn readout(quantity: &str, epoch: usize) -> String {
+    format!("{quantity} at epoch {epoch}")
 }
 
 pub fn plot(quantity: &str) -> String {
@@ -95,7 +121,7 @@ pub fn split(number: usize) -> String {
 
 pub const REFRESH: &str = "Refresh";
 pub const EXPORT_CURVES: &str = "Export curves";
-pub const EXPORT_FIGURE: &str = "Export figure";
+pub const EXPORT_FIGURE: &str = "Export figure…";
 pub const RESUME_RUN: &str = "Resume run";
 pub const RUN_FOLDER: &str = "Run folder";
 
@@ -105,6 +131,32 @@ pub fn run(name: &str) -> String {
 
 pub fn compare(name: &str) -> String {
     format!("Compare {name}")
+}
+
+pub const NEW_NAME: &str = "New name";
+pub const RENAME: &str = "Rename";
+pub const NOTE: &str = "Note";
+pub const SAVE: &str = "Save";
+pub const EQUAL_SETTINGS: &str = "All settings are equal.";
+pub const IN_TRAINING: &str = "This run is being trained; stop it first";
+pub const IN_QUEUE: &str = "This run is queued to be resumed; remove it from the queue first";
+pub const IN_EXPLORE: &str = "Explore uses the weights of this run; choose another signal there first";
+pub const NO_RUN_SELECTED: &str = "No run is selected; click one in the table of the Train tab";
+pub const NO_SECOND_RUN: &str = "Select one run and tick another one to compare their settings";
+pub const NOTHING_DELETED: &str = "No run was deleted since the window was opened";
+
+/// Title of the table of settings.
+pub fn settings_of(first: &str, second: &str) -> String {
+    format!("Settings of {first} and {second}")
+}
+
+/// After a run was moved to the folder of deleted runs.
+pub fn deleted(name: &str, bin: &str) -> String {
+    format!("Deleted {name}. It is kept in {bin}")
+}
+
+pub fn restored(name: &str) -> String {
+    format!("Restored {name}")
 }
 
 pub fn unreadable(name: &str) -> String {

@@ -1,6 +1,11 @@
 //! Any view through a link and back.
 
-use proptest::{collection::vec, option, prelude::*, sample::select};
+use proptest::{
+    collection::{btree_map, vec},
+    option,
+    prelude::*,
+    sample::select,
+};
 
 use strum::VariantArray as _;
 
@@ -11,6 +16,7 @@ use crate::{
     pooling::{METHODS, methods},
     symbols,
     trace::order::NodeOrder,
+    view::{palette::ColourMap, reduction::Reduction, scale::Scale},
 };
 
 fn edit() -> impl Strategy<Value = Edit> {
@@ -111,16 +117,28 @@ fn compare() -> impl Strategy<Value = CompareLook> {
     )
 }
 
+fn maps() -> impl Strategy<Value = MapsLook> {
+    let symbols: Vec<&'static Symbol> = glossary::symbols().collect();
+    let symbol = || select(symbols.clone());
+    let limits = btree_map(symbol(), (-1e9..0.0, 1e-9..1e9), 0..3);
+    let colours = (select(ColourMap::VARIANTS), select(Scale::VARIANTS), select(Reduction::VARIANTS), any::<bool>());
+    (colours, limits, option::of(symbol())).prop_map(|(colours, limits, maximised)| {
+        let (map, scale, reduction, is_range_locked) = colours;
+        MapsLook { map, scale, reduction, is_range_locked, limits, maximised, ..MapsLook::default() }
+    })
+}
+
 /// A tab with what a link says of it; of the others it says nothing.
 fn link() -> impl Strategy<Value = Link> {
-    (any::<String>(), select(Tab::VARIANTS), 0..usize::MAX, view(), spectrum(), compare()).prop_map(
-        |(dataset, tab, step, view, spectrum, compare)| {
+    (any::<String>(), select(Tab::VARIANTS), 0..usize::MAX, view(), spectrum(), compare(), maps()).prop_map(
+        |(dataset, tab, step, view, spectrum, compare, maps)| {
             let link = Link { dataset, tab, view, ..Link::default() };
             match tab {
                 Tab::Steps => Link { step, ..link },
                 Tab::Spectrum => Link { spectrum, ..link },
                 Tab::Compare => Link { compare, ..link },
-                Tab::Explore | Tab::Train => link,
+                Tab::Explore => Link { maps, ..link },
+                Tab::Train => link,
             }
         },
     )

@@ -1,5 +1,7 @@
 //! Display settings of the Compare tab, as stored in links.
 
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
+
 use crate::{pooling::methods, trace::compare::Compared};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +14,8 @@ pub struct CompareLook {
     pub compared: Compared,
     /// Whether to use trained weights if available.
     pub is_trained_wanted: bool,
+    /// How the table of statistics is sorted; none for the order of the operators.
+    pub sorting: Option<Sorting>,
 }
 
 /// Index of an operator in the table, which is also the display order.
@@ -27,6 +31,7 @@ impl Default for CompareLook {
             pair: ["proxpool", "proxpool-ns"],
             compared: Compared::default(),
             is_trained_wanted: true,
+            sorting: None,
         }
     }
 }
@@ -47,6 +52,29 @@ impl CompareLook {
             self.chosen.sort_by_key(|key| place(key));
         }
     }
+}
+
+/// A column of the table, and which way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sorting {
+    pub by: Column,
+    pub is_descending: bool,
+}
+
+/// What the table says of an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Column {
+    Operator,
+    #[strum(message = "nodes kept")]
+    Kept,
+    #[strum(message = "nodes dropped")]
+    Dropped,
+    Components,
+    Entropy,
+    #[strum(message = "clusters in use")]
+    Used,
+    Time,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

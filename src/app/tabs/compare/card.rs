@@ -29,6 +29,7 @@ use crate::{
         palette::ColourMap,
         picture::LevelLook,
         scale::Scale,
+        shading::Limits,
     },
 };
 
@@ -140,7 +141,7 @@ impl Card {
         let look = HeatmapLook {
             map: ColourMap::Viridis,
             scale: Scale::Linear,
-            range: Some((0.0, 1.0)),
+            limits: Limits::AtLeast(0.0, 1.0),
             ..HeatmapLook::default()
         };
         self.map.shape = Shape { is_filling: true, name_room: Some(NAMES), parts: None };

@@ -14,6 +14,7 @@ use crate::{
             maths::maths,
             matrix::PairMap,
             parts::{part_ui, split},
+            stale,
         },
         work::{
             error::WorkError,
@@ -179,24 +180,27 @@ impl DifferencePage {
             ui.spinner();
             return;
         };
+        let place = ui.available_rect_before_wrap();
         let ([a, b], compared) = ([&found.of[0], &found.of[1]], found.compared);
         let parts = split(ui.available_rect_before_wrap(), &[1.0; 3], 16.0);
         let versions = [found.version, order_version].into();
-        let titles = [a.method.name.to_owned(), b.method.name.to_owned(), gap_text(&found.gap, a)];
-        for (place, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
+        let [a_title, b_title] =
+            [(a, 0), (b, 1)].map(|(of, side)| format!("{}: {}", labels::compare::SIDES[side], of.method.name));
+        let titles = [a_title, b_title, gap_text(&found.gap, [a, b])];
+        for (idx, (rect, title)) in parts.into_iter().zip(titles).enumerate() {
             let name = compared.name();
             let most = found.gap.largest.max(1e-12);
-            let (symbol, colours) = match place {
+            let (symbol, colours) = match idx {
                 0 | 1 => (name.to_owned(), found.colours),
                 _ => (format!("Δ{name}"), (ColourMap::TealBrown, (-most, most))),
             };
-            let seeds = [a, b].get(place).map_or(&[][..], |of| of.trace.levels[0].seeds().unwrap_or_default());
-            part_ui(ui, rect, SALTS[place], |ui| {
+            let seeds = [a, b].get(idx).map_or(&[][..], |of| of.trace.levels[0].seeds().unwrap_or_default());
+            part_ui(ui, rect, SALTS[idx], |ui| {
                 ui.add(Label::new(RichText::new(title).small()).truncate());
                 let map = PairMap {
                     symbol: &symbol,
                     title: about(compared),
-                    value: &found.values[place],
+                    value: &found.values[idx],
                     versions,
                     order,
                     explored: a,
@@ -204,9 +208,10 @@ impl DifferencePage {
                     locked: None,
                     colours,
                 };
-                map.ui(ui, &mut self.maps[place], cx.state.hover(), commands);
+                map.ui(ui, &mut self.maps[idx], cx.state.hover(), commands);
             });
         }
+        stale::mark(ui, place, self.found.stale_for());
     }
 }
 
@@ -268,14 +273,16 @@ fn found(question: DifferenceQuestion) -> Result<Found, WorkError> {
     Ok(Found { version: Version::next(), of, compared, gap, colours, values })
 }
 
-fn gap_text(gap: &Gap, of: &Explored) -> String {
-    let name = |node: usize| of.levels[0].names.get(node).map_or("", String::as_str);
+/// What was taken from what, and how much they differ.
+fn gap_text(gap: &Gap, [a, b]: [&Explored; 2]) -> String {
+    let name = |node: usize| a.levels[0].names.get(node).map_or("", String::as_str);
     let (row, col) = gap.at;
     if gap.largest < 1e-12 {
         labels::compare::IDENTICAL.to_owned()
     } else {
         format!(
-            "difference: max |Δ| {} ({}–{}), RMS {}",
+            "{}: max |Δ| {} ({}–{}), RMS {}",
+            labels::compare::subtracted(a.method.name, b.method.name),
             significant(gap.largest, 3),
             name(row),
             name(col),

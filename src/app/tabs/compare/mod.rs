@@ -3,6 +3,7 @@
 mod card;
 mod difference;
 mod numbers;
+mod table;
 mod trained;
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
@@ -12,6 +13,7 @@ use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, Ui
 use self::{
     card::{Caption, Card},
     difference::{DifferencePage, Side, choose_pair_ui},
+    table::{TABLE, table_ui},
     trained::{Model, Models, TRAINED, TrainedQuestion},
 };
 use super::{Cx, TabPage};
@@ -21,7 +23,7 @@ use crate::{
             SignalSource, arguments::WindowArguments, command::Command, explored::Explored, labels, loaded::Loaded,
             question::Question,
         },
-        widgets::{chooser::chooser_ui, parameter::parameter_bar_ui},
+        widgets::{chooser::chooser_ui, parameter::parameter_bar_ui, parts::part_ui, stale},
         work::{explored, slot::Slot},
     },
     model::WeightSource,
@@ -60,7 +62,7 @@ impl Default for CompareTab {
 }
 
 /// Minimum size of a card in points; with less room the page scrolls.
-const MIN_CARD: eframe::egui::Vec2 = vec2(420.0, 150.0);
+const MIN_CARD: eframe::egui::Vec2 = vec2(404.0, 150.0);
 /// Width of a scroll bar in points.
 const BAR: f32 = 12.0;
 const GAP: f32 = 16.0;
@@ -193,6 +195,38 @@ impl CompareTab {
             ui.weak("Select operators above.");
             return;
         }
+        let whole = ui.available_rect_before_wrap();
+        // Beside the cards where two of them still fit, else above.
+        if whole.width() >= 2.0 * MIN_CARD.x + 2.0 * GAP + TABLE {
+            let place = whole.with_min_x(whole.right() - TABLE);
+            part_ui(ui, place, "table", |ui| self.table_ui(ui, cx));
+            part_ui(ui, whole.with_max_x(place.left() - GAP), "cards", |ui| self.grid_ui(ui, cx, false, commands));
+        } else {
+            self.grid_ui(ui, cx, true, commands);
+        }
+    }
+
+    /// The statistics of the chosen operators.
+    fn table_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+        let subject = cx.state.subject();
+        let row = |key: &&'static str| {
+            let name = crate::pooling::method(key)?.name;
+            let found = self.explored(key).filter(|found| Some(found.subject()) == subject);
+            let weights = weights_text(cx, self.model(key), found.map(|found| &**found));
+            let is_trained = found.is_some_and(|found| found.is_trained());
+            Some(table::Row { name, is_trained, weights, summary: found.map(|found| &found.summary) })
+        };
+        let rows = self.look.chosen.iter().filter_map(row).collect();
+        let mut sorting = self.look.sorting;
+        let place = ui.max_rect();
+        table_ui(ui, rows, &mut sorting);
+        let waits = self.look.chosen.iter().filter_map(|key| self.rows.get(key)?.slot.stale_for());
+        stale::mark(ui, ui.min_rect().intersect(place), waits.max());
+        self.look.sorting = sorting;
+    }
+
+    /// The cards, in two columns if they fit; below the table, if it is in the way.
+    fn grid_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, has_table: bool, commands: &mut Vec<Command>) {
         let space = ui.available_size();
         let n = self.look.chosen.len();
         let columns = if n > 1 && space.x >= 2.0 * MIN_CARD.x + GAP { 2 } else { 1 };
@@ -202,6 +236,9 @@ impl CompareTab {
         let width = (space.x - GAP * (columns as f32 - 1.0)) / columns as f32;
         let height = ((space.y - GAP * (n_rows - 1.0)) / n_rows).clamp(MIN_CARD.y, 0.55 * width);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if has_table {
+                ui.scope(|ui| self.table_ui(ui, cx));
+            }
             ui.spacing_mut().item_spacing.y = GAP;
             let chosen = self.look.chosen.clone();
             for keys in chosen.chunks(columns) {
@@ -237,7 +274,9 @@ impl CompareTab {
             }
             (None, Some(found), Some(shown)) => {
                 let caption = Caption { weights: &weights, is_fresh: slot.is_current() };
+                let place = ui.max_rect();
                 card.ui(ui, cx, found, (&shown.orders[0], shown.version), &caption, commands);
+                stale::mark(ui, place, slot.stale_for());
             }
             _ => {
                 ui.with_layout(Layout::left_to_right(Align::Min), |ui| {

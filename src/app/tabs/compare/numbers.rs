@@ -38,6 +38,7 @@ mod tests {
         let pooling = PoolingSummary {
             seeds: vec![4, 1],
             tied: false,
+            tied_nodes: Vec::new(),
             dropped: vec![3],
             coverage: 0.8,
             column_mass: Vec::new(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::Ui;
+use eframe::egui::{Label, RichText, Ui};
 
 use super::canvas_tools::tools_ui;
 use crate::{
@@ -23,14 +23,20 @@ use crate::{
             places::{self, Place},
         },
     },
+    graph::valence::{Unusual, unusual},
     symbols,
-    view::look::{ColourBy, Legend},
+    view::{
+        look::{ColourBy, Legend},
+        picture::LevelLook,
+    },
 };
 
 #[derive(Default)]
 pub(crate) struct CanvasPanel {
     levels: Levels<LooksKey>,
     legends: Vec<Legend>,
+    /// Atoms of an edited molecule above their usual valence.
+    unusual: Vec<Unusual>,
 }
 
 /// Cache key of the looks.
@@ -58,6 +64,7 @@ impl CanvasPanel {
         let legend = self.legends.get(if state.view().is_one_level { state.view().level } else { 0 });
         tools_ui(ui, cx, legend.unwrap_or(&Legend::None), commands);
         super::edit_note::note_ui(ui, state, commands);
+        valence_ui(ui, explored, &self.unusual);
         self.levels.canvas.is_editable = state.pen().is_down;
         if let Some(level) = self.levels.looks.first_mut() {
             let pins = &state.view().pins;
@@ -91,10 +98,30 @@ impl CanvasPanel {
                 };
                 pooled.look(level, colour, signed.as_deref(), is_dark)
             };
-            let (looks, legends) = (0..explored.levels.len()).map(look).unzip();
+            let (mut looks, legends): (Vec<LevelLook>, _) = (0..explored.levels.len()).map(look).unzip();
             self.legends = legends;
+            self.unusual.clear();
+            if !explored.edits.is_empty() {
+                self.unusual = unusual(&explored.shown, &explored.data.dataset);
+            }
+            for atom in &self.unusual {
+                looks[0].nodes[atom.node as usize].is_doubtful = true;
+            }
             looks
         });
+    }
+}
+
+/// A sentence for each atom with more bonds than usual; drawing them is no error.
+fn valence_ui(ui: &mut Ui, explored: &Explored, unusual: &[Unusual]) {
+    const MOST: usize = 3;
+    for &Unusual { node, element, bonds, usual } in unusual.iter().take(MOST) {
+        let text = labels::explore::unusual_valence(&explored.levels[0].names[node as usize], element, bonds, usual);
+        let text = RichText::new(text).color(ui.visuals().warn_fg_color);
+        ui.add(Label::new(text).truncate());
+    }
+    if let Some(more) = unusual.len().checked_sub(MOST).filter(|more| *more > 0) {
+        ui.colored_label(ui.visuals().warn_fg_color, format!("{more} more atoms are above their usual valence."));
     }
 }
 

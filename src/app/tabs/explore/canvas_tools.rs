@@ -11,8 +11,9 @@ use crate::{
             labels,
         },
         tabs::Cx,
-        work::spectra::Spectra,
+        widgets::dice::dice_button,
     },
+    spectral::ends::N_EACH,
     view::{
         look::{ColourBy, Legend},
         palette::Rgb,
@@ -28,7 +29,7 @@ const MAX_WORDS: usize = 7;
 pub(crate) fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         if cx.state.is_presenting() {
-            legend_ui(ui, legend);
+            legend_ui(ui, cx, legend);
             return;
         }
         if !cx.state.is_list_shown(ui.ctx().content_rect().width())
@@ -55,7 +56,7 @@ pub(crate) fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut
         if *legend != Legend::None {
             ui.separator();
         }
-        legend_ui(ui, legend);
+        legend_ui(ui, cx, legend);
     });
 }
 
@@ -77,6 +78,7 @@ fn colour_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     ui.weak(labels::explore::COLOUR_BY);
     let shown = match colour {
         ColourBy::Eigenvector(_) => labels::explore::EIGENVECTOR.to_owned(),
+        ColourBy::Coupling => cx.explored.map_or_else(|| colour.name(), |found| found.pooled().colour_name(colour)),
         named => named.name(),
     };
     let combo = ComboBox::from_id_salt("colour").selected_text(shown).width(96.0);
@@ -105,15 +107,11 @@ fn eigenvector_ui(ui: &mut Ui, cx: &Cx<'_>, idx: usize, commands: &mut Vec<Comma
     if drag.changed() {
         commands.push(Command::SetColour(ColourBy::Eigenvector(number - 1)));
     }
-    match cx.spectra.map(|spectra| eigenvalue(spectra, idx)) {
+    match cx.spectra.map(|spectra| spectra.eigenvalue(idx)) {
         Some(Some(lambda)) => ui.weak(format!("λ = {}", significant(lambda, 3))),
-        Some(None) => ui.weak(format!("not computed above {} nodes", crate::app::work::spectra::MOST_NODES)),
+        Some(None) => ui.weak(labels::explore::between_ends(N_EACH)),
         None => ui.spinner(),
     };
-}
-
-fn eigenvalue(spectra: &Spectra, idx: usize) -> Option<f64> {
-    spectra.levels.first()?.as_ref()?.eigenvalues.get(idx).copied()
 }
 
 fn layout_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
@@ -125,18 +123,16 @@ fn layout_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     if ui.button("Restart").on_hover_text(Action::RestartLayout.label()).clicked() {
         commands.push(Command::Shell(ShellCommand::RestartLayout));
     }
-    let mut seed = cx.state.view().layout_seed;
-    let drag = ui.add(DragValue::new(&mut seed).speed(0.05).prefix("seed "));
-    drag.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, "Layout seed"));
-    if drag.on_hover_text("Layout seed: each seed gives another layout").changed() {
-        commands.push(Command::SetLayoutSeed(seed));
+    let name = Action::NewLayout.label();
+    if dice_button(ui, name).on_hover_text(name).clicked() {
+        commands.push(Command::NewLayout);
     }
     if ui.button("Fit").on_hover_text(hint(Action::Fit, "F")).clicked() {
         commands.push(Command::Shell(ShellCommand::Fit));
     }
 }
 
-fn legend_ui(ui: &mut Ui, legend: &Legend) {
+fn legend_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend) {
     match legend {
         Legend::None => {}
         Legend::Words(words) => {
@@ -149,9 +145,10 @@ fn legend_ui(ui: &mut Ui, legend: &Legend) {
             }
         }
         &Legend::Range { ramp, ends: (low, high) } => {
-            ui.weak(significant(low, 3));
-            gradient_ui(ui, ramp);
-            ui.weak(significant(high, 3));
+            if cx.state.view().colour == ColourBy::Automatic {
+                ui.weak(cx.explored.map_or_else(String::new, |found| found.pooled().colour_name(ColourBy::Automatic)));
+            }
+            range_ui(ui, ramp, [low, high].map(|end| significant(end, 3)));
         }
     }
 }
@@ -167,13 +164,25 @@ fn swatch_ui(ui: &mut Ui, word: &str, [r, g, b]: Rgb) {
     ui.painter().galley(corner, galley, colour);
 }
 
-fn gradient_ui(ui: &mut Ui, ramp: Ramp) {
+/// A colour bar between its ends: one piece, which stays on one line.
+fn range_ui(ui: &mut Ui, ramp: Ramp, ends: [String; 2]) {
     const STRIPS: usize = 32;
-    let (rect, _) = ui.allocate_exact_size(vec2(72.0, 8.0), Sense::hover());
-    let width = rect.width() / STRIPS as f32;
+    const BAR: f32 = 72.0;
+    const GAP: f32 = 6.0;
+    let colour = ui.visuals().weak_text_color();
+    let name = ends.join(" – ");
+    let font = TextStyle::Body.resolve(ui.style());
+    let [low, high] = ends.map(|end| ui.painter().layout_no_wrap(end, font.clone(), colour));
+    let size = vec2(low.size().x + high.size().x + BAR + 2.0 * GAP, low.size().y.max(16.0));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+    let bar = Rect::from_min_size(pos2(rect.left() + low.size().x + GAP, rect.center().y - 4.0), vec2(BAR, 8.0));
+    ui.painter().galley(pos2(rect.left(), rect.center().y - low.size().y / 2.0), low, colour);
+    ui.painter().galley(pos2(bar.right() + GAP, rect.center().y - high.size().y / 2.0), high, colour);
+    let width = BAR / STRIPS as f32;
     for strip in 0..STRIPS {
         let [r, g, b] = ramp.at((strip as f64 + 0.5) / STRIPS as f64);
-        let min = pos2(rect.left() + strip as f32 * width, rect.top());
+        let min = pos2(bar.left() + strip as f32 * width, bar.top());
         ui.painter().rect_filled(Rect::from_min_size(min, vec2(width + 0.5, 8.0)), 0.0, Color32::from_rgb(r, g, b));
     }
 }

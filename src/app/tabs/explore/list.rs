@@ -6,6 +6,7 @@ use egui_extras::{Column, TableBuilder, TableRow};
 use super::{
     cell::{number_cell, text_cell},
     predicted::{class_ui, part_ui, tooltip},
+    row_pictures::{self, PictureColumn, toggle_ui},
 };
 use crate::{
     app::state::{State, command::Command, labels, loaded::Loaded, version::Version},
@@ -25,6 +26,7 @@ pub(crate) struct ListPanel {
     rows: Vec<u32>,
     rows_for: Option<RowsKey>,
     shown: Option<usize>,
+    pub pictures: PictureColumn,
 }
 
 /// Cache key of the rows.
@@ -70,6 +72,7 @@ impl ListPanel {
             self.sort = Sort::Index;
         }
         self.refresh(data, predictions);
+        self.pictures.refresh(ui, data);
         if let Some(&first) = self.rows.first().filter(|_| is_entered) {
             commands.push(Command::SelectGraph(first as usize));
         }
@@ -136,7 +139,8 @@ impl ListPanel {
 
     fn text_ui(&mut self, ui: &mut Ui) -> bool {
         const CLEAR: f32 = 28.0;
-        let width = ui.available_width() - if self.text.is_empty() { 0.0 } else { CLEAR };
+        let toggle = ui.spacing().interact_size.y + ui.spacing().item_spacing.x;
+        let width = ui.available_width() - toggle - if self.text.is_empty() { 0.0 } else { CLEAR };
         let hint = labels::explore::FILTER_HINT;
         let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(width));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, labels::explore::FILTER));
@@ -147,6 +151,7 @@ impl ListPanel {
                 self.text.clear();
             }
         }
+        toggle_ui(ui, &mut self.pictures.is_shown);
         field.lost_focus() && !self.text.is_empty() && ui.input(|input| input.key_pressed(egui::Key::Enter))
     }
 
@@ -232,7 +237,10 @@ impl ListPanel {
             has_names: data.dataset.graphs.iter().any(|graph| graph.name.is_some()),
             has_classes: !data.dataset.classes.is_empty(),
             has_predictions: predictions.is_some(),
+            has_pictures: self.pictures.is_shown,
+            are_large: data.stats.max_nodes >= 1000,
         };
+        let row_height = if columns.has_pictures { row_pictures::ROW_HEIGHT } else { ROW_HEIGHT };
         let is_tight = columns.has_names || columns.has_predictions;
         ui.spacing_mut().item_spacing = egui::vec2(if is_tight { 4.0 } else { 8.0 }, 0.0);
         let table = TableBuilder::new(ui).striped(true).sense(Sense::click());
@@ -245,12 +253,13 @@ impl ListPanel {
             }
         }
         let rows = std::mem::take(&mut self.rows);
+        let mut pictures = std::mem::take(&mut self.pictures);
         table.header(ROW_HEIGHT, |header| self.titles_ui(header, columns)).body(|body| {
-            body.rows(ROW_HEIGHT, rows.len(), |mut row| {
+            body.rows(row_height, rows.len(), |mut row| {
                 let idx = rows[row.index()] as usize;
                 row.set_selected(idx == current);
                 let found = predictions.and_then(|all| Some((all, all.all.get(idx)?)));
-                cells_ui(&mut row, &data.dataset, idx, columns, found);
+                cells_ui(&mut row, &data.dataset, idx, columns, found, &mut pictures);
                 let response = described(row.response(), &data.dataset, idx, current, found);
                 if response.clicked() {
                     // It is visible already.
@@ -259,11 +268,14 @@ impl ListPanel {
                 }
             });
         });
-        self.rows = rows;
+        (self.rows, self.pictures) = (rows, pictures);
     }
 
     fn titles_ui(&mut self, mut header: TableRow<'_, '_>, columns: Columns) {
         header.col(|ui| self.title_ui(ui, ("#", "index"), Sort::Index, true));
+        if columns.has_pictures {
+            header.col(|_| {});
+        }
         if columns.has_names {
             header.col(|ui| self.title_ui(ui, ("Name", "name"), Sort::Name, false));
         }
@@ -276,7 +288,10 @@ impl ListPanel {
             header.col(|ui| self.title_ui(ui, ("Set", "subset (train, validation, test)"), Sort::Part, false));
         } else {
             header.col(|ui| self.title_ui(ui, ("|V|", "number of nodes"), Sort::Nodes, true));
-            header.col(|ui| self.title_ui(ui, ("|E|", "number of edges"), Sort::Edges, true));
+            // Drawings take the room of a column.
+            if !columns.has_pictures {
+                header.col(|ui| self.title_ui(ui, ("|E|", "number of edges"), Sort::Edges, true));
+            }
         }
     }
 
@@ -305,16 +320,22 @@ struct Columns {
     has_names: bool,
     has_classes: bool,
     has_predictions: bool,
+    has_pictures: bool,
+    /// Whether numbers of nodes and edges have many digits.
+    are_large: bool,
 }
 
 impl Columns {
     fn add_to(self, table: TableBuilder<'_>) -> TableBuilder<'_> {
-        let Self { has_names, has_classes, has_predictions } = self;
+        let Self { has_names, has_classes, has_predictions, has_pictures, are_large } = self;
         let mut table = table.column(match (has_names, has_classes) {
             (true, _) => Column::exact(30.0),
             (false, true) => Column::exact(34.0),
             (false, false) => Column::remainder(),
         });
+        if has_pictures {
+            table = table.column(Column::exact(row_pictures::WIDTH));
+        }
         if has_names {
             table = table.column(Column::remainder().at_least(44.0).clip(true));
         }
@@ -323,12 +344,17 @@ impl Columns {
             table = table.column(class.clip(true));
         }
         // Predictions replace the sizes.
-        match (has_predictions, has_names) {
-            (true, _) => table.column(class.clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0)),
-            // Names need room; five digits of edges still fit.
-            (false, true) => table.column(Column::exact(34.0)).column(Column::exact(40.0)),
-            (false, false) => table.column(Column::exact(44.0)).column(Column::exact(50.0)),
+        if has_predictions {
+            return table.column(class.clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0));
         }
+        // Names need room; five digits of edges still fit.
+        let [nodes, edges] = match (has_names, are_large) {
+            (true, false) => [30.0, 34.0],
+            (true, true) => [34.0, 40.0],
+            (false, _) => [44.0, 50.0],
+        };
+        let table = table.column(Column::exact(nodes));
+        if has_pictures { table } else { table.column(Column::exact(edges)) }
     }
 }
 
@@ -339,9 +365,19 @@ fn class_of(dataset: &Dataset, idx: usize) -> &str {
     dataset.graphs[idx].class.map_or("–", |class| dataset.classes.show(class))
 }
 
-fn cells_ui(row: &mut TableRow<'_, '_>, dataset: &Dataset, idx: usize, columns: Columns, found: Found<'_>) {
+fn cells_ui(
+    row: &mut TableRow<'_, '_>,
+    dataset: &Dataset,
+    idx: usize,
+    columns: Columns,
+    found: Found<'_>,
+    pictures: &mut PictureColumn,
+) {
     let (graph, class) = (&dataset.graphs[idx], class_of(dataset, idx));
     row.col(|ui| number_cell(ui, idx));
+    if columns.has_pictures {
+        row.col(|ui| pictures.cell_ui(ui, idx as u32));
+    }
     if columns.has_names {
         row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
     }
@@ -359,7 +395,9 @@ fn cells_ui(row: &mut TableRow<'_, '_>, dataset: &Dataset, idx: usize, columns: 
                 row.col(|ui| text_ui(ui, class));
             }
             row.col(|ui| number_cell(ui, graph.n_nodes));
-            row.col(|ui| number_cell(ui, graph.n_edges()));
+            if !columns.has_pictures {
+                row.col(|ui| number_cell(ui, graph.n_edges()));
+            }
         }
     }
 }

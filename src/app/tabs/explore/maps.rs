@@ -4,38 +4,47 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use eframe::egui::{ComboBox, FontFamily, Role, ScrollArea, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
-use super::packing::{Packed, Piece, pack};
+use super::{
+    map_menu,
+    packing::{Packed, Piece, pack},
+};
 
 use crate::{
     app::{
         state::{
             State,
-            action::Action,
-            command::{Command, ShellCommand},
+            command::Command,
             explored::Explored,
             labels,
-            looks::maps::MapsLook,
+            looks::maps::{Block, MapsLook},
             version::Version,
         },
         widgets::{
             explain::explained,
-            export_menu,
-            heatmap::{Heatmap, HeatmapLook, OnTitle, Parts},
+            heatmap::{Heatmap, HeatmapLook, LimitsWish, OnTitle, Parts, SharedZoom},
             maths::maths,
             matrix::{Lit, Matrix},
             places::{self, Place},
         },
     },
     names::Named as _,
+    pooling::Axis,
     symbols::Symbol,
     trace::order::NodeOrder,
-    view::{palette::ColourMap, raster, reduction::Reduction, scale::Scale, shading},
+    view::{
+        palette::ColourMap,
+        reduction::Reduction,
+        scale::Scale,
+        shading::{self, Limits},
+    },
 };
 
 #[derive(Default)]
 pub(crate) struct MapsPanel {
-    /// By level and symbol; each keeps its zoom.
+    /// By level and symbol.
     maps: BTreeMap<(usize, &'static Symbol), Heatmap>,
+    /// The zoom of each level of a graph.
+    zooms: (Option<(Version, usize)>, BTreeMap<usize, SharedZoom>),
     /// A copy of the look in the state, edited during the frame.
     pub(super) look: MapsLook,
     /// The map that fills the canvas.
@@ -64,6 +73,9 @@ const MIN_NAMED: f32 = 96.0;
 impl MapsPanel {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, explored: &Arc<Explored>, commands: &mut Vec<Command>) {
         self.look.clone_from(&state.looks().maps);
+        if self.zooms.0 != Some(explored.original()) {
+            self.zooms = (Some(explored.original()), BTreeMap::new());
+        }
         self.maps_ui(ui, state, explored, commands);
         self.send(state, commands);
     }
@@ -101,7 +113,12 @@ impl MapsPanel {
                 let mut map = self.maps.remove(&(level, symbol)).unwrap_or_default();
                 map.shape.parts = Some(parts);
                 let on_title = if self.look.maximised == Some(symbol) { OnTitle::Restore } else { OnTitle::Maximise };
+                let axes = explored.trace.levels[level].matrix(symbol).map(|step| step.axes);
+                let zoom = self.zooms.1.entry(level).or_default();
+                axes.into_iter().for_each(|axes| zoom.lend(&mut map, axes));
                 self.map_ui(&mut child, state, explored, (level, symbol), (&mut map, on_title), shared, commands);
+                let zoom = self.zooms.1.entry(level).or_default();
+                axes.into_iter().for_each(|axes| zoom.learn(&map, axes));
                 self.maps.insert((level, symbol), map);
             }
         });
@@ -244,10 +261,23 @@ impl MapsPanel {
         commands: &mut Vec<Command>,
     ) {
         let Some(matrix) = Matrix::of(explored, level, symbol) else { return };
-        let lit = Lit { hover: state.hover(), locked: state.view().locked, on_title, ..Lit::default() };
+        let lit = Lit {
+            hover: state.hover(),
+            locked: state.view().locked,
+            are_clusters_framed: state.view().order == NodeOrder::SeedCluster,
+            selected: selected(state, level, matrix.step.axes),
+            on_title,
+            has_movable_ends: true,
+            ..Lit::default()
+        };
         let map = shared.map_or(self.look.map, |(map, _)| map);
         let MapsLook { scale, reduction, .. } = self.look;
-        let look = HeatmapLook { map, scale, range: shared.map(|(_, range)| range), reduction };
+        let limits = match (self.look.limits.get(symbol), shared) {
+            (Some(&(low, high)), _) => Limits::Chosen(low, high),
+            (None, Some((_, (low, high)))) => Limits::AtLeast(low, high),
+            (None, None) => Limits::Automatic,
+        };
+        let look = HeatmapLook { map, scale, limits, reduction };
         let output = matrix.ui(ui, heatmap, lit, look);
         if output.is_title_clicked {
             self.look.maximised = (on_title == OnTitle::Maximise).then_some(symbol);
@@ -255,33 +285,46 @@ impl MapsPanel {
         if output.response.secondary_clicked() {
             self.menu_at = output.hovered;
         }
-        output.response.context_menu(|ui| {
-            if let Some((row, col)) = self.menu_at {
-                let value = raster::at(&matrix.step.value, row, col);
-                ui.weak(format!("{symbol}({}, {})", matrix.name(0, row), matrix.name(1, col)));
-                if ui.button(labels::explore::COPY_VALUE).clicked() {
-                    commands.push(Command::Shell(ShellCommand::Copy(format!("{value}"))));
-                }
-            }
-            export_menu::figure_item(ui, matrix.figure_kind(), commands);
-            if ui.button(Action::ExportMatrices.label()).clicked() {
-                commands.push(Command::Shell(ShellCommand::ExportMatrices));
-            }
-            if ui.button("Hide matrix").clicked() {
-                self.look.chosen.insert(symbol, false);
-            }
-        });
+        if let Some(wish) = output.limits {
+            self.set_limits(explored, level, symbol, wish);
+        }
+        output.response.context_menu(|ui| map_menu::menu_ui(ui, &matrix, self.menu_at, &mut self.look, commands));
         commands.extend(output.hovered.and_then(|at| matrix.hover(at)).map(Command::Hover));
         if let Some(pair) = output.clicked.and_then(|at| matrix.pair(at)) {
             commands.push(Command::Lock((state.view().locked != Some(pair)).then_some(pair)));
         }
         if let Some(brushed) = &output.brushed {
-            commands.push(Command::Select { level, nodes: matrix.nodes(brushed) });
+            let block = Block { level, symbol, axes: matrix.step.axes, sides: [brushed.0.clone(), brushed.1.clone()] };
+            commands.push(Command::Select { level, nodes: block.nodes() });
+            self.look.block = Some(block);
+        }
+    }
+
+    /// Sets the ends of the bar of a matrix, or of all that share it.
+    fn set_limits(&mut self, explored: &Explored, level: usize, symbol: &'static Symbol, wish: LimitsWish) {
+        let symbols = if self.look.is_range_locked { symbols(explored, level) } else { vec![symbol] };
+        for symbol in symbols {
+            match wish {
+                LimitsWish::Chosen(low, high) => drop(self.look.limits.insert(symbol, (low, high))),
+                LimitsWish::Automatic => drop(self.look.limits.remove(symbol)),
+            }
         }
     }
 
     fn is_shown(&self, explored: &Explored, symbol: &'static Symbol) -> bool {
         self.look.chosen.get(symbol).copied().unwrap_or_else(|| explored.method.matrices.contains(&symbol))
+    }
+}
+
+/// The selected rows and columns of a matrix: what was brushed, or the nodes that were selected on the canvas.
+fn selected(state: &State, level: usize, axes: [Axis; 2]) -> Option<[&[u32]; 2]> {
+    let view = state.view();
+    if view.selected.is_empty() || view.level != level {
+        return None;
+    }
+    match state.selected_block() {
+        Some(block) => (block.axes == axes).then_some([&block.sides[0], &block.sides[1]]),
+        None => (axes == [Axis::Nodes; 2]).then_some([&view.selected, &view.selected]),
     }
 }
 

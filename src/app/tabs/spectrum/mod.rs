@@ -10,9 +10,11 @@ mod stem;
 mod vector;
 mod ways;
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
-use eframe::egui::{Color32, FontFamily, Frame, Margin, Rect, Sense, Slider, Ui, pos2, vec2};
+use eframe::egui::{
+    Color32, FontFamily, Frame, Label, Margin, ProgressBar, Rect, RichText, Sense, Slider, Ui, pos2, vec2,
+};
 
 use self::{
     delta::DeltaPage,
@@ -32,20 +34,21 @@ use crate::{
             export_menu,
             maths::{maths, maths_ui},
             parts::{part_ui, split},
+            stale,
         },
         work::{
             slot::Slot,
             spectra::MOST_NODES,
             spectral::{
-                DECOMPOSE, Decomposed, FIRST, First, FirstQuestion, POWERS, Powers, PowersQuestion, SPREAD, Spread,
-                SpreadQuestion,
+                DECOMPOSE, Decomposed, ENDS, EndsQuestion, FIRST, First, FirstQuestion, FoundEnds, POWERS, Powers,
+                PowersQuestion, SPREAD, Spread, SpreadQuestion,
             },
         },
     },
     names::Named as _,
     pooling::{Params, parameter::S},
-    spectral::{Filter, Spectrum},
-    view::palette,
+    spectral::{Eigenpairs, Filter, Spectrum, ends::N_EACH},
+    view::{palette, scale::significant},
 };
 
 use crate::app::state::looks::spectrum::LONGEST_HEAT;
@@ -55,6 +58,7 @@ use crate::app::state::looks::spectrum::SpectrumLook;
 #[derive(Default)]
 pub(crate) struct SpectrumTab {
     decomposed: Slot<Subject, Decomposed>,
+    ends: Slot<EndsQuestion, FoundEnds>,
     powers: Slot<PowersQuestion, Powers>,
     first: Slot<FirstQuestion, First>,
     spread: Slot<SpreadQuestion, Spread>,
@@ -71,6 +75,17 @@ pub(crate) struct SpectrumTab {
 const MAX_QUICK: usize = 250;
 /// Height in points below which the page is compact.
 const LOW: f32 = 600.0;
+
+/// Begins the controls of a filter on this row, or on a new one: a slider does not wrap by itself, and would make the tab wider
+/// than the window.
+fn begin_filter(ui: &mut Ui) {
+    const WIDTH: f32 = 310.0;
+    if ui.available_size_before_wrap().x < WIDTH {
+        ui.end_row();
+    } else {
+        ui.separator();
+    }
+}
 
 /// Colours of the other filters.
 fn filter_colours() -> [Color32; 2] {
@@ -96,6 +111,7 @@ impl TabPage for SpectrumTab {
     fn is_busy(&self) -> bool {
         let are_chained = self.decomposed.answer().is_none() || self.powers.answer().is_none();
         self.decomposed.is_busy()
+            || self.ends.is_busy()
             || self.powers.is_busy()
             || self.first.is_busy()
             || self.spread.is_busy()
@@ -121,7 +137,14 @@ impl SpectrumTab {
             let found = self.powers.answer().cloned().zip(cx.explored);
             let is_of_this = |(powers, explored): &(Arc<Powers>, &Arc<Explored>)| powers.of.of == explored.subject();
             match found.filter(is_of_this) {
-                Some((powers, explored)) => self.found_ui(ui, cx, &powers, explored, commands),
+                Some((powers, explored)) => {
+                    self.found_ui(ui, cx, &powers, explored, commands);
+                    // Which answers are on screen depends on the page.
+                    let first = self.first.stale_for().filter(|_| self.look.page == Page::Ways);
+                    let spread = self.spread.stale_for().filter(|_| self.look.page == Page::Delta);
+                    let waits = [cx.stale, self.decomposed.stale_for(), self.powers.stale_for(), first, spread];
+                    stale::mark(ui, ui.min_rect(), waits.into_iter().flatten().max());
+                }
                 None => waiting_ui(ui, cx),
             }
         });
@@ -138,6 +161,8 @@ impl SpectrumTab {
             self.decomposed.poll().map(|failure| failure.error),
             self.powers.poll().map(|failure| failure.error),
             self.first.poll().map(|failure| failure.error),
+            // Where there is room for the plot.
+            self.ends.poll().and(None),
             self.spread.poll().map(|failure| failure.error),
         ];
         self.error = told.into_iter().flatten().next().or(self.error.take());
@@ -145,6 +170,9 @@ impl SpectrumTab {
         self.decomposed.ask(wanted, ctx, &DECOMPOSE);
         let Some(of) = self.decomposed.answer().filter(|_| self.decomposed.is_current()).cloned() else { return };
         self.error = None;
+        if of.spectrum.is_none() {
+            self.ends.ask(EndsQuestion::new(of.clone()), ctx, &ENDS);
+        }
         self.powers.ask(PowersQuestion { of: of.clone(), s: cx.state.view().params.s }, ctx, &POWERS);
         if self.look.page == Page::Delta && of.spectrum.is_some() {
             self.spread.ask(SpreadQuestion(of), ctx, &SPREAD);
@@ -172,14 +200,19 @@ impl SpectrumTab {
             Page::Ways if space.height() < LOW => 0.41,
             _ => 0.46,
         };
-        let top = match powers.of.spectrum {
-            Some(_) => (share * space.height()).clamp(160.0, 460.0).min(space.height()),
-            None => 56.0,
-        };
+        let top = (share * space.height()).clamp(160.0, 460.0).min(space.height());
         let upper = space.with_max_y((space.top() + top).round());
-        match &powers.of.spectrum {
-            Some(spectrum) => self.upper_ui(ui, upper, cx, explored, spectrum, commands),
-            None => part_ui(ui, upper, "too large", |ui| too_large_ui(ui, n)),
+        let ends = self.ends.answer().filter(|found| Arc::ptr_eq(&found.of, &powers.of)).cloned();
+        match (&powers.of.spectrum, ends) {
+            (Some(spectrum), _) => self.upper_ui(ui, upper, cx, explored, spectrum.pairs(), commands),
+            (None, Some(found)) => {
+                let plots = part_ui(ui, upper, "ends", |ui| {
+                    ends_ui(ui, found.ends.pairs());
+                    ui.available_rect_before_wrap()
+                });
+                self.upper_ui(ui, plots, cx, explored, found.ends.pairs(), commands);
+            }
+            (None, None) => part_ui(ui, upper, "computing ends", |ui| self.computing_ui(ui, n)),
         }
         ui.painter().hline(space.x_range(), upper.bottom() + 4.5, ui.visuals().widgets.noninteractive.bg_stroke);
         let lower = Rect::from_min_max(pos2(space.left(), upper.bottom() + 10.0), space.max);
@@ -232,7 +265,7 @@ impl SpectrumTab {
             if !is_known {
                 return;
             }
-            ui.separator();
+            begin_filter(ui);
             swatch_ui(ui, low);
             ui.checkbox(&mut self.look.is_low_pass_shown, labels::spectrum::LOW_PASS);
             let mut m = self.m(n);
@@ -243,7 +276,7 @@ impl SpectrumTab {
             {
                 self.look.m = m;
             }
-            ui.separator();
+            begin_filter(ui);
             swatch_ui(ui, heat);
             ui.checkbox(&mut self.look.is_heat_shown, labels::spectrum::HEAT_KERNEL).on_hover_ui(heat_ui);
             ui.add_enabled(
@@ -254,11 +287,15 @@ impl SpectrumTab {
         });
     }
 
-    fn curves(&self, accent: Color32, s: usize, n: usize) -> Vec<Curve> {
+    /// Of the ends of a spectrum only that of the paper, as the sliders have no others then.
+    fn curves(&self, accent: Color32, s: usize, spectrum: Eigenpairs<'_>) -> Vec<Curve> {
         let [heat, low] = filter_colours();
         let mut curves = vec![Curve { filter: Filter::Paper { s }, colour: accent, name: "g" }];
+        if !spectrum.is_whole() {
+            return curves;
+        }
         if self.look.is_low_pass_shown {
-            curves.push(Curve { filter: Filter::LowPass { m: self.m(n) }, colour: low, name: "low-pass" });
+            curves.push(Curve { filter: Filter::LowPass { m: self.m(spectrum.len()) }, colour: low, name: "low-pass" });
         }
         if self.look.is_heat_shown {
             curves.push(Curve { filter: Filter::Heat { t: self.look.t }, colour: heat, name: "heat" });
@@ -272,23 +309,54 @@ impl SpectrumTab {
         rect: Rect,
         cx: &Cx<'_>,
         explored: &Arc<Explored>,
-        spectrum: &Spectrum,
+        spectrum: Eigenpairs<'_>,
         commands: &mut Vec<Command>,
     ) {
         let parts = split(rect, &[0.46, 0.32, 0.22], 12.0);
-        let curves = self.curves(ui.visuals().hyperlink_color, cx.state.view().params.s, spectrum.n());
-        let output = part_ui(ui, parts[0], "stems", |ui| stem_ui(ui, spectrum, self.look.at, &curves));
+        let curves = self.curves(ui.visuals().hyperlink_color, cx.state.view().params.s, spectrum);
+        let Some(last) = spectrum.len().checked_sub(1) else { return };
+        // What is between the ends of a large graph is not there: then the last one below it.
+        let chosen = spectrum.place(self.look.at.min(spectrum.n_nodes() - 1));
+        let at = chosen.unwrap_or(spectrum.n_lowest.saturating_sub(1));
+        let output = part_ui(ui, parts[0], "stems", |ui| stem_ui(ui, spectrum, at, &curves));
         if let Some(chosen) = output.chosen {
-            self.look.at = chosen;
+            self.look.at = spectrum.number(chosen);
         }
         if let Some(response) = &output.response {
             export_menu::plot_menu(response, "spectrum", commands);
         }
-        let Some(last) = spectrum.n().checked_sub(1) else { return };
-        let at = output.hovered.unwrap_or(self.look.at).min(last);
+        let at = output.hovered.or(output.chosen).unwrap_or(at).min(last);
         self.vector.look_at(explored, spectrum, at, ui.visuals().dark_mode);
         part_ui(ui, parts[1], "vector", |ui| self.vector.graph_ui(ui, cx, explored, commands));
         part_ui(ui, parts[2], "terms", |ui| self.vector.terms_ui(ui, explored, spectrum, commands));
+    }
+
+    /// Progress of the ends of the spectrum, or why there are none.
+    fn computing_ui(&mut self, ui: &mut Ui, n: usize) {
+        let n_found = self.ends.asked().map_or(0, |asked| asked.n_found.load(Ordering::Relaxed));
+        ui.add_space(8.0);
+        match self.ends.error().map(str::to_owned) {
+            None => {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.weak(labels::spectrum::computing_ends(n_found, N_EACH, n));
+                    if ui.button(labels::CANCEL).clicked() {
+                        self.ends.stop();
+                    }
+                });
+                let share = n_found as f32 / (2 * N_EACH) as f32;
+                ui.add(ProgressBar::new(share).desired_width(320.0).desired_height(6.0));
+            }
+            Some(error) => {
+                ui.horizontal(|ui| {
+                    ui.weak(error);
+                    if ui.button(labels::spectrum::COMPUTE).clicked() {
+                        self.ends.retry();
+                    }
+                });
+            }
+        }
+        maths_ui(ui, &labels::spectrum::needs_all(MOST_NODES), 12.0, ui.visuals().weak_text_color());
     }
 
     fn pages_ui(&mut self, ui: &mut Ui, spectrum: Option<&Spectrum>) {
@@ -327,18 +395,18 @@ fn waiting_ui(ui: &mut Ui, cx: &Cx<'_>) {
     ui.horizontal(|ui| {
         ui.spinner();
         if n > MAX_QUICK {
-            ui.weak(format!("Computing the eigenvectors of {n} nodes…"));
+            ui.weak(if n > MOST_NODES { labels::spectrum::computing_k_t(n) } else { labels::spectrum::computing(n) });
         }
     });
 }
 
-fn too_large_ui(ui: &mut Ui, n: usize) {
-    let colour = ui.visuals().weak_text_color();
-    ui.add_space(8.0);
-    for text in [
-        &labels::spectrum::too_large(n, MOST_NODES),
-        "K_t below is computed as a matrix polynomial, without eigenvectors.",
-    ] {
-        maths_ui(ui, text, 13.0, colour);
-    }
+/// Which part of the spectrum is shown, and what needs the other.
+fn ends_ui(ui: &mut Ui, pairs: Eigenpairs<'_>) {
+    let shown = |idx: usize| significant(pairs.values[idx], 3);
+    let (seam, last) = (pairs.n_lowest, pairs.len() - 1);
+    let [a, b, c, d] = [0, seam - 1, seam, last].map(shown);
+    let text = labels::spectrum::ends(N_EACH, pairs.n_nodes(), [&a, &b], [&c, &d]);
+    let response = ui.add(Label::new(RichText::new(text).small().weak()).truncate());
+    let text = ui.visuals().text_color();
+    response.on_hover_ui(|ui| drop(maths_ui(ui, &labels::spectrum::needs_all(MOST_NODES), 12.0, text)));
 }

@@ -10,7 +10,7 @@ use crate::{
             bars::{self, Bars, TICK_ROOM, reading_ui},
             export_menu,
             heading::heading_ui,
-            heatmap::{Heatmap, HeatmapInput, HeatmapLook, OnTitle, Shape},
+            heatmap::{Frames, Heatmap, HeatmapInput, HeatmapLook, OnTitle, Shape},
             parts::part_ui,
         },
         work::spectral::MAX_HOPS,
@@ -19,6 +19,7 @@ use crate::{
     view::{
         palette::{ColourMap, Rgb},
         scale::Scale,
+        shading::Limits,
     },
 };
 
@@ -43,7 +44,19 @@ pub(super) fn bars_ui(
     let label = labels::spectrum::row(name, row.len());
     let order = &explored.orders[0];
     let y_title = &labels::spectrum::entry(name);
-    let bars = Bars { label, y_title, order, values: row, fills, names, most: 0.0, lit: &[node], banded, cut: None };
+    let bars = Bars {
+        label,
+        y_title,
+        order,
+        values: row,
+        fills,
+        names,
+        seeds: &[],
+        most: 0.0,
+        lit: &[node],
+        banded,
+        cut: None,
+    };
     // Aligned with the columns of the map below, which has a colour bar.
     let room = ui.available_rect_before_wrap();
     let room = room.with_max_x(room.right() - COLOUR_BAR);
@@ -78,6 +91,7 @@ pub(super) fn spread_ui(
         symbol: "M",
         title: "impulse response for s = 0, 1, …",
         value,
+        held: None,
         versions: [version, explored.version].into(),
         row_order: &rows,
         col_order: &explored.orders[0],
@@ -88,13 +102,16 @@ pub(super) fn spread_ui(
         // The names of the rows say what they are.
         titles: ["", labels::maps::NODE],
         on_title: OnTitle::Nothing,
+        domain: "",
+        frames: Frames::default(),
+        has_movable_ends: false,
         hovered: col.map(|col| (None, Some(col))),
         // The node itself, in the row of the current s.
         locked: Some((s as u32, node)),
         look: HeatmapLook {
             map: ColourMap::Viridis,
             scale: Scale::Sqrt,
-            range: Some((0.0, 1.0)),
+            limits: Limits::AtLeast(0.0, 1.0),
             ..HeatmapLook::default()
         },
     };

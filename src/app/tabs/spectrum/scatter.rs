@@ -160,12 +160,29 @@ impl Scatter {
                 named.push((at, node));
             }
         }
+        let mut taken: Vec<Rect> = Vec::new();
         for (at, node) in named {
-            let name = points.names.get(node as usize).map_or("", String::as_str);
-            painter.text(at + vec2(11.0, 0.0), Align2::LEFT_CENTER, name, FontId::proportional(12.0), text);
+            let name = points.names.get(node as usize).cloned().unwrap_or_default();
+            let galley = painter.layout_no_wrap(name, FontId::proportional(12.0), text);
+            let place = free_place(at, galley.size(), rect, &taken);
+            painter.galley(place.min, galley, text);
+            taken.push(place);
         }
         painter.circle_filled(origin, 2.0, muted);
     }
+}
+
+/// Beside a point where no other name is: to the right if it can be, else to another side, else further down.
+fn free_place(at: Pos2, size: Vec2, within: Rect, taken: &[Rect]) -> Rect {
+    const OFF: f32 = 11.0;
+    let sides = [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, -1.0), vec2(0.0, 1.0)];
+    let beside = |side: Vec2| Rect::from_center_size(at + side * (vec2(OFF, OFF) + size / 2.0), size);
+    let is_apart = |place: &Rect| !taken.iter().any(|other| other.intersects(*place));
+    let down = vec2(0.0, size.y + 1.0);
+    let below = (1..8).flat_map(|line| [sides[0], sides[1]].map(|side| beside(side).translate(line as f32 * down)));
+    let mut places = sides.into_iter().map(beside).chain(below);
+    let inside = places.clone().find(|place| within.contains_rect(*place) && is_apart(place));
+    inside.or_else(|| places.find(is_apart)).unwrap_or_else(|| beside(sides[0]))
 }
 
 /// Two rays at the true angle, drawn in the plane.
@@ -197,6 +214,19 @@ pub(super) fn angle_ui(ui: &mut Ui, cosine: f64, names: (&str, &str)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_points_in_one_place_do_not_overlap() {
+        let (within, at, size) =
+            (Rect::from_min_size(Pos2::ZERO, vec2(300.0, 200.0)), pos2(290.0, 100.0), vec2(30.0, 14.0));
+        let mut taken = Vec::new();
+        for _ in 0..4 {
+            let place = free_place(at, size, within, &taken);
+            assert!(taken.iter().all(|other: &Rect| !other.intersects(place)), "{place:?} of {taken:?}");
+            taken.push(place);
+        }
+        assert!(within.contains_rect(taken[0]), "not out of the plot");
+    }
 
     #[test]
     fn the_third_coordinate_points_up_and_turning_keeps_the_origin() {

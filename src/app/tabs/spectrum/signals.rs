@@ -16,7 +16,7 @@ use crate::{
             maths::{choose, chosen_pair, maths, maths_ui},
             parts::{part_ui, split},
         },
-        work::spectral::Powers,
+        work::{spectra::MOST_NODES, spectral::Powers},
     },
     spectral::kernels::cosines_by_coordinates,
     symbols,
@@ -48,7 +48,7 @@ impl SignalsPage {
         commands: &mut Vec<Command>,
     ) {
         let Some(signals) = &powers.signals else {
-            ui.weak("Smooth signals need eigenvectors, which are not computed for a graph of this size.");
+            maths_ui(ui, &labels::spectrum::needs_all(MOST_NODES), 13.0, ui.visuals().weak_text_color());
             return;
         };
         let pair = chosen_pair(cx.state, 0, &powers.level);

@@ -13,7 +13,7 @@ use crate::{
         state::labels,
         widgets::maths::{below, curve},
     },
-    spectral::{Filter, Spectrum},
+    spectral::{Eigenpairs, Filter},
     view::scale::significant,
 };
 
@@ -42,11 +42,11 @@ const LEAST_APART: f32 = 4.0;
 const REACH: f32 = 12.0;
 
 /// Draws the stems in all the space there is; `curves[0]` decides how high they are.
-pub(super) fn stem_ui(ui: &mut Ui, spectrum: &Spectrum, selected: usize, curves: &[Curve]) -> StemOutput {
+pub(super) fn stem_ui(ui: &mut Ui, spectrum: Eigenpairs<'_>, selected: usize, curves: &[Curve]) -> StemOutput {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click());
     let plot = Rect::from_min_max(rect.min + vec2(LEFT, TOP), rect.max - vec2(RIGHT, BOTTOM));
-    let n = spectrum.n();
-    let label = labels::spectrum::spectrum(n);
+    let n = spectrum.len();
+    let label = labels::spectrum::spectrum(n, spectrum.n_nodes());
     let at = (n > 0).then(|| reading(spectrum, selected.min(n - 1), curves));
     response.widget_info(|| WidgetInfo {
         current_text_value: at.clone(),
@@ -83,7 +83,7 @@ pub(super) fn stem_ui(ui: &mut Ui, spectrum: &Spectrum, selected: usize, curves:
     output.hovered = output.hovered.map(|_| shown);
     paint(ui, spectrum, plot, selected, output.hovered, curves);
     if let Some(hovered) = output.hovered {
-        let x = x_of(plot, spectrum.eigenvalues[hovered]);
+        let x = x_of(plot, spectrum.values[hovered]);
         let anchor = Rect::from_min_max(pos2(x - 4.0, plot.top()), pos2(x + 4.0, plot.bottom()));
         let id = Id::unique("stem").with(response.id);
         Tooltip::always_open(ui.ctx().clone(), response.layer_id, id, anchor).gap(8.0).show(|ui| {
@@ -95,13 +95,13 @@ pub(super) fn stem_ui(ui: &mut Ui, spectrum: &Spectrum, selected: usize, curves:
 }
 
 /// `λ₄ = 0.6667 (5-fold) · g = 0.296`.
-fn reading(spectrum: &Spectrum, at: usize, curves: &[Curve]) -> String {
-    let lambda = spectrum.eigenvalues[at];
+fn reading(spectrum: Eigenpairs<'_>, at: usize, curves: &[Curve]) -> String {
+    let lambda = spectrum.values[at];
     let run = spectrum.degenerate_with(at);
     let fold = if run.len() > 1 { format!(" ({}-fold)", run.len()) } else { String::new() };
-    let mut text = format!("λ{} = {}{fold}", below(at + 1), significant(tidy(lambda), 4));
+    let mut text = format!("λ{} = {}{fold}", below(spectrum.number(at) + 1), significant(tidy(lambda), 4));
     for Curve { filter, name, .. } in curves {
-        text += &format!(" · {name} {}", significant(filter.at(lambda, at), 3));
+        text += &format!(" · {name} {}", significant(filter.at(lambda, spectrum.number(at)), 3));
     }
     text
 }
@@ -119,24 +119,24 @@ fn y_of(plot: Rect, g: f64) -> f32 {
     plot.bottom() - g as f32 * plot.height()
 }
 
-fn nearest(spectrum: &Spectrum, plot: Rect, pos: Pos2) -> Option<usize> {
+fn nearest(spectrum: Eigenpairs<'_>, plot: Rect, pos: Pos2) -> Option<usize> {
     let away = |lambda: f64| (x_of(plot, lambda) - pos.x).abs();
-    let all = spectrum.eigenvalues.iter().enumerate().map(|(idx, &lambda)| (idx, away(lambda)));
+    let all = spectrum.values.iter().enumerate().map(|(idx, &lambda)| (idx, away(lambda)));
     let (idx, distance) = all.min_by(|a, b| a.1.total_cmp(&b.1))?;
     (distance <= REACH).then(|| spectrum.degenerate_with(idx).start)
 }
 
-fn is_in_run(spectrum: &Spectrum, a: usize, b: usize) -> bool {
+fn is_in_run(spectrum: Eigenpairs<'_>, a: usize, b: usize) -> bool {
     spectrum.degenerate_with(a).contains(&b)
 }
 
 /// A click on the selected run goes on to the next eigenvector of it.
-fn next_in_run(spectrum: &Spectrum, selected: usize, clicked: usize) -> usize {
+fn next_in_run(spectrum: Eigenpairs<'_>, selected: usize, clicked: usize) -> usize {
     let run = spectrum.degenerate_with(clicked);
     if run.contains(&selected) { run.start + (selected - run.start + 1) % run.len() } else { run.start }
 }
 
-fn paint(ui: &Ui, spectrum: &Spectrum, plot: Rect, selected: usize, hovered: Option<usize>, curves: &[Curve]) {
+fn paint(ui: &Ui, spectrum: Eigenpairs<'_>, plot: Rect, selected: usize, hovered: Option<usize>, curves: &[Curve]) {
     let (text, muted) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
     let hairline = ui.visuals().widgets.noninteractive.bg_stroke;
     let accent = ui.visuals().hyperlink_color;
@@ -164,7 +164,7 @@ fn paint(ui: &Ui, spectrum: &Spectrum, plot: Rect, selected: usize, hovered: Opt
 
     let Some(first) = curves.first() else { return };
     // Stems that touch would be one bright area: then they are thin, and only what is pointed at has a head.
-    let is_crowded = spectrum.n() as f32 * LEAST_APART > plot.width();
+    let is_crowded = spectrum.len() as f32 * LEAST_APART > plot.width();
     let curves_ui = || {
         for Curve { filter, colour, .. } in curves.iter().rev() {
             let points = curve(*filter, spectrum).into_iter().map(|[x, y]| pos2(x_of(plot, x), y_of(plot, y)));
@@ -176,10 +176,10 @@ fn paint(ui: &Ui, spectrum: &Spectrum, plot: Rect, selected: usize, hovered: Opt
     }
     let mut at = 0;
     let mut label_free_from = f32::NEG_INFINITY;
-    while at < spectrum.n() {
+    while at < spectrum.len() {
         let run = spectrum.degenerate_with(at);
-        let lambda = spectrum.eigenvalues[at];
-        let (x, y) = (x_of(plot, lambda), y_of(plot, first.filter.at(lambda, at)));
+        let lambda = spectrum.values[at];
+        let (x, y) = (x_of(plot, lambda), y_of(plot, first.filter.at(lambda, spectrum.number(at))));
         let is_selected = run.contains(&selected);
         let is_hovered = hovered.is_some_and(|hovered| run.contains(&hovered));
         let colour = if is_selected { accent } else { text };
@@ -214,6 +214,7 @@ fn paint(ui: &Ui, spectrum: &Spectrum, plot: Rect, selected: usize, hovered: Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spectral::Spectrum;
 
     #[test]
     fn clicks_walk_through_equal_eigenvalues() {
@@ -223,13 +224,14 @@ mod tests {
             a[[0, leaf]] = 1.0;
             a[[leaf, 0]] = 1.0;
         }
-        let star = Spectrum::of_adjacency(&a).unwrap();
-        assert_eq!(next_in_run(&star, 0, 1), 1);
-        assert_eq!([1, 2, 3].map(|at| next_in_run(&star, at, 1)), [2, 3, 1]);
+        let whole = Spectrum::of_adjacency(&a).unwrap();
+        let star = whole.pairs();
+        assert_eq!(next_in_run(star, 0, 1), 1);
+        assert_eq!([1, 2, 3].map(|at| next_in_run(star, at, 1)), [2, 3, 1]);
         let plot = Rect::from_min_size(Pos2::ZERO, vec2(200.0, 100.0));
-        assert_eq!(nearest(&star, plot, pos2(98.0, 50.0)), Some(1));
-        assert_eq!(nearest(&star, plot, pos2(50.0, 50.0)), None);
+        assert_eq!(nearest(star, plot, pos2(98.0, 50.0)), Some(1));
+        assert_eq!(nearest(star, plot, pos2(50.0, 50.0)), None);
         let curves = [Curve { filter: Filter::Paper { s: 2 }, colour: Color32::WHITE, name: "g" }];
-        assert_eq!(reading(&star, 2, &curves), "λ₃ = 1 (3-fold) · g 0.25");
+        assert_eq!(reading(star, 2, &curves), "λ₃ = 1 (3-fold) · g 0.25");
     }
 }

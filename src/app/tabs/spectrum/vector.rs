@@ -9,7 +9,7 @@ use crate::{
         tabs::Cx,
         widgets::{equation::equation_ui, heading::heading_ui, maths::below},
     },
-    spectral::{Smoothness, Spectrum},
+    spectral::{Eigenpairs, Smoothness},
     symbols,
     view::{look::ColourBy, palette::Rgb, scale::significant},
 };
@@ -26,6 +26,8 @@ pub(super) struct VectorView {
 struct Found {
     version: Version,
     at: usize,
+    /// Its place in the whole spectrum, from 0.
+    number: usize,
     is_dark: bool,
     fills: Vec<Rgb>,
     smoothness: Smoothness,
@@ -34,12 +36,12 @@ struct Found {
 
 impl VectorView {
     /// Computes colours and edge terms, once per eigenvector.
-    pub(super) fn look_at(&mut self, explored: &Explored, spectrum: &Spectrum, at: usize, is_dark: bool) {
+    pub(super) fn look_at(&mut self, explored: &Explored, spectrum: Eigenpairs<'_>, at: usize, is_dark: bool) {
         let key = (explored.version, at, is_dark);
         if self.found.as_ref().is_some_and(|found| (found.version, found.at, found.is_dark) == key) {
             return;
         }
-        let vector = spectrum.eigenvectors.column(at).to_vec();
+        let vector = spectrum.vectors.column(at).to_vec();
         let smoothness = match explored.trace.levels.first().and_then(|level| level.get(&symbols::A)) {
             Some(a) => {
                 let entries: Vec<_> = a.entries().collect();
@@ -51,14 +53,15 @@ impl VectorView {
         let strong = smoothness.terms.iter().take(MAX_NAMED).filter(|term| smoothness.share(term) > 1e-6);
         let lit = strong.map(|term| (term.a, term.b, (term.value / most) as f32)).collect();
         let fills = signed_fills(&vector, is_dark);
-        self.found = Some(Found { version: explored.version, at, is_dark, fills, smoothness, lit });
+        self.found =
+            Some(Found { version: explored.version, at, number: spectrum.number(at), is_dark, fills, smoothness, lit });
     }
 
     pub(super) fn graph_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, explored: &Explored, commands: &mut Vec<Command>) {
         let Self { graph, found: Some(found) } = self else { return };
         let pair = cx.state.shown_pair().filter(|pair| pair.level == 0).map(|pair| (pair.row, pair.col));
         let shown = Shown {
-            title: format!("u{} · teal: negative, brown: positive", below(found.at + 1)),
+            title: format!("u{} · teal: negative, brown: positive", below(found.number + 1)),
             fills: &found.fills,
             edges: &found.lit,
             ringed: &[],
@@ -69,10 +72,16 @@ impl VectorView {
     }
 
     /// The sum, its largest terms, and a note for a degenerate eigenvalue.
-    pub(super) fn terms_ui(&self, ui: &mut Ui, explored: &Explored, spectrum: &Spectrum, commands: &mut Vec<Command>) {
+    pub(super) fn terms_ui(
+        &self,
+        ui: &mut Ui,
+        explored: &Explored,
+        spectrum: Eigenpairs<'_>,
+        commands: &mut Vec<Command>,
+    ) {
         let Some(found) = &self.found else { return };
-        let number = below(found.at + 1);
-        let lambda = spectrum.eigenvalues[found.at];
+        let number = below(found.number + 1);
+        let lambda = spectrum.values[found.at];
         heading_ui(ui, &format!("λ{number} = {}", short(lambda)));
         let run = spectrum.degenerate_with(found.at);
         if run.len() > 1 {
@@ -92,7 +101,7 @@ impl VectorView {
             ui.spacing_mut().item_spacing.y = 2.0;
             self.rows_ui(ui, explored, found, n_rows, commands);
         });
-        let colour = ColourBy::Eigenvector(found.at);
+        let colour = ColourBy::Eigenvector(found.number);
         let button = ui.small_button("Use this colouring in Explore");
         if button.on_hover_text("Colour the nodes in Explore by this eigenvector, at every level").clicked() {
             commands.push(Command::SetColour(colour));

@@ -46,6 +46,7 @@ use crate::{
             maths::{chosen_pair, maths_ui},
             parameter::parameter_bar_ui,
             parts::{part_ui, split},
+            stale,
         },
     },
     pooling::METHODS,
@@ -80,7 +81,11 @@ impl TabPage for StepsTab {
                 });
             }
             match cx.explored {
-                Some(explored) => self.explored_ui(ui, cx, explored, commands),
+                Some(explored) => {
+                    let picture = ui.available_rect_before_wrap();
+                    self.explored_ui(ui, cx, explored, commands);
+                    stale::mark(ui, picture, cx.stale);
+                }
                 None => drop(ui.spinner()),
             }
         });
@@ -229,11 +234,9 @@ fn coupling_ui(
     heading_ui(ui, title);
     let most = seen.facts.coupling().iter().fold(0.0_f64, |most, &value| most.max(value));
     let viridis = palette::ColourMap::Viridis.on(ui.visuals().dark_mode);
-    let mut fills: Vec<palette::Rgb> =
+    let fills: Vec<palette::Rgb> =
         values.iter().map(|&value| viridis.at(value / most.max(f64::MIN_POSITIVE))).collect();
-    for &seed in cut.map_or(&[][..], |(_, n_red)| &seen.facts.seeds()[..n_red]) {
-        fills[seed as usize] = palette::SEED;
-    }
+    let seeds = cut.map_or(&[][..], |(_, n_seeds)| &seen.facts.seeds()[..n_seeds]);
     let banded = match cx.state.hover() {
         Hover::Node { level: at, node } if at == level => Some(node),
         _ => None,
@@ -245,6 +248,7 @@ fn coupling_ui(
         values,
         fills: &fills,
         names,
+        seeds,
         most,
         lit: &[seen.pair.row],
         banded,

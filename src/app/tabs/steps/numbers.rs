@@ -7,7 +7,7 @@ use super::{
 use crate::{
     pooling::{Params, trace::Value},
     symbols,
-    view::scale::significant,
+    view::tex::{self, plain, word},
 };
 
 /// Maximum number of terms written out.
@@ -189,22 +189,7 @@ fn sum(written: impl Iterator<Item = String>, n: usize) -> String {
     terms.join(" + ")
 }
 
-/// Three significant digits, in scientific notation if necessary.
+/// Three significant digits.
 fn number(value: f64) -> String {
-    let text = significant(value, 3);
-    match text.split_once('e') {
-        Some((digits, power)) => format!(r"{digits} \cdot 10^{{{power}}}"),
-        None => text.replace('−', "-"),
-    }
-}
-
-/// A name as a LaTeX subscript.
-fn word(name: &str) -> String {
-    format!(r"\text{{{}}}", plain(name))
-}
-
-/// A name without LaTeX special characters.
-fn plain(name: &str) -> String {
-    let is_safe = |sign: &char| sign.is_ascii_alphanumeric() || " .,:;+-()[]'!?/*=<>|".contains(*sign);
-    name.chars().filter(is_safe).take(16).collect()
+    tex::number(value, 3)
 }

@@ -89,13 +89,15 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, c
     let label = format!("Sparsemax of seed {seed}, {} candidates", found.candidates.len());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
     plot_menu(&response, "assignment", commands);
-    let plot = rect.shrink2(vec2(0.0, 8.0)).with_min_x(rect.left() + 44.0).with_max_y(rect.bottom() - 16.0);
+    // Above the highest bar there is room for its number.
+    let plot = rect.with_min_y(rect.top() + 20.0).with_min_x(rect.left() + 44.0).with_max_y(rect.bottom() - 16.0);
     let shown = &found.candidates[..found.candidates.len().min(MAX_BARS)];
     let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return };
     let (low, high) = (last.r.min(found.theta).min(0.0), first.r.max(1e-12));
     let y_of = |value: f64| plot.bottom() - ((value - low) / (high - low)) as f32 * plot.height();
     let (muted, text, accent) =
         (ui.visuals().weak_text_color(), ui.visuals().text_color(), ui.visuals().hyperlink_color);
+    ui.painter().text(rect.left_top(), Align2::LEFT_TOP, labels::steps::BARS_ARE, FontId::proportional(11.0), muted);
     for tick in [0.0, high] {
         let at = pos2(plot.left() - 6.0, y_of(tick));
         ui.painter().text(at, Align2::RIGHT_CENTER, significant(tick, 2), FontId::monospace(11.0), muted);
@@ -113,7 +115,10 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, c
             bar(ui, Rect::from_x_y_ranges(x, y_of(candidate.r)..=y_of(theta)), color(viridis.at(weight)));
             if width > 30.0 && share == 1.0 {
                 let at = pos2(left + width / 2.0, y_of(candidate.r) - 1.0);
-                ui.painter().text(at, Align2::CENTER_BOTTOM, significant(weight, 2), FontId::monospace(11.0), text);
+                // The bar is r̂ and the number is not: it says what it is, where there is room.
+                let number = significant(weight, 2);
+                let number = if width > 56.0 { format!("p = {number}") } else { number };
+                ui.painter().text(at, Align2::CENTER_BOTTOM, number, FontId::monospace(11.0), text);
             }
         }
         if width > 22.0 {

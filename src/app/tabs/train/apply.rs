@@ -11,7 +11,12 @@ use super::{TrainTab, closing::Closing, view::RunView};
 use crate::{
     app::{
         state::{
-            SignalSource, action::Action, command::Command, loaded::Loaded, tab::Tab, train_command::TrainCommand,
+            SignalSource,
+            action::Action,
+            command::{Command, ShellCommand},
+            loaded::Loaded,
+            tab::Tab,
+            train_command::TrainCommand,
         },
         tabs::TabPage,
         work::{
@@ -19,7 +24,8 @@ use crate::{
             training::{
                 live::Live,
                 order::{Order, What},
-                questions::{ExportQuestion, Exported},
+                questions::ExportQuestion,
+                run_files::RunChange,
             },
         },
     },
@@ -31,6 +37,8 @@ use crate::{
 pub struct TrainCx<'a> {
     pub data: Option<&'a Arc<Loaded>>,
     pub catalog: &'a Catalog,
+    /// The signal in Explore, which may be a model of a run.
+    pub signal: &'a SignalSource,
 }
 
 impl TrainTab {
@@ -41,9 +49,11 @@ impl TrainTab {
             TrainCommand::SetConfig(config) => self.setup.config = Some(*config),
             TrainCommand::SetThreads(threads) => self.setup.threads = threads,
             TrainCommand::SetRoot(root) => {
-                self.scan.root = std::path::absolute(&root).unwrap_or(root);
-                self.scan.number += 1;
+                let path = std::path::absolute(&root).unwrap_or(root);
+                self.changes.add(RunChange::Root { path, is_created: false });
             }
+            TrainCommand::CreateRoot(path) => self.changes.add(RunChange::Root { path, is_created: true }),
+            TrainCommand::KeepRoot => self.changes.refused = None,
             TrainCommand::Start => self.start_training(cx, ctx),
             TrainCommand::Unqueue(idx) => drop(self.queue.remove(idx)),
             TrainCommand::TogglePause => self.live.iter().for_each(Live::toggle_pause),
@@ -79,8 +89,13 @@ impl TrainTab {
             TrainCommand::ChooseRun => self.dialog.start_folder(Action::ImportRun.title(), ctx),
             TrainCommand::Import(path) => self.import(&path),
             TrainCommand::Rescan => TabPage::rescan(self),
-            TrainCommand::ExportCurves => self.export(Exported::Csv),
-            TrainCommand::ExportFigure => self.export(Exported::Figure),
+            TrainCommand::OfRun(command, path) => return self.apply_to_run(command, path, cx),
+            TrainCommand::RenameRun { path, name } => self.changes.add(RunChange::Rename { path, name }),
+            TrainCommand::SetNote { path, text } => self.changes.add(RunChange::Note { path, text }),
+            TrainCommand::RestoreRun => self.restore_run(),
+            TrainCommand::CloseRunDialog => self.changes.dialog = None,
+            TrainCommand::ExportCurves => self.export(),
+            TrainCommand::ExportFigure => return vec![ShellCommand::ExportFigure(Some("training")).into()],
             TrainCommand::StopAndClose => {
                 self.closing = Closing::WhenSaved;
                 self.live.iter_mut().for_each(Live::stop);
@@ -148,10 +163,10 @@ impl TrainTab {
     }
 
     /// Exports the curves of the compared runs, else of the selected one.
-    fn export(&mut self, what: Exported) {
+    fn export(&mut self) {
         let Some(shown) = self.shown.clone() else { return };
-        let runs = if self.compared.len() > 1 { self.compared.clone() } else { vec![shown.clone()] };
+        let runs = if self.compared.len() > 1 { self.compared.clone() } else { vec![shown] };
         self.n_exports += 1;
-        self.export_question = Some(ExportQuestion { what, runs, shown, number: self.n_exports });
+        self.export_question = Some(ExportQuestion { runs, number: self.n_exports });
     }
 }

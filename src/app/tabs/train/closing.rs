@@ -36,6 +36,7 @@ impl TrainTab {
 
     pub fn overlay_ui(&mut self, ctx: &egui::Context, commands: &mut Vec<Command>) {
         self.predicting_ui(ctx, commands);
+        self.run_dialog_ui(ctx, commands);
         if !matches!(self.closing, Closing::Asked | Closing::WhenSaved) {
             return;
         }

@@ -20,7 +20,6 @@ pub(super) struct Counted {
 const MAX_NAMED_CLASSES: usize = 6;
 /// With more classes the cells would be too small to point at.
 const MAX_CLASSES: usize = 40;
-const NAME_WIDTH: f32 = 72.0;
 const GAP: f32 = 2.0;
 
 /// Of one split, or summed over all.
@@ -45,7 +44,7 @@ fn sum(mut all: impl Iterator<Item = Confusion>) -> Option<Confusion> {
 
 pub(super) fn height(counted: &Counted) -> f32 {
     match counted.counts.0.len() {
-        n if n <= MAX_NAMED_CLASSES => 52.0 + 22.0 * n as f32,
+        n if n <= MAX_NAMED_CLASSES => 64.0 + 22.0 * n as f32,
         _ => 30.0 + SMALL_SIDE,
     }
 }
@@ -67,9 +66,11 @@ pub(super) fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loade
         None => class.to_string(),
     };
     let n = counted.counts.0.len();
+    let most = 0.45 * ui.available_width();
+    let name_width = (names_width(ui, (0..n).map(&name)) + 8.0).clamp(72.0_f32.min(most), most);
     let is_written = n <= MAX_NAMED_CLASSES;
     let size = if is_written {
-        vec2(((ui.available_width() - NAME_WIDTH) / n as f32 - GAP).min(86.0), 20.0)
+        vec2(((ui.available_width() - name_width) / n as f32 - GAP).min(86.0), 20.0)
     } else {
         vec2(SMALL_SIDE / n as f32, SMALL_SIDE / n as f32)
     };
@@ -78,16 +79,19 @@ pub(super) fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loade
     Grid::new("train-confusion").spacing([gap, gap]).min_row_height(0.0).min_col_width(0.0).show(ui, |ui| {
         if is_written {
             let hint = ROWS_AND_COLUMNS.to_owned();
-            cell_ui(ui, vec2(NAME_WIDTH, size.y), RichText::new("true \\ pred.").small().weak(), None, hint);
+            // A name of two words has two lines.
+            let is_wide = names_width(ui, (0..n).map(&name)) > size.x - 4.0;
+            let header = vec2(size.x, if is_wide { 30.0 } else { size.y });
+            cell_ui(ui, vec2(name_width, header.y), RichText::new("true \\ pred.").small().weak(), None, hint);
             for class in 0..n {
-                cell_ui(ui, size, plain(class), None, format!("predicted class: {}", name(class)));
+                cell_ui(ui, header, plain(class), None, format!("predicted class: {}", name(class)));
             }
             ui.end_row();
         }
         for (class, row) in counted.counts.0.iter().enumerate() {
             if is_written {
                 let hint = format!("true class: {}", name(class));
-                cell_ui(ui, vec2(NAME_WIDTH, size.y), plain(class), None, hint);
+                cell_ui(ui, vec2(name_width, size.y), plain(class), None, hint);
             }
             let total = row.iter().sum::<u32>().max(1);
             for (predicted, &count) in row.iter().enumerate() {
@@ -101,6 +105,13 @@ pub(super) fn ui(ui: &mut Ui, counted: &Counted, run: &RunView<'_>, data: &Loade
     });
 }
 
+/// Width of the longest name of a class.
+fn names_width(ui: &Ui, names: impl Iterator<Item = String>) -> f32 {
+    let font = TextStyle::Small.resolve(ui.style());
+    let width = |name: String| ui.painter().layout_no_wrap(name, font.clone(), Color32::PLACEHOLDER).size().x;
+    names.map(width).fold(0.0, f32::max)
+}
+
 /// A cell, coloured by its fraction of the row.
 fn cell_ui(ui: &mut Ui, size: eframe::egui::Vec2, text: RichText, share: Option<f64>, label: String) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -111,7 +122,8 @@ fn cell_ui(ui: &mut Ui, size: eframe::egui::Vec2, text: RichText, share: Option<
         ui.painter().rect_filled(rect, if size.y > 12.0 { 3.0 } else { 0.0 }, to_colour(colour));
         text = text.color(to_colour(palette::readable_on(colour)));
     }
-    let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Truncate), size.x - 4.0, TextStyle::Small);
+    let wrap = if size.y > 24.0 { TextWrapMode::Wrap } else { TextWrapMode::Truncate };
+    let galley = WidgetText::from(text).into_galley(ui, Some(wrap), size.x - 4.0, TextStyle::Small);
     let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), rect).min;
     ui.painter().galley(at, galley, ui.visuals().text_color());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));

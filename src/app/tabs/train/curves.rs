@@ -5,7 +5,12 @@ use std::path::PathBuf;
 
 use eframe::egui::{Align, Color32, Label, Layout, RichText, Slider, Ui, vec2};
 
-use super::{TrainTab, view::RunView};
+use super::{
+    TrainTab,
+    plot::{Marked, Plotted},
+    series::Series,
+    view::RunView,
+};
 use crate::{
     app::state::{command::Command, labels, train_command::TrainCommand},
     pooling::method,
@@ -20,10 +25,20 @@ use crate::{
 pub(super) struct CurvesPanel {
     smoothing: f64,
     pub(super) is_log: bool,
+    /// Whether each split is drawn too.
+    has_splits: bool,
     drawn_for: Option<Key>,
     pub(super) drawn: Vec<(Quantity, Vec<Series>)>,
     pub(super) gradient_for: Option<GradientKey>,
-    pub(super) gradient: Curve,
+    pub(super) gradient: Series,
+    pub(super) gradient_plotted: Plotted,
+    /// Epoch under the pointer in the last frame, in whichever plot.
+    pub(super) hovered: Option<usize>,
+    /// Whether a part of the epochs or values is shown.
+    is_zoomed: bool,
+    pub(super) is_reset_wanted: bool,
+    /// The epoch before the last click: a double click resets the zoom and selects no epoch.
+    before_click: Option<usize>,
 }
 
 impl Default for CurvesPanel {
@@ -31,27 +46,35 @@ impl Default for CurvesPanel {
         Self {
             smoothing: 0.6,
             is_log: false,
+            has_splits: false,
             drawn_for: None,
             drawn: Vec::new(),
             gradient_for: None,
-            gradient: Curve::default(),
+            gradient: Series::plain("", Color32::TRANSPARENT, Curve::default(), 0),
+            gradient_plotted: Plotted::default(),
+            hovered: None,
+            is_zoomed: false,
+            is_reset_wanted: false,
+            before_click: None,
         }
     }
 }
 
-/// Cache key of the curves: runs, split, smoothing, log scale, theme, width in pixels.
-type Key = (Vec<(PathBuf, u64)>, Option<usize>, u64, bool, bool, u32);
-/// Cache key of the gradient norm: run, version, split, width in pixels.
-type GradientKey = (PathBuf, u64, Option<usize>, usize);
-
-pub(super) struct Series {
-    pub name: String,
-    pub colour: Color32,
-    pub raw: Curve,
-    pub smooth: Curve,
-    /// Best epochs and their values.
-    pub marks: Vec<[f64; 2]>,
+/// Cache key of the curves.
+#[derive(PartialEq)]
+struct Key {
+    /// With their versions.
+    runs: Vec<(PathBuf, u64)>,
+    split: Option<usize>,
+    smoothing: f64,
+    is_log: bool,
+    has_splits: bool,
+    is_dark: bool,
+    pixels: u32,
 }
+
+/// Cache key of the gradient norm: run, version, split, width in pixels, theme.
+type GradientKey = (PathBuf, u64, Option<usize>, usize, bool);
 
 const PLOTS: [(&str, &[Quantity]); 2] = [
     (labels::train::LOSS, &[Quantity::TrainLoss, Quantity::ValidationLoss]),
@@ -65,7 +88,13 @@ impl TrainTab {
         let compared: Vec<RunView<'_>> =
             self.compared.iter().filter_map(|path| RunView::find(self.live.as_ref(), runs, path)).collect();
         let is_comparing = compared.len() > 1;
-        let chosen: Vec<RunView<'_>> = if is_comparing { compared } else { shown.into_iter().collect() };
+        let mut chosen: Vec<RunView<'_>> = if is_comparing { compared } else { shown.into_iter().collect() };
+        // A run in training is always drawn, whatever is selected.
+        let live = self.live.as_ref().filter(|live| !live.is_over).and_then(|live| live.run.as_ref());
+        if let Some((path, _)) = live.filter(|(path, _)| chosen.iter().all(|run| run.path != path)) {
+            chosen.extend(RunView::find(self.live.as_ref(), &[], path));
+        }
+        let is_overlaid = chosen.len() > 1;
         if chosen.is_empty() {
             // Before the folder is read, nobody knows whether there are runs.
             if self.runs.answer().is_some() {
@@ -78,26 +107,29 @@ impl TrainTab {
             ui.centered_and_justified(|ui| ui.weak("No epochs yet"));
             return;
         }
-        let split = if is_comparing { None } else { self.split };
+        let split = if is_overlaid { None } else { self.split };
         self.curves.refresh(ui, &chosen, split);
         let scrubbed = self.scrubbed().and_then(|answer| answer.seen.as_ref()).map(|seen| seen.epoch);
-        let is_on_screen = self.setup.data.as_ref().is_some_and(|data| chosen.iter().all(|run| run.is_on(data)));
+        let is_on_screen = self.setup.data.as_ref().is_some_and(|data| chosen[0].is_on(data));
         // Snapshots exist for one split only.
         let is_of_split = !is_comparing && split.is_none_or(|split| split == SPLIT);
         let scrubbed = scrubbed.filter(|_| is_of_split && is_on_screen);
+        let shown_epoch = chosen.first().and_then(|run| self.shown_epoch(run));
+        let marked = Marked { scrubbed, has_legend: is_overlaid };
         let size = ui.available_size();
-        let width = (size.x - 12.0) / 2.0;
+        let width = (size.x - 4.0) / 2.0;
+        let mut done = vec![self.curves.gradient_plotted];
         ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 12.0;
+            ui.spacing_mut().item_spacing.x = 4.0;
             for (title, quantities) in PLOTS {
                 let panel = &self.curves;
-                let plot = |ui: &mut Ui| panel.plot_ui(ui, title, quantities, scrubbed, commands);
-                let clicked = ui.allocate_ui(vec2(width, size.y), plot).inner;
-                if let Some(epoch) = clicked.filter(|_| is_of_split) {
-                    commands.push(Command::Train(TrainCommand::Scrub(epoch)));
-                }
+                let plot = |ui: &mut Ui| panel.plot_ui(ui, title, quantities, marked, commands);
+                done.push(ui.allocate_ui(vec2(width, size.y), plot).inner);
             }
         });
+        if let Some(epoch) = self.curves.take(&done, shown_epoch).filter(|_| is_of_split) {
+            commands.push(Command::Train(TrainCommand::Scrub(epoch)));
+        }
     }
 
     fn empty_ui(&self, ui: &mut Ui) {
@@ -120,17 +152,40 @@ fn keys_ui(ui: &mut Ui) {
     let is_dark = ui.visuals().dark_mode;
     let (training, validation) = (palette::training(is_dark), palette::validation(is_dark));
     ui.add_space(8.0);
-    for (sign, colour, name) in
-        [("◆", validation, "best epoch"), ("—", validation, "validation"), ("—", training, "training")]
-    {
-        ui.label(RichText::new(name).small());
+    for (sign, colour, name, hint) in [
+        ("◆", validation, labels::train::BEST_EPOCHS, labels::train::BEST_EPOCHS_HINT),
+        ("—", validation, "validation", "Validation graphs; the band is ± one standard deviation over the splits"),
+        ("—", training, "training", "Training graphs; the band is ± one standard deviation over the splits"),
+    ] {
+        ui.label(RichText::new(name).small()).on_hover_text(hint);
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(sign).color(to_colour(colour)).strong());
+        ui.label(RichText::new(sign).color(to_colour(colour)).strong()).on_hover_text(hint);
         ui.add_space(3.0);
     }
 }
 
 impl CurvesPanel {
+    /// From the bottom to the top; curves of a single run have no name of a run.
+    pub(super) fn drawn_runs(&self) -> Vec<String> {
+        self.drawn.last().map_or_else(Vec::new, |(_, series)| series.iter().map(|series| series.name.clone()).collect())
+    }
+
+    /// Takes what was done to the plots; returns the epoch to select.
+    fn take(&mut self, done: &[Plotted], shown: Option<usize>) -> Option<usize> {
+        self.hovered = done.iter().find_map(|plot| plot.hovered);
+        self.is_zoomed = done.iter().any(|plot| plot.is_zoomed) && !self.is_reset_wanted;
+        self.is_reset_wanted = done.iter().any(|plot| plot.is_double_clicked);
+        // The gradient norm is a small plot beside the others, in which a click selects nothing.
+        let clicked = done.iter().skip(1).find_map(|plot| plot.clicked);
+        if self.is_reset_wanted {
+            return self.before_click.take();
+        }
+        if clicked.is_some() {
+            self.before_click = shown;
+        }
+        clicked
+    }
+
     fn tools_ui(&mut self, ui: &mut Ui, runs: &[RunView<'_>], split: Option<usize>, commands: &mut Vec<Command>) {
         let height = ui.spacing().interact_size.y;
         let layout = Layout::right_to_left(Align::Center);
@@ -139,6 +194,10 @@ impl CurvesPanel {
             ui.toggle_value(&mut self.is_log, "Log y").on_hover_text("Logarithmic loss axis");
             ui.add(Slider::new(&mut self.smoothing, 0.0..=0.98).show_value(false).text("Smoothing"))
                 .on_hover_text("Exponential moving average; raw values are drawn faintly");
+            if split.is_none() {
+                let check = ui.checkbox(&mut self.has_splits, labels::train::SPLIT_CURVES);
+                check.on_hover_text("Draw each split as a thin line");
+            }
             if let Some(split) = split
                 && ui
                     .small_button("All splits")
@@ -146,6 +205,11 @@ impl CurvesPanel {
                     .clicked()
             {
                 commands.push(Command::Train(TrainCommand::ShowSplit(None)));
+            }
+            if self.is_zoomed
+                && ui.small_button(labels::train::RESET_ZOOM).on_hover_text("Or double-click a plot").clicked()
+            {
+                self.is_reset_wanted = true;
             }
             let title = match runs {
                 [run] => {
@@ -160,7 +224,9 @@ impl CurvesPanel {
             };
             // The title takes the remaining width.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(Label::new(RichText::new(title).small().weak()).truncate());
+                ui.add(Label::new(RichText::new(&title).small().weak()).truncate()).on_hover_text(format!(
+                    "{title}. Drag to zoom into a box, wheel to zoom, middle button to pan, double click to reset"
+                ));
             });
         });
     }
@@ -169,11 +235,24 @@ impl CurvesPanel {
     fn refresh(&mut self, ui: &Ui, runs: &[RunView<'_>], split: Option<usize>) {
         let is_dark = ui.visuals().dark_mode;
         let pixels = (ui.available_width() / 2.0 * ui.pixels_per_point()).max(64.0) as u32;
-        let versions = runs.iter().map(|run| (run.path.to_owned(), run.version)).collect();
-        let key: Key = (versions, split, self.smoothing.to_bits(), self.is_log, is_dark, pixels);
+        let key = Key {
+            runs: runs.iter().map(|run| (run.path.to_owned(), run.version)).collect(),
+            split,
+            smoothing: self.smoothing,
+            is_log: self.is_log,
+            has_splits: self.has_splits,
+            is_dark,
+            pixels,
+        };
         if self.drawn_for.as_ref() == Some(&key) {
             return;
         }
+        // The part that was zoomed into may be empty of other runs, and has other numbers on another axis.
+        let is_elsewhere = |old: &Key| {
+            let paths = |key: &Key| key.runs.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>();
+            paths(old) != paths(&key) || old.is_log != key.is_log
+        };
+        self.is_reset_wanted |= self.drawn_for.as_ref().is_some_and(is_elsewhere);
         self.drawn.clear();
         for quantity in PLOTS.iter().flat_map(|(_, quantities)| *quantities) {
             // Several runs are compared by validation only.
@@ -189,7 +268,9 @@ impl CurvesPanel {
                     _ => palette::run(idx, is_dark),
                 };
                 let name = if runs.len() == 1 { name.to_owned() } else { run.name() };
-                self.series(run, *quantity, split, name, to_colour(colour), pixels)
+                let mut series = self.series(run, *quantity, split, pixels);
+                (series.name, series.colour, series.id) = (name, to_colour(colour), (*quantity, idx));
+                series
             });
             let mut series: Vec<Series> = series.collect();
             if runs.len() > 1 {
@@ -205,31 +286,40 @@ impl CurvesPanel {
         self.drawn_for = Some(key);
     }
 
-    fn series(
-        &self,
-        run: &RunView<'_>,
-        quantity: Quantity,
-        split: Option<usize>,
-        name: String,
-        colour: Color32,
-        pixels: u32,
-    ) -> Series {
-        let mut raw = match split {
+    fn series(&self, run: &RunView<'_>, quantity: Quantity, split: Option<usize>, pixels: u32) -> Series {
+        let raw = match split {
             Some(split) => Curve::of_split(run.history, split, quantity),
             None => Curve::band(run.history, quantity),
         };
-        let is_loss = matches!(quantity, Quantity::TrainLoss | Quantity::ValidationLoss | Quantity::GradientNorm);
-        let mut smooth = raw.smoothed(self.smoothing);
+        let is_log = self.is_log && matches!(quantity, Quantity::TrainLoss | Quantity::ValidationLoss);
+        let most = 2 * pixels as usize;
+        let drawn = |mut curve: Curve| {
+            if is_log {
+                to_log(&mut curve);
+            }
+            curve.thinned(most)
+        };
         let mut marks = match quantity {
             Quantity::ValidationLoss | Quantity::ValidationAccuracy => best_marks(run, split, quantity),
             _ => Vec::new(),
         };
-        if self.is_log && is_loss {
-            [&mut raw, &mut smooth].into_iter().for_each(to_log);
+        if is_log {
             marks.iter_mut().for_each(|[_, value]| *value = log(*value));
         }
-        let most = 2 * pixels as usize;
-        Series { name, colour, raw: raw.thinned(most), smooth: smooth.thinned(most), marks }
+        let each = run.history.splits.keys().filter(|_| self.has_splits && split.is_none());
+        let each = each.map(|&split| Curve::of_split(run.history, split, quantity).smoothed(self.smoothing));
+        let smoothed = raw.smoothed(self.smoothing);
+        Series {
+            name: String::new(),
+            colour: Color32::TRANSPARENT,
+            id: (quantity, 0),
+            splits: each.map(drawn).collect(),
+            smooth: drawn(smoothed.clone()),
+            raw: drawn(raw.clone()),
+            marks,
+            all: raw,
+            all_smooth: smoothed,
+        }
     }
 }
 
@@ -247,7 +337,7 @@ fn to_log(curve: &mut Curve) {
 }
 
 /// Clamped at 1e-4, so that losses near 0 and bands below it stay in the plot.
-fn log(value: f64) -> f64 {
+pub(super) fn log(value: f64) -> f64 {
     value.max(1e-4).log10()
 }
 

@@ -8,7 +8,13 @@ use eframe::egui;
 use super::{TrainTab, closing::Closing, view::RunView};
 use crate::app::{
     state::{
-        State, command::Command, explored::Explored, labels, loaded::Loaded, tab::Tab, train_command::TrainCommand,
+        State,
+        command::{Command, ShellCommand},
+        explored::Explored,
+        labels,
+        loaded::Loaded,
+        tab::Tab,
+        train_command::TrainCommand,
     },
     widgets::toasts::Toasts,
     work::{
@@ -49,6 +55,8 @@ impl TrainTab {
             Some(Answer::Cancelled) | None => {}
         }
         self.close_when_asked(ctx);
+        // Before the next scan is asked for: what was moved is not gone.
+        self.take_changes(toasts, ctx);
         if state.tab() == Tab::Train || !self.compared.is_empty() || self.is_linked {
             self.runs.ask(self.scan.clone(), ctx, &questions::SCAN);
         }
@@ -136,7 +144,9 @@ impl TrainTab {
         if self.export.is_current() {
             self.export_question = None;
             if let Some(written) = self.export.answer() {
-                toasts.note(format!("{} {}", labels::SAVED, questions::show_paths(written)), ctx);
+                let message = format!("{} {}", labels::SAVED, questions::show_paths(written));
+                let folder = written.first().and_then(|path| path.parent()).unwrap_or(&self.scan.root).to_owned();
+                toasts.offer(message, labels::OPEN_FOLDER, ShellCommand::OpenFolder(folder).into(), ctx);
             }
         }
     }

@@ -1,12 +1,15 @@
 //! The Train tab: configure, run, monitor and compare training runs, and replay pooling at any epoch.
 
 mod apply;
+mod axes;
+mod changes;
 mod closing;
 mod confusion;
 mod curves;
 mod differences;
 mod finished;
 mod following;
+mod manage;
 mod molecule;
 mod numbers;
 mod offered;
@@ -14,7 +17,11 @@ mod page;
 mod plot;
 mod predicting;
 mod progress;
+mod readout;
+mod run_dialog;
 mod runs;
+mod runs_folder;
+mod series;
 mod session;
 mod setup;
 mod splits;
@@ -30,8 +37,8 @@ use std::{
 use eframe::egui::Ui;
 
 use self::{
-    closing::Closing, curves::CurvesPanel, differences::Differences, molecule::MoleculePanel, setup::Setup,
-    view::RunView,
+    changes::RunChanges, closing::Closing, curves::CurvesPanel, differences::Differences, molecule::MoleculePanel,
+    setup::Setup, view::RunView,
 };
 use crate::{
     app::{
@@ -50,7 +57,7 @@ use crate::{
         },
     },
     model::WeightSource,
-    train::{Status, calibrate::Cost, compare::Run, folder::RUNS, predict::Predictions},
+    train::{Status, calibrate::Cost, compare::Run, predict::Predictions},
 };
 
 pub(crate) use apply::TrainCx;
@@ -86,9 +93,12 @@ pub struct TrainTab {
     export: Slot<ExportQuestion, Vec<PathBuf>>,
     export_question: Option<ExportQuestion>,
     n_exports: u64,
+    changes: RunChanges,
     differences: Differences,
     molecule: MoleculePanel,
     curves: CurvesPanel,
+    /// Whether a narrow window shows results beside the curves, and not settings.
+    are_results_shown: bool,
     closing: Closing,
     /// False for a screenshot, which closes the window without confirmation.
     asks_before_closing: bool,
@@ -104,7 +114,8 @@ impl TabPage for TrainTab {
     fn new(arguments: &WindowArguments) -> Self {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let shown = arguments.run.as_deref().map(absolute);
-        let root = arguments.runs.as_deref().or_else(|| shown.as_deref()?.parent()).unwrap_or(Path::new(RUNS));
+        let root = arguments.runs.as_deref().or_else(|| shown.as_deref()?.parent());
+        let root = root.map_or_else(runs_folder::default_root, Path::to_owned);
         Self {
             setup: Setup::default(),
             cost: Slot::default(),
@@ -112,7 +123,7 @@ impl TabPage for TrainTab {
             live: None,
             queue: VecDeque::new(),
             runs: Slot::default(),
-            scan: Scan { root: absolute(root), imported: Vec::new(), number: 0 },
+            scan: Scan { root: absolute(&root), imported: Vec::new(), number: 0 },
             dialog: FileDialog::default(),
             typed_run: None,
             shown,
@@ -129,9 +140,11 @@ impl TabPage for TrainTab {
             export: Slot::default(),
             export_question: None,
             n_exports: 0,
+            changes: RunChanges::default(),
             differences: Differences::default(),
             molecule: MoleculePanel::default(),
             curves: CurvesPanel::default(),
+            are_results_shown: false,
             closing: Closing::default(),
             asks_before_closing: arguments.screenshot.is_none(),
             wanted: arguments.resume.as_deref().map(absolute),
@@ -150,6 +163,7 @@ impl TabPage for TrainTab {
             || self.cost.is_busy()
             || self.predictions.is_busy()
             || self.export.is_busy()
+            || self.changes.is_busy()
     }
 
     fn rescan(&mut self) {
@@ -183,6 +197,11 @@ impl TrainTab {
     pub fn n_epochs(&self) -> usize {
         let shown = self.shown_run();
         shown.map_or(0, |run| run.history.splits.values().map(|split| split.epochs.len()).sum())
+    }
+
+    /// Runs whose curves are drawn, from the bottom to the top.
+    pub fn drawn_runs(&self) -> Vec<String> {
+        self.curves.drawn_runs()
     }
 
     /// Status of the current or last run.

@@ -27,6 +27,7 @@ use crate::{
             heatmap::{Heatmap, HeatmapLook},
             levels::Levels,
             matrix::{Lit, Matrix},
+            parts::split,
         },
         work::live_layout::LiveLayout,
     },
@@ -49,7 +50,8 @@ impl TrainTab {
         let path = self.shown.as_deref().unwrap_or(Path::new(""));
         let run = RunView::find(self.live.as_ref(), super::found(&self.runs), path);
         let graph = cx.state.view().graph;
-        ui.horizontal(|ui| {
+        let is_narrow = ui.available_width() < ROOM_FOR_ONE_LINE;
+        ui.horizontal_wrapped(|ui| {
             step_ui(ui, "‹", Action::PreviousGraph.label(), -1, commands);
             heading_ui(ui, &labels::explore::graph(graph, None));
             step_ui(ui, "›", Action::NextGraph.label(), 1, commands);
@@ -61,7 +63,11 @@ impl TrainTab {
             if let Some(run) = run.filter(|run| run.is_on(data) && cx.state.view().edits.is_empty()) {
                 part_ui(ui, &run, graph);
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.model_ui(ui, run, data, commands));
+            if is_narrow {
+                self.model_ui(ui, run, data, commands);
+            } else {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.model_ui(ui, run, data, commands));
+            }
         });
         let Some(run) = run else {
             ui.weak("Select a run to replay pooling at any epoch.");
@@ -109,10 +115,13 @@ impl TrainTab {
 
     fn scrubber_ui(&self, ui: &mut Ui, run: &RunView<'_>, newest: usize, commands: &mut Vec<Command>) {
         let seen = self.scrubbed().and_then(|answer| Some((answer, answer.seen.as_ref()?)));
+        let is_training = run.is_live && self.is_training();
+        let is_narrow = ui.available_width() < if is_training { ROOM_FOR_ONE_LINE } else { ROOM_FOR_PREDICTION };
         ui.horizontal(|ui| {
             let mut epoch = self.shown_epoch(run).unwrap_or(newest);
             ui.label(RichText::new(labels::train::EPOCH).weak());
-            let mut prediction_width = 250.0;
+            // On a narrow panel the prediction has a line of its own.
+            let mut prediction_width = if is_narrow { 0.0 } else { 250.0 };
             if run.is_live && self.is_training() {
                 prediction_width += 130.0;
             }
@@ -136,10 +145,13 @@ impl TrainTab {
                     commands.push(Command::Train(TrainCommand::SetFollowing(is_following)));
                 }
             }
-            if let Some((explored, seen)) = seen {
+            if let Some((explored, seen)) = seen.filter(|_| !is_narrow) {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| prediction_ui(ui, explored, seen));
             }
         });
+        if let Some((explored, seen)) = seen.filter(|_| is_narrow) {
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| prediction_ui(ui, explored, seen));
+        }
     }
 }
 
@@ -184,6 +196,13 @@ fn prediction_ui(ui: &mut Ui, explored: &Explored, seen: &Seen) {
 }
 
 const GAP: f32 = 12.0;
+/// Width of the graph's name, class and subset beside the buttons, in points.
+const ROOM_FOR_ONE_LINE: f32 = 640.0;
+/// In a smaller panel only the graph itself is drawn, in points.
+const ROOM_FOR_COARSE: f32 = 180.0;
+const ROOM_FOR_LEVELS: f32 = 420.0;
+/// Width of a short slider beside the prediction.
+const ROOM_FOR_PREDICTION: f32 = 510.0;
 
 impl MoleculePanel {
     fn ui(&mut self, ui: &mut Ui, explored: &Arc<Explored>, layout: &LiveLayout, commands: &mut Vec<Command>) {
@@ -193,10 +212,9 @@ impl MoleculePanel {
         });
         let space = ui.available_size();
         let matrices = moving(explored);
-        let side = space.y.min(space.x * 0.5 / matrices.len().max(1) as f32 - GAP);
-        let maps_width = matrices.len() as f32 * (side + GAP);
         let (rect, _) = ui.allocate_exact_size(space, Sense::hover());
-        let canvas = Rect::from_min_size(rect.min, vec2(space.x - maps_width, space.y));
+        let shapes: Vec<bool> = matrices.iter().map(Matrix::is_square).collect();
+        let (canvas, cells) = places(rect, &shapes);
         let mut child = ui.new_child(UiBuilder::new().max_rect(canvas).id_salt("train-canvas"));
         // Epochs follow quickly: easing from one to the next would repaint without end during training.
         child.style_mut().animation_time = 0.0;
@@ -208,10 +226,14 @@ impl MoleculePanel {
                 ui.close();
             }
         };
-        self.levels.ui(&mut child, CanvasLook::of(Arrangement::SideBySide), &[], &mut menu);
-        for (idx, matrix) in matrices.iter().enumerate() {
-            let min = rect.min + vec2(space.x - maps_width + idx as f32 * (side + GAP) + GAP, 0.0);
-            let cell = Rect::from_min_size(min, vec2(side, side.min(space.y)));
+        // A molecule is wider than high: over the coarse graphs it has room for its letters.
+        let arrangement = match canvas.size() {
+            size if size.y < ROOM_FOR_COARSE && size.x < ROOM_FOR_LEVELS => Arrangement::One(0),
+            size if size.x > 2.4 * size.y => Arrangement::SideBySide,
+            _ => Arrangement::Stacked,
+        };
+        self.levels.ui(&mut child, CanvasLook::of(arrangement), &[], &mut menu);
+        for (matrix, cell) in matrices.iter().zip(cells) {
             let mut child = ui.new_child(UiBuilder::new().max_rect(cell).id_salt(matrix.step.symbol.key));
             let map = self.maps.entry(matrix.step.symbol).or_default();
             let output = matrix.ui(&mut child, map, Lit::default(), HeatmapLook::default());
@@ -225,4 +247,60 @@ fn moving(explored: &Explored) -> Vec<Matrix<'_>> {
     let matrices = explored.method.matrices.iter().filter_map(|symbol| Matrix::of(explored, 0, symbol));
     let is_moving = |step: &Step| step.stage != Stage::Input && !step.is_of_graph_alone;
     matrices.filter(|matrix| is_moving(matrix.step) || matrix.has_coarse_axis()).collect()
+}
+
+/// Places of the graphs and of the maps, which are square or wide.
+fn places(rect: Rect, are_square: &[bool]) -> (Rect, Vec<Rect>) {
+    /// In a lower panel all maps are in one row.
+    const ROOM_FOR_TWO_ROWS: f32 = 170.0;
+    /// Share of the height of the wide maps.
+    const WIDE: f32 = 0.4;
+    /// Width that a map needs beyond its height, for its colour bar.
+    const BAR: f32 = 36.0;
+    let n_square = are_square.iter().filter(|is_square| **is_square).count();
+    let n_wide = are_square.len() - n_square;
+    let has_rows = n_square > 0 && n_wide > 0 && rect.height() > ROOM_FOR_TWO_ROWS;
+    let (height, n_cols) = if has_rows {
+        ((1.0 - WIDE) * rect.height() - GAP, n_square.max(n_wide))
+    } else {
+        (rect.height(), are_square.len())
+    };
+    let most = if are_square.len() > 1 { 0.52 } else { 0.42 } * rect.width();
+    let width = (n_cols as f32 * (height + BAR + GAP)).min(most);
+    let (canvas, maps) = rect.split_left_right_at_x(rect.right() - width);
+    let row = |rect: Rect, n: usize| split(rect, &vec![1.0; n], GAP);
+    let maps = Rect::from_min_max(maps.min + vec2(GAP.min(width), 0.0), maps.max);
+    let places = if has_rows {
+        let (squares, wides) = maps.split_top_bottom_at_y(maps.top() + height + GAP);
+        let squares = Rect::from_min_size(squares.min, vec2(squares.width(), height));
+        let (mut squares, mut wides) = (row(squares, n_square).into_iter(), row(wides, n_wide).into_iter());
+        let place = |is_square: &bool| if *is_square { squares.next() } else { wides.next() };
+        are_square.iter().filter_map(place).collect()
+    } else {
+        row(maps, are_square.len())
+    };
+    (canvas, places)
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::Pos2;
+
+    use super::*;
+
+    #[test]
+    fn maps_and_graphs_fill_the_panel_and_do_not_overlap() {
+        for size in [vec2(500.0, 90.0), vec2(700.0, 230.0), vec2(1300.0, 400.0)] {
+            let all = Rect::from_min_size(Pos2::ZERO, size);
+            for are_square in [&[][..], &[false], &[true, true, false], &[true, false, false]] {
+                let (canvas, maps) = places(all, are_square);
+                assert_eq!(maps.len(), are_square.len());
+                assert!(canvas.width() > 0.45 * size.x, "{canvas:?}");
+                for (idx, map) in maps.iter().enumerate() {
+                    assert!(all.expand(1.0).contains_rect(*map) && !map.shrink(1.0).intersects(canvas), "{map:?}");
+                    assert!(maps[..idx].iter().all(|other| !other.shrink(1.0).intersects(map.shrink(1.0))));
+                }
+            }
+        }
+    }
 }

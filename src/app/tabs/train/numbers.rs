@@ -1,12 +1,12 @@
 //! Settings of a new run: operator, signal and all numbers.
 
-use eframe::egui::{Button, ComboBox, DragValue, Grid, RichText, Role, Ui, WidgetInfo};
+use eframe::egui::{Button, ComboBox, DragValue, Grid, Label, RichText, Role, Ui, WidgetInfo};
 
 use crate::{
-    app::state::{command::Command, loaded::Loaded, train_command::TrainCommand},
+    app::state::{command::Command, labels, loaded::Loaded, train_command::TrainCommand},
     graph::features::SignalKind,
     names::Named as _,
-    pooling::{Parameter, method, methods, parameter::HasParameters},
+    pooling::{Parameter, all_parameters, method, methods, parameter::HasParameters},
     train::{Config, settings::SETTINGS},
 };
 
@@ -47,12 +47,28 @@ fn parameter_ui<T: HasParameters>(ui: &mut Ui, parameter: &Parameter<T>, of: &mu
     }
 }
 
-/// Operator parameters, two per row, then training settings, one per row.
+/// A parameter that the operator does not have.
+fn unused_ui(ui: &mut Ui, parameter: &Parameter, operator: &str) {
+    let label = ui.add_enabled(false, Label::new(RichText::new(parameter.text()).weak()));
+    let hint = labels::train::not_used(parameter.title(), operator);
+    let mut value = parameter.default;
+    let drag = DragValue::new(&mut value).custom_formatter(|_, _| "–".to_owned());
+    let drag = ui.add_enabled_ui(false, |ui| ui.add_sized([58.0, 22.0], drag)).inner;
+    drag.labelled_by(label.id).on_disabled_hover_text(hint);
+}
+
+/// Parameters of all operators, two per row, then training settings, one per row. What an operator does not use is disabled
+/// in its place, so that nothing moves when another one is chosen.
 pub(super) fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
-    let parameters = method(&config.pool).map_or(&[][..], |method| method.parameters);
+    let used = method(&config.pool);
+    let name = used.map_or(config.pool.as_str(), |method| method.name).to_owned();
     Grid::new("train-parameters").num_columns(4).spacing([6.0, 3.0]).show(ui, |ui| {
-        for (idx, parameter) in parameters.iter().enumerate() {
-            parameter_ui(ui, parameter, &mut config.params);
+        for (idx, parameter) in all_parameters().into_iter().enumerate() {
+            if used.is_some_and(|method| method.has(parameter)) {
+                parameter_ui(ui, parameter, &mut config.params);
+            } else {
+                unused_ui(ui, parameter, &name);
+            }
             if idx % 2 == 1 {
                 ui.end_row();
             }
@@ -64,7 +80,7 @@ pub(super) fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, comma
             ui.end_row();
         }
         let drag = DragValue::new(&mut config.params.seed).speed(0.1);
-        number_ui(ui, "seed", "Random seed (splits, initialisation, shuffling)", drag);
+        number_ui(ui, "random seed", "Random seed (splits, initialisation, shuffling)", drag);
         ui.end_row();
         let mut chosen = threads;
         let drag = DragValue::new(&mut chosen).range(1..=1024).speed(0.05);

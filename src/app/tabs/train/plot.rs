@@ -1,12 +1,14 @@
-//! The plots: lines, faint raw values, bands and marks, tooltips, and axes with round numbers.
+//! The plots: lines, faint raw values, bands and marks, and a crosshair that all of them share. A drag zooms into a box, the
+//! wheel at the pointer, the middle button pans; a double click resets.
 
-use eframe::egui::{Id, Rangef, RichText, Role, Ui, WidgetInfo, vec2};
-use egui_plot::{
-    AxisHints, FilledArea, GridInput, GridMark, HoverPosition, Line, MarkerShape, Plot, PlotPoints, Points, VLine,
-};
+use eframe::egui::{Color32, Id, PointerButton, Rangef, RichText, Role, TextStyle, Ui, Vec2b, WidgetInfo, vec2};
+use egui_plot::{Corner, FilledArea, Legend, Line, LineStyle, MarkerShape, Plot, PlotPoints, PlotUi, Points, VLine};
 
 use super::{
-    curves::{CurvesPanel, Series, to_colour},
+    axes::{epoch_steps, linked, log_steps, nice_steps, x_axis, y_axis},
+    curves::{CurvesPanel, log, to_colour},
+    readout::readout_ui,
+    series::Series,
     view::RunView,
 };
 use crate::{
@@ -15,25 +17,43 @@ use crate::{
         widgets::export_menu::plot_menu,
     },
     train::curve::{Curve, Quantity},
-    view::{
-        palette,
-        scale::{round_steps, significant},
-    },
+    view::palette,
 };
 
 const GRADIENT_NORM: &str = "gradient norm";
+/// Half of a tick label at the right end of an axis, in points.
+const LAST_TICK: f32 = 12.0;
+
+/// What was done to a plot in a frame.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Plotted {
+    /// Epoch of a click.
+    pub clicked: Option<usize>,
+    /// Epoch under the pointer.
+    pub hovered: Option<usize>,
+    pub is_double_clicked: bool,
+    pub is_zoomed: bool,
+}
+
+/// What a plot shows besides its curves.
+#[derive(Clone, Copy)]
+pub(super) struct Marked {
+    /// Epoch at which the graph is shown.
+    pub scrubbed: Option<usize>,
+    pub has_legend: bool,
+}
 
 impl CurvesPanel {
-    /// Returns the clicked epoch.
     pub(super) fn plot_ui(
         &self,
         ui: &mut Ui,
         title: &str,
         quantities: &[Quantity],
-        scrubbed: Option<usize>,
+        marked: Marked,
         commands: &mut Vec<Command>,
-    ) -> Option<usize> {
-        let is_log = self.is_log && title == labels::train::LOSS;
+    ) -> Plotted {
+        let is_loss = title == labels::train::LOSS;
+        let is_log = self.is_log && is_loss;
         let text = ui.visuals().weak_text_color();
         let series: Vec<&Series> = self
             .drawn
@@ -41,48 +61,35 @@ impl CurvesPanel {
             .filter(|(quantity, _)| quantities.contains(quantity))
             .flat_map(|(_, series)| series)
             .collect();
+        let crosshair = self.hovered;
+        let mut plot = self.base_plot(ui, title, is_log).height(ui.available_height());
+        if marked.has_legend {
+            // Losses fall and accuracies rise, away from these corners.
+            let corner = if is_loss { Corner::RightTop } else { Corner::RightBottom };
+            let legend = Legend::default().position(corner).text_style(TextStyle::Small).background_alpha(0.85);
+            plot = plot.legend(legend.follow_insertion_order(true));
+        }
         let shown = series.clone();
-        let n_splits = move |name: &str, epoch: f64| {
-            let series = shown.iter().find(|series| series.name == name)?;
-            n_splits_at(&series.smooth, epoch)
-        };
-        let response = base_plot(ui, title, is_log, n_splits).height(ui.available_height()).show(ui, |plot| {
-            for series in &series {
-                if series.smooth.low.len() == series.smooth.epochs.len() && !series.smooth.low.is_empty() {
-                    let curve = &series.smooth;
-                    let band = FilledArea::new("", &curve.epochs, &curve.low, &curve.high);
-                    plot.add(
-                        band.fill_color(series.colour.gamma_multiply(0.12)).allow_hover(false).id((&series.name, 2)),
-                    );
-                }
+        let response = plot.show(ui, move |plot| {
+            for series in &shown {
+                series_ui(plot, series);
             }
-            for series in &series {
-                if series.raw.values != series.smooth.values {
-                    let raw = Line::new("", points(&series.raw)).color(series.colour.gamma_multiply(0.35));
-                    plot.line(raw.width(1.0).allow_hover(false).id((&series.name, 1)));
-                }
-                plot.line(
-                    Line::new(&series.name, points(&series.smooth))
-                        .color(series.colour)
-                        .width(1.75)
-                        .id((&series.name, 0)),
-                );
-                if !series.marks.is_empty() {
-                    let marks = Points::new("best epoch", PlotPoints::new(series.marks.clone()));
-                    plot.points(
-                        marks.shape(MarkerShape::Diamond).radius(4.0).color(series.colour).id((&series.name, 3)),
-                    );
-                }
-            }
-            if let Some(epoch) = scrubbed {
+            if let Some(epoch) = marked.scrubbed {
                 plot.vline(VLine::new("", epoch as f64).color(text.gamma_multiply(0.7)).width(1.0).allow_hover(false));
             }
-            let at = plot.pointer_coordinate();
-            at.filter(|_| plot.response().clicked()).map(|at| at.x.round().max(1.0) as usize)
+            if let Some(epoch) = crosshair {
+                crosshair_ui(plot, &shown, epoch, is_log, text);
+            }
+            zoomed(plot)
         });
-        response.response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, labels::train::plot(title)));
-        plot_menu(&response.response, "training", commands);
-        response.inner
+        let plotted = response.inner;
+        let response = response.response;
+        response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, labels::train::plot(title)));
+        if let Some(epoch) = plotted.hovered.filter(|_| !response.dragged() && !response.context_menu_opened()) {
+            readout_ui(ui, &response, title, &series, epoch);
+        }
+        plot_menu(&response, "training", commands);
+        plotted
     }
 
     pub(super) fn gradient_ui(
@@ -95,107 +102,128 @@ impl CurvesPanel {
         ui.add_space(4.0);
         ui.label(RichText::new("Gradient norm").small().weak());
         let width = ui.available_width().max(64.0) as usize;
-        let key = (run.path.to_owned(), run.version, split, width);
+        let key = (run.path.to_owned(), run.version, split, width, ui.visuals().dark_mode);
         if self.gradient_for.as_ref() != Some(&key) {
             self.gradient_for = Some(key);
             let curve = match split {
                 Some(split) => Curve::of_split(run.history, split, Quantity::GradientNorm),
                 None => Curve::band(run.history, Quantity::GradientNorm),
             };
-            self.gradient = curve.thinned(2 * width);
+            let colour = to_colour(palette::training(ui.visuals().dark_mode));
+            self.gradient = Series::plain(GRADIENT_NORM, colour, curve, 2 * width);
         }
-        let curve = &self.gradient;
-        let colour = to_colour(palette::training(ui.visuals().dark_mode));
         let height = (ui.available_height() - 2.0).clamp(60.0, 140.0);
-        let response =
-            base_plot(ui, GRADIENT_NORM, false, |_, epoch| n_splits_at(curve, epoch)).height(height).show(ui, |plot| {
-                if curve.low.len() == curve.epochs.len() && !curve.low.is_empty() {
-                    let band = FilledArea::new("", &curve.epochs, &curve.low, &curve.high);
-                    plot.add(band.fill_color(colour.gamma_multiply(0.12)).allow_hover(false));
-                }
-                plot.line(Line::new(GRADIENT_NORM, points(curve)).color(colour).width(1.5));
-            });
-        response
-            .response
-            .widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, labels::train::plot(GRADIENT_NORM)));
-        plot_menu(&response.response, "training", commands);
+        let text = ui.visuals().weak_text_color();
+        let (series, crosshair) = (&self.gradient, self.hovered);
+        let plot = self.base_plot(ui, GRADIENT_NORM, false).height(height);
+        let response = plot.show(ui, |plot| {
+            series_ui(plot, series);
+            if let Some(epoch) = crosshair {
+                crosshair_ui(plot, &[series], epoch, false, text);
+            }
+            zoomed(plot)
+        });
+        let plotted = response.inner;
+        let response = response.response;
+        response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, labels::train::plot(GRADIENT_NORM)));
+        if let Some(epoch) = plotted.hovered.filter(|_| !response.dragged() && !response.context_menu_opened()) {
+            readout_ui(ui, &response, GRADIENT_NORM, &[series], epoch);
+        }
+        plot_menu(&response, "training", commands);
+        self.gradient_plotted = plotted;
+    }
+
+    fn base_plot<'a>(&self, ui: &Ui, title: &'a str, is_log: bool) -> Plot<'a> {
+        let (y_name, x_name) = if title == GRADIENT_NORM { ("", "") } else { (title, labels::train::EPOCHS_AXIS) };
+        let plot = Plot::new(Id::unique(("train-plot", title)))
+            .width((ui.available_width() - LAST_TICK).max(32.0))
+            .custom_x_axes(vec![x_axis(x_name)])
+            .custom_y_axes(vec![y_axis(y_name, is_log)])
+            .link_axis(linked(), [true, false])
+            .allow_scroll(false)
+            .allow_boxed_zoom(true)
+            .boxed_zoom_pointer_button(PointerButton::Primary)
+            .pan_pointer_button(PointerButton::Middle)
+            .show_background(false)
+            .grid_color(ui.visuals().widgets.noninteractive.bg_stroke.color)
+            .grid_spacing(Rangef::new(26.0, 300.0))
+            .x_grid_spacer(epoch_steps)
+            .y_grid_spacer(move |input| if is_log { log_steps(input) } else { nice_steps(input, 1.0) })
+            // The crosshair is that of all plots; the plot's own would name one point.
+            .show_x(false)
+            .show_y(false)
+            .show_crosshair(false)
+            .set_margin_fraction(vec2(0.02, 0.06));
+        if self.is_reset_wanted { plot.reset() } else { plot }
     }
 }
 
-/// Number of splits averaged at an epoch; none in the curve of a single split.
-fn n_splits_at(curve: &Curve, epoch: f64) -> Option<usize> {
-    let at = curve.epochs.iter().position(|other| *other == epoch)?;
-    curve.n_splits.get(at).copied().filter(|_| !curve.low.is_empty())
+fn series_ui<'a>(plot: &mut PlotUi<'a>, series: &'a Series) {
+    // One identifier, so that the legend hides all of a series.
+    let (curve, id) = (&series.smooth, series.id);
+    if curve.low.len() == curve.epochs.len() && !curve.low.is_empty() {
+        let band = FilledArea::new("", &curve.epochs, &curve.low, &curve.high);
+        plot.add(band.fill_color(series.colour.gamma_multiply(0.12)).allow_hover(false).id(id));
+    }
+    for split in &series.splits {
+        let line = Line::new("", points(split)).color(series.colour.gamma_multiply(0.5));
+        plot.line(line.width(0.75).allow_hover(false).id(id));
+    }
+    if series.raw.values != series.smooth.values && series.splits.is_empty() {
+        let raw = Line::new("", points(&series.raw)).color(series.colour.gamma_multiply(0.35));
+        plot.line(raw.width(1.0).allow_hover(false).id(id));
+    }
+    plot.line(Line::new(&series.name, points(curve)).color(series.colour).width(1.75).allow_hover(false).id(id));
+    if !series.marks.is_empty() {
+        let marks = Points::new(labels::train::BEST_EPOCHS, PlotPoints::new(series.marks.clone()));
+        let marks = marks.shape(MarkerShape::Diamond).radius(4.0).color(series.colour);
+        plot.points(marks.allow_hover(false).id((id, "best")));
+    }
 }
 
-/// `n_splits` returns the number of splits averaged at an epoch of the named line.
-fn base_plot<'a>(
-    ui: &Ui,
-    title: &'a str,
-    is_log: bool,
-    n_splits: impl Fn(&str, f64) -> Option<usize> + 'a,
-) -> Plot<'a> {
-    let value = move |y: f64| if is_log { 10_f64.powf(y) } else { y };
-    let formatter = move |at: &HoverPosition<'_>| match at {
-        HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-            let n_splits = n_splits(plot_name, position.x).map(|n| format!("\nmean of n = {n} splits"));
-            let (epoch, value) = (position.x, value(position.y));
-            Some(format!("{plot_name}\nepoch {epoch:.0}\n{title} {value:.4}{}", n_splits.unwrap_or_default()))
+/// A line at an epoch, and a point where it meets each curve.
+fn crosshair_ui<'a>(plot: &mut PlotUi<'a>, series: &[&'a Series], epoch: usize, is_log: bool, text: Color32) {
+    let line = VLine::new("", epoch as f64).color(text).width(1.0).style(LineStyle::dotted_dense());
+    plot.vline(line.allow_hover(false));
+    for series in series {
+        if let Some(value) = series.smooth_at(epoch) {
+            let value = if is_log { log(value) } else { value };
+            let point = Points::new("", PlotPoints::new(vec![[epoch as f64, value]]));
+            plot.points(point.radius(3.0).color(series.colour).allow_hover(false).id(series.id));
         }
-        _ => None,
-    };
-    let name = if title == GRADIENT_NORM { "" } else { title };
-    let y_axis = AxisHints::new_y()
-        .formatter(move |mark, _| {
-            if is_log {
-                return significant(value(mark.value), 2);
+    }
+}
+
+/// The wheel zooms at the pointer; what lies outside of all data is not worth zooming out to.
+fn zoomed(plot: &mut PlotUi<'_>) -> Plotted {
+    const POINTS_PER_E: f32 = 240.0;
+    const LEAST_EPOCHS: f64 = 2.0;
+    let response = plot.response().clone();
+    let at = plot.pointer_coordinate().filter(|_| response.contains_pointer());
+    let scrolled = response.ctx.input(|input| if input.modifiers.any() { 0.0 } else { input.smooth_scroll_delta.y });
+    let bounds = plot.plot_bounds();
+    let is_zoomed = !(plot.auto_bounds().x && plot.auto_bounds().y);
+    if let Some(at) = at.filter(|_| scrolled != 0.0) {
+        let factor = (scrolled / POINTS_PER_E).exp();
+        if factor > 1.0 && bounds.width() > LEAST_EPOCHS {
+            plot.zoom_bounds(vec2(factor, factor), at);
+        } else if factor < 1.0 && is_zoomed {
+            plot.zoom_bounds(vec2(factor, factor), at);
+            // Epochs begin at 1.
+            if bounds.min()[0] < 0.0 {
+                plot.set_auto_bounds(Vec2b::TRUE);
             }
-            // As many decimals as the grid spacing has.
-            format!("{:.*}", (-mark.step_size.log10()).ceil().max(0.0) as usize, mark.value)
-        })
-        .label(name)
-        .min_thickness(34.0);
-    let x_axis = AxisHints::new_x().formatter(|mark, _| format!("{:.0}", mark.value));
-    let x_axis = if name.is_empty() { x_axis } else { x_axis.label("epoch") };
-    Plot::new(Id::unique(("train-plot", title)))
-        .label_formatter(formatter)
-        .custom_x_axes(vec![x_axis])
-        .custom_y_axes(vec![y_axis])
-        .allow_scroll(false)
-        .show_background(false)
-        .grid_color(ui.visuals().widgets.noninteractive.bg_stroke.color)
-        .grid_spacing(Rangef::new(26.0, 300.0))
-        // Tick labels are wider than high.
-        .x_grid_spacer(|input| nice_steps(input, 2.5))
-        .y_grid_spacer(move |input| if is_log { log_steps(input) } else { nice_steps(input, 1.0) })
-        .show_crosshair(false)
-        .set_margin_fraction(vec2(0.02, 0.06))
+        }
+    }
+    let epoch = at.map(|at| at.x.round().max(1.0) as usize);
+    Plotted {
+        clicked: epoch.filter(|_| response.clicked()),
+        hovered: epoch.filter(|_| response.hovered()),
+        is_double_clicked: response.double_clicked(),
+        is_zoomed,
+    }
 }
 
 fn points(curve: &Curve) -> PlotPoints<'static> {
     PlotPoints::new(curve.epochs.iter().zip(&curve.values).map(|(&x, &y)| [x, y]).collect())
-}
-
-/// Grid lines at 1, 2 or 5 times a power of ten, as dense as allowed.
-fn nice_steps(input: GridInput, room: f64) -> Vec<GridMark> {
-    let least = (room * input.base_step_size).max(1e-12);
-    let step = round_steps(least).into_iter().find(|step| *step >= least).unwrap_or(least);
-    let (low, high) = input.bounds;
-    let first = (low / step).ceil() as i64;
-    let last = (high / step).floor() as i64;
-    // An empty plot has infinite bounds.
-    (first..=last.min(first + 200)).map(|at| GridMark { value: at as f64 * step, step_size: step }).collect()
-}
-
-/// Grid lines of a logarithmic axis: a few per decade, or one on a long axis.
-fn log_steps(input: GridInput) -> Vec<GridMark> {
-    let (low, high) = input.bounds;
-    let factors: &[f64] = match high - low {
-        span if span < 0.8 => &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0],
-        span if span < 2.5 => &[1.0, 2.0, 5.0],
-        _ => &[1.0],
-    };
-    let powers = low.floor().max(-12.0) as i32..=high.ceil().min(12.0) as i32;
-    let values = powers.flat_map(|power| factors.iter().map(move |factor| f64::from(power) + factor.log10()));
-    values.filter(|value| (low..=high).contains(value)).map(|value| GridMark { value, step_size: 1.0 }).collect()
 }

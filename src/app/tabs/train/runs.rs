@@ -2,13 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui::{Align, Color32, Key, Label, Layout, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use eframe::egui::{Align, Button, Color32, Key, Label, Layout, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use super::{TrainTab, differences::texts, view::RunView};
 use crate::{
     app::{
-        state::{action::Action, command::Command, labels, train_command::TrainCommand},
+        state::{
+            SignalSource, action::Action, command::Command, labels, run_command::RunCommand,
+            train_command::TrainCommand,
+        },
         widgets::heading::heading_ui,
         work::training::questions::Found,
     },
@@ -35,18 +38,26 @@ const TITLES: [&str; 10] = [
 ];
 /// The last is that of `-12.6 ± 16.8, n too small (20)`.
 const WIDTHS: [f32; 10] = [80.0, 52.0, 84.0, 76.0, 84.0, 44.0, 82.0, 82.0, 82.0, 218.0];
+const NAME: usize = 0;
 const DATA: usize = 2;
 const SETTINGS: usize = 4;
 const VALIDATION: usize = 6;
 const PAPER: usize = 8;
 const AGAINST: usize = 9;
+/// Width of the title and the buttons beside it.
+const ROOM_FOR_HEADING: f32 = 600.0;
 const ROOM_FOR_ALL: f32 = 964.0;
 const ROOM_FOR_SETTINGS: f32 = 714.0;
 
 impl TrainTab {
-    pub(super) fn runs_ui(&mut self, ui: &mut Ui, commands: &mut Vec<Command>) {
-        ui.horizontal(|ui| {
-            heading_ui(ui, "Runs");
+    pub(super) fn runs_ui(&mut self, ui: &mut Ui, signal: &SignalSource, commands: &mut Vec<Command>) {
+        let is_narrow = ui.available_width() < ROOM_FOR_HEADING;
+        ui.horizontal_wrapped(|ui| {
+            if is_narrow {
+                ui.spacing_mut().item_spacing.x = 4.0;
+            } else {
+                heading_ui(ui, "Runs");
+            }
             let mut send = |command| commands.push(Command::Train(command));
             if ui
                 .small_button(Action::ImportRun.label())
@@ -59,7 +70,7 @@ impl TrainTab {
                 send(TrainCommand::Rescan);
             }
             let is_shown = self.shown_run().is_some();
-            let export = ui.add_enabled(is_shown, eframe::egui::Button::new(labels::train::EXPORT_CURVES).small());
+            let export = ui.add_enabled(is_shown, Button::new(labels::train::EXPORT_CURVES).small());
             if export
                 .on_hover_text(
                     "Write all epochs to curves.csv in the folder of the selected run, or of each compared run",
@@ -68,13 +79,18 @@ impl TrainTab {
             {
                 send(TrainCommand::ExportCurves);
             }
-            let figure = ui.add_enabled(is_shown, eframe::egui::Button::new(labels::train::EXPORT_FIGURE).small());
-            let hint =
-                "Plot the curves of the selected or compared runs to training.pdf in the folder of the selected run";
+            let figure = ui.add_enabled(is_shown, Button::new(labels::train::EXPORT_FIGURE).small());
+            let hint = "Export the curves of the selected or compared runs, with a preview";
             if figure.on_hover_text(hint).clicked() {
                 send(TrainCommand::ExportFigure);
             }
             self.best_model_ui(ui, &mut send);
+            if let Some(deleted) = self.changes.deleted.last() {
+                let hint = format!("{} is kept in {}", deleted.from.display(), deleted.to.display());
+                if ui.small_button(Action::RestoreRun.label()).on_hover_text(hint).clicked() {
+                    send(TrainCommand::RestoreRun);
+                }
+            }
             if let Some(path) = self.resumable() {
                 let hint = "Continue from the last checkpoint; the result equals that of an uninterrupted run";
                 if ui.small_button(labels::train::RESUME_RUN).on_hover_text(hint).clicked() {
@@ -88,10 +104,10 @@ impl TrainTab {
             return;
         };
         if found.runs.is_empty() && found.problems.is_empty() {
-            ui.weak("No runs yet. Runs trained here or with “proxpool train” are listed here.");
+            ui.weak("No runs yet. All runs in the runs folder are listed here; others can be imported.");
             return;
         }
-        self.table_ui(ui, &found, commands);
+        self.table_ui(ui, &found, signal, commands);
     }
 
     fn best_model_ui(&self, ui: &mut Ui, send: &mut dyn FnMut(TrainCommand)) {
@@ -99,7 +115,8 @@ impl TrainTab {
         let Some(run) = self.shown_run().filter(is_on) else { return };
         let Some(best) = run.history.best_split() else { return };
         let model = labels::model(&run.name(), best.split, best.best_epoch);
-        let hint = format!("{model}: the highest validation accuracy of the splits that have ended");
+        let hint =
+            format!("{model}: use it in Explore; it has the highest validation accuracy of the splits that have ended");
         if ui.small_button(labels::train::USE_BEST_MODEL).on_hover_text(hint).clicked() {
             send(TrainCommand::UseBestModel);
         }
@@ -130,7 +147,7 @@ impl TrainTab {
         }
     }
 
-    fn table_ui(&mut self, ui: &mut Ui, found: &Found, commands: &mut Vec<Command>) {
+    fn table_ui(&mut self, ui: &mut Ui, found: &Found, signal: &SignalSource, commands: &mut Vec<Command>) {
         let runs = &found.runs;
         let has_room = ui.available_width() > ROOM_FOR_ALL;
         let is_narrow = ui.available_width() < ROOM_FOR_SETTINGS;
@@ -175,7 +192,7 @@ impl TrainTab {
             })
             .body(|body| {
                 body.rows(ROW_HEIGHT, runs.len() + found.problems.len(), |mut row| match runs.get(row.index()) {
-                    Some(run) => self.row_ui(&mut row, run, &is_there, commands),
+                    Some(run) => self.row_ui(&mut row, run, &is_there, signal, commands),
                     None => {
                         let (path, problem) = &found.problems[row.index() - runs.len()];
                         problem_ui(&mut row, path, problem, &is_there);
@@ -189,6 +206,7 @@ impl TrainTab {
         row: &mut TableRow<'_, '_>,
         run: &Run,
         is_there: &dyn Fn(usize) -> bool,
+        signal: &SignalSource,
         commands: &mut Vec<Command>,
     ) {
         let path = run.folder.path();
@@ -205,11 +223,21 @@ impl TrainTab {
             row.col(|ui| {
                 let text = RichText::new(text).size(12.0);
                 ui.add(Label::new(if idx >= SETTINGS { text.monospace() } else { text }).selectable(false).truncate());
+                if let Some(note) = self.note_of(path).filter(|_| idx == NAME) {
+                    let first = note.lines().next().unwrap_or_default();
+                    ui.add(Label::new(RichText::new(first).size(12.0).weak()).selectable(false).truncate());
+                }
             });
         }
         let response = row.response();
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, labels::train::run(&run.name)));
-        if response.on_hover_text(path.display().to_string()).clicked() {
+        let in_use = self.in_use(path, signal);
+        response.context_menu(|ui| menu_ui(ui, path, in_use, commands));
+        let hint = match self.note_of(path) {
+            Some(note) => format!("{}\n\n{note}", path.display()),
+            None => path.display().to_string(),
+        };
+        if response.on_hover_text(hint).clicked() {
             commands.push(Command::Train(TrainCommand::ShowRun(path.to_owned())));
         }
     }
@@ -227,6 +255,18 @@ impl TrainTab {
         check.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_compared, labels::train::compare(name)));
         if check.changed() {
             commands.push(Command::Train(TrainCommand::ToggleCompared(path.to_owned())));
+        }
+    }
+}
+
+/// What can be done with a run; what moves its folder is disabled while it is in use, and says why.
+fn menu_ui(ui: &mut Ui, path: &Path, in_use: Option<&str>, commands: &mut Vec<Command>) {
+    for &command in RunCommand::ALL {
+        let reason = in_use.filter(|_| command.is_moving());
+        let button = ui.add_enabled(reason.is_none(), Button::new(command.action().label()));
+        if button.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
+            commands.push(Command::Train(TrainCommand::OfRun(command, Some(path.to_owned()))));
+            ui.close();
         }
     }
 }

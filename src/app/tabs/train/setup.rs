@@ -1,8 +1,8 @@
 //! The left of the tab: settings of a new run, cost estimate and queue.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
-use eframe::egui::{self, Button, ComboBox, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+use eframe::egui::{self, Button, ComboBox, RichText, Role, ScrollArea, Ui, WidgetInfo, vec2};
 
 use super::{
     TrainTab,
@@ -27,11 +27,20 @@ pub(super) struct Setup {
     pub changed_at: f64,
     /// Why this configuration cannot be trained.
     pub refusal: Option<String>,
+    /// Height of what stays below the settings, in points.
+    pub footer_height: f32,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { config: None, threads: default_threads(), data: None, changed_at: 0.0, refusal: None }
+        Self {
+            config: None,
+            threads: default_threads(),
+            data: None,
+            changed_at: 0.0,
+            refusal: None,
+            footer_height: 64.0,
+        }
     }
 }
 
@@ -48,8 +57,11 @@ impl Setup {
 impl TrainTab {
     pub(super) fn setup_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, data: &Arc<Loaded>, commands: &mut Vec<Command>) {
         let Some(config) = self.setup.config.clone() else { return };
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            heading_ui(ui, "New run");
+        // Start stays in sight, however many settings there are.
+        let height = (ui.available_height() - self.setup.footer_height).max(80.0);
+        let settings = ScrollArea::vertical().auto_shrink([false, true]).max_height(height);
+        settings.show(ui, |ui| {
+            heading_ui(ui, labels::train::NEW_RUN);
             data_ui(ui, cx, data, commands);
             let mut changed = config.clone();
             presets_ui(ui, cx.state, data, &mut changed);
@@ -62,13 +74,16 @@ impl TrainTab {
                 commands.push(Command::Train(TrainCommand::SetConfig(Box::new(changed))));
             }
             ui.add_space(4.0);
+            self.folder_ui(ui, commands);
+        });
+        let footer = ui.vertical(|ui| {
+            ui.add_space(4.0);
             self.cost_ui(ui, &config);
             self.buttons_ui(ui, commands);
             self.elsewhere_ui(ui);
             self.queue_ui(ui, commands);
-            ui.add_space(4.0);
-            self.folder_ui(ui, commands);
         });
+        self.setup.footer_height = footer.response.rect.height() + 2.0 * ui.spacing().item_spacing.y;
     }
 
     fn cost_ui(&self, ui: &mut Ui, config: &Config) {
@@ -122,6 +137,11 @@ impl TrainTab {
     }
 
     fn queue_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
+        let queue = ScrollArea::vertical().id_salt("train-queue").auto_shrink([false, true]).max_height(88.0);
+        queue.show(ui, |ui| self.queued_ui(ui, commands));
+    }
+
+    fn queued_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
         for (idx, order) in self.queue.iter().enumerate() {
             ui.horizontal(|ui| {
                 let remove = ui.small_button("×").on_hover_text("Remove from the queue");
@@ -134,32 +154,6 @@ impl TrainTab {
             });
         }
     }
-
-    fn folder_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
-        let label = ui.label(RichText::new("Runs folder").small().weak());
-        // Applied when editing ends.
-        let id = ui.make_persistent_id("runs-folder");
-        let shown = short(&self.scan.root);
-        let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
-        let edit =
-            ui.add(TextEdit::singleline(&mut text).desired_width(ui.available_width()).font(egui::TextStyle::Small));
-        let edit = edit.labelled_by(label.id).on_hover_text(self.scan.root.display().to_string());
-        if edit.has_focus() {
-            ui.data_mut(|data| data.insert_temp(id, text));
-        } else {
-            ui.data_mut(|data| data.remove::<String>(id));
-            if edit.lost_focus() && text != shown && !text.trim().is_empty() {
-                commands.push(Command::Train(TrainCommand::SetRoot(text.trim().into())));
-            }
-        }
-    }
-}
-
-/// Relative to the working directory if inside it.
-fn short(path: &Path) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    let below = path.strip_prefix(here).ok().filter(|below| !below.as_os_str().is_empty());
-    below.unwrap_or(path).display().to_string()
 }
 
 /// `≈ 98 MB of RAM · 9000 graphs/s · ≤ 40 s (20 splits × 200 epochs)`.
@@ -200,10 +194,11 @@ fn data_ui(ui: &mut Ui, cx: &Cx<'_>, data: &Loaded, commands: &mut Vec<Command>)
 }
 
 fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let paper = Config::for_dataset(&data.dataset);
         let choice = |ui: &mut Ui, name: &str, hint: &str, preset: Config, config: &mut Config| {
-            if ui.selectable_label(*config == preset, name).on_hover_text(hint).clicked() {
+            // A button, not a mode: two presets may be the same settings.
+            if ui.button(name).on_hover_text(hint).clicked() {
                 *config = preset;
             }
         };
@@ -223,12 +218,12 @@ fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
         };
         choice(
             ui,
-            "Paper",
+            labels::train::PAPER,
             "Settings of the paper for this dataset (20 splits × 200 epochs)",
             Config { pool, ..paper },
             config,
         );
         choice(ui, labels::train::QUICK_RUN, "2 splits × 20 epochs", quick, config);
-        choice(ui, "From Explore", "Operator and parameters of the Explore tab", explored, config);
+        choice(ui, labels::train::FROM_EXPLORE, "Operator and parameters of the Explore tab", explored, config);
     });
 }

@@ -26,6 +26,53 @@ pub(super) fn level_rects(rect: Rect, n_nodes: &[usize], has_titles: bool) -> Ve
     shares.iter().map(place).collect()
 }
 
+/// The rectangles in one row, or in two where graphs are larger then; and how many are in the upper row.
+pub(super) fn best_rects(rect: Rect, n_nodes: &[usize], has_titles: bool) -> (Vec<Rect>, usize) {
+    /// Rows that do not make graphs larger by so much are not worth the eye's way.
+    const WORTH: f32 = 1.2;
+    /// Shares of the height of the upper row.
+    const HEIGHTS: [f32; 3] = [0.5, 0.58, 0.66];
+    /// Graphs that stand in one row in any case.
+    const MOST_IN_ROW: usize = 3;
+    let one = level_rects(rect, n_nodes, has_titles);
+    if n_nodes.len() <= MOST_IN_ROW {
+        return (one, n_nodes.len());
+    }
+    let mut best = (WORTH * room_a_node(&one, n_nodes), one, n_nodes.len());
+    for n_upper in 1..n_nodes.len() {
+        for height in HEIGHTS {
+            let (upper, lower) = rect.split_top_bottom_at_fraction(height);
+            let mut rects = level_rects(upper, &n_nodes[..n_upper], has_titles);
+            rects.extend(level_rects(lower, &n_nodes[n_upper..], has_titles));
+            let room = room_a_node(&rects, n_nodes);
+            if room > best.0 {
+                best = (room, rects, n_upper);
+            }
+        }
+    }
+    (best.1, best.2)
+}
+
+/// The side of a square that each node has in the densest drawing; a few nodes need no more than some do.
+fn room_a_node(rects: &[Rect], n_nodes: &[usize]) -> f32 {
+    const FEW: usize = 6;
+    let room = |(rect, &n): (&Rect, &usize)| rect.size().min_elem() / (n.max(FEW) as f32).sqrt();
+    rects.iter().zip(n_nodes).map(room).fold(f32::INFINITY, f32::min)
+}
+
+/// The first drawing over the others, which are side by side.
+pub(super) fn stacked_rects(rect: Rect, n_nodes: &[usize], has_titles: bool) -> Vec<Rect> {
+    /// Share of the height of the first drawing.
+    const FIRST: f32 = 0.66;
+    if n_nodes.len() < 2 {
+        return level_rects(rect, n_nodes, has_titles);
+    }
+    let (first, others) = rect.split_top_bottom_at_fraction(FIRST);
+    let mut rects = level_rects(first, &n_nodes[..1], has_titles);
+    rects.extend(level_rects(others, &n_nodes[1..], has_titles));
+    rects
+}
+
 /// Titles above the drawings; hairlines and arrows between them.
 pub(super) fn frame_ui(ui: &mut Ui, levels: &[LevelLook], rects: &[Rect]) {
     let has_titles = levels.iter().any(|level| !level.title.is_empty());
@@ -71,6 +118,28 @@ fn arrow(ui: &Ui, middle: Pos2) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_level_lies_over_the_others() {
+        let all = Rect::from_min_size(Pos2::ZERO, Vec2::new(300.0, 200.0));
+        let rects = stacked_rects(all, &[23, 7, 3], true);
+        assert_eq!(rects[0].width(), all.width());
+        assert!(rects[1..].iter().all(|rect| rect.top() > rects[0].bottom() && rect.height() > 36.0), "{rects:?}");
+        assert_eq!(stacked_rects(all, &[5], true).len(), 1);
+    }
+
+    #[test]
+    fn many_levels_use_the_room_that_there_is() {
+        let levels = [30, 15, 8, 4, 2];
+        let tall = Rect::from_min_size(Pos2::ZERO, Vec2::new(700.0, 600.0));
+        let (rects, n_upper) = best_rects(tall, &levels, true);
+        assert!(n_upper < levels.len(), "{rects:?}");
+        assert!(room_a_node(&rects, &levels) > 1.2 * room_a_node(&level_rects(tall, &levels, true), &levels));
+        assert!(rects[n_upper].top() > rects[0].bottom());
+        let wide = Rect::from_min_size(Pos2::ZERO, Vec2::new(1800.0, 250.0));
+        assert_eq!(best_rects(wide, &levels, true).1, levels.len());
+        assert_eq!(best_rects(tall, &levels[..3], true).1, 3, "three stand side by side");
+    }
 
     #[test]
     fn level_0_gets_about_half_and_nothing_overlaps() {

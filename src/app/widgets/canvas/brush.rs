@@ -81,6 +81,23 @@ impl Brush {
         self.outline(hexagon_corners(center).into_iter(), radius * APOTHEM, width, color);
     }
 
+    /// A part of a disc or hexagon: from its centre to corners in the given directions.
+    pub(super) fn slice(&mut self, center: Pos2, radius: f32, corners: &[[f64; 2]], fill: Color32) {
+        let start = self.mesh.vertices.len() as u32;
+        let (inner, outer) = ((radius - self.fade / 2.0).max(0.0), radius + self.fade / 2.0);
+        self.push(center, fill);
+        for &[x, y] in corners {
+            let direction = Vec2::new(x as f32, y as f32);
+            self.push(center + direction * inner, fill);
+            self.push(center + direction * outer, Color32::TRANSPARENT);
+        }
+        for corner in 1..corners.len() as u32 {
+            let (here, before) = (start + 2 * corner + 1, start + 2 * corner - 1);
+            self.mesh.indices.extend([start, before, here]);
+            self.quad(before, before + 1, here, here + 1);
+        }
+    }
+
     /// The inside of a convex outline that stands off its corners by `radius`.
     pub(super) fn solid(&mut self, corners: impl ExactSizeIterator<Item = Corner>, radius: f32, fill: Color32) {
         let n = corners.len() as u32;

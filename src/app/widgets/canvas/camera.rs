@@ -9,6 +9,10 @@ use crate::view::picture::LevelLook;
 const MARGIN: f32 = 10.0;
 /// A fitted graph has edges of at most this many points, so that three atoms do not fill the screen.
 const FITTED_SCALE_MAX: f32 = 76.0;
+/// Zooming in ends where a usual edge has so many points: a few atoms, not one, are in sight.
+const LONGEST_EDGE: f32 = 150.0;
+/// Zooming out ends at this share of the fitted scale.
+const LEAST_OF_FITTED: f32 = 0.4;
 const EASE_SECONDS: f64 = 0.2;
 /// How fast the view follows moving nodes, per second.
 const FOLLOW_RATE: f32 = 9.0;
@@ -81,13 +85,28 @@ impl View {
     /// The view that shows all of `extent` inside `rect`.
     pub(super) fn fitting(extent: Extent, rect: Rect) -> Self {
         let Some(bounds) = extent.bounds else { return Self { center: Vec2::ZERO, scale: FITTED_SCALE_MAX } };
+        let around = |scale: f32| MARGIN + Sizes::at(scale * extent.edge, extent.n_nodes).reach(extent.n_loops);
+        Self::largest(bounds, rect, FITTED_SCALE_MAX, around)
+    }
+
+    /// The same for a small drawing to look at only, and the sizes in it.
+    pub(super) fn still(extent: Extent, rect: Rect) -> (Self, Sizes) {
+        let sizes = |scale: f32| Sizes::still(scale * extent.edge);
+        let most = FITTED_SCALE_MAX.min(0.4 * rect.height());
+        let bounds = extent.bounds.unwrap_or(Rect::from_center_size(Pos2::ZERO, Vec2::ZERO));
+        let view = Self::largest(bounds, rect, most, |scale| sizes(scale).still_reach());
+        (view, sizes(view.scale))
+    }
+
+    /// The largest scale at which the bounds of the nodes, and what is drawn around them, fit into `rect`.
+    fn largest(bounds: Rect, rect: Rect, most: f32, around: impl Fn(f32) -> f32) -> Self {
         let fits = |scale: f32| {
-            let around = MARGIN + Sizes::at(scale * extent.edge, extent.n_nodes).reach(extent.n_loops);
+            let around = around(scale);
             let needed = bounds.size() * scale + Vec2::splat(2.0 * around);
             needed.x <= rect.width() && needed.y <= rect.height()
         };
         // Nodes grow with the scale, within limits: the largest scale that fits is looked for, not computed.
-        let (mut low, mut high) = (1e-3_f32, FITTED_SCALE_MAX);
+        let (mut low, mut high) = (1e-3_f32, most.max(2e-3));
         if fits(high) {
             low = high;
         }
@@ -146,13 +165,15 @@ pub(super) struct Camera {
     /// Mean length of an edge in world units.
     edge: f32,
     n_nodes: usize,
+    /// How much larger nodes are drawn than suits this level alone.
+    node_factor: f32,
     motion: Motion,
 }
 
 impl Default for Camera {
     fn default() -> Self {
         let view = View::fitting(Extent::default(), Rect::ZERO);
-        Self { view, rect: Rect::ZERO, fitted: view, edge: 1.0, n_nodes: 0, motion: Motion::New }
+        Self { view, rect: Rect::ZERO, fitted: view, edge: 1.0, n_nodes: 0, node_factor: 1.0, motion: Motion::New }
     }
 }
 
@@ -169,7 +190,16 @@ pub(super) struct Moment {
 impl Camera {
     /// How large things are drawn.
     pub(super) fn sizes(&self) -> Sizes {
-        Sizes::at(self.view.scale * self.edge, self.n_nodes)
+        Sizes::at(self.view.scale * self.edge, self.n_nodes).with_nodes(self.node_factor)
+    }
+
+    /// The radius that suits its nodes where everything is shown, and how many there are.
+    pub(super) fn suited(&self) -> (f32, usize) {
+        (Sizes::at(self.fitted.scale * self.edge, self.n_nodes).radius(), self.n_nodes)
+    }
+
+    pub(super) fn set_node_factor(&mut self, factor: f32) {
+        self.node_factor = factor;
     }
 
     /// Shows everything at once, at the next step.
@@ -225,10 +255,15 @@ impl Camera {
     /// Zooms by `factor`; what is at `pos` stays there.
     pub(super) fn zoom_at(&mut self, pos: Pos2, factor: f32) {
         let fixed = Vec2::from(self.view.world_from_ui(self.rect, pos));
-        let range = (self.fitted.scale * 0.25)..=(self.fitted.scale * 40.0).clamp(150.0, 400.0);
-        self.view.scale = (self.view.scale * factor).clamp(*range.start(), *range.end());
+        let most = (LONGEST_EDGE / self.edge).max(1.5 * self.fitted.scale);
+        self.view.scale = (self.view.scale * factor).clamp(LEAST_OF_FITTED * self.fitted.scale, most);
         self.view.center = fixed - (pos - self.rect.center()) / self.view.scale;
         self.motion = Motion::Free;
+    }
+
+    /// How much larger everything is than where it all fits; none as long as the view keeps to that by itself.
+    pub(super) fn zoom(&self) -> Option<f32> {
+        (self.motion == Motion::Free).then(|| self.view.scale / self.fitted.scale)
     }
 
     /// Pans as little as brings `pos` inside.
@@ -287,6 +322,25 @@ mod tests {
         camera.zoom_at(pos, 1.7);
         let after = camera.view.ui_from_world(rect(), before);
         assert!(after.distance(pos) < 1e-2, "{after}");
+    }
+
+    #[test]
+    fn zooming_has_an_end_at_a_few_edges_and_is_told() {
+        let mut camera = shown(square(3.0));
+        assert_eq!(camera.zoom(), None);
+        for _ in 0..50 {
+            camera.zoom_at(rect().center(), 1.2);
+        }
+        assert!((camera.view.scale - LONGEST_EDGE).abs() < 0.1, "{}", camera.view.scale);
+        assert_eq!(camera.zoom(), Some(LONGEST_EDGE / camera.fitted.scale));
+        let (near, far) = (camera.sizes(), Sizes::at(FITTED_SCALE_MAX, 400));
+        let grown = LONGEST_EDGE / FITTED_SCALE_MAX;
+        assert!((near.edge(1.0) / far.edge(1.0) - grown).abs() < 0.01, "lines grow as edges do");
+        assert!((near.reach(0) - 6.0) / (far.reach(0) - 6.0) - grown < 0.01, "and so do nodes");
+        for _ in 0..50 {
+            camera.zoom_at(rect().center(), 0.8);
+        }
+        assert_eq!(camera.view.scale, LEAST_OF_FITTED * camera.fitted.scale);
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub(super) struct Chrome {
     pub text: Color32,
     pub muted: Color32,
     pub accent: Color32,
+    pub warning: Color32,
 }
 
 impl Chrome {
@@ -42,6 +43,7 @@ impl Chrome {
             text: visuals.text_color(),
             muted: visuals.weak_text_color(),
             accent: visuals.hyperlink_color,
+            warning: visuals.warn_fg_color,
         }
     }
 }

@@ -5,9 +5,7 @@ use eframe::egui::{
 };
 
 use super::{Canvas, CanvasOutput, Drag, LevelLook, hit};
-
-/// Points of scrolling that zoom by e.
-const SCROLL_PER_E: f32 = 240.0;
+use crate::app::widgets::wheel::zoom_factor;
 
 const ARROWS: [(Key, Vec2); 4] = [
     (Key::ArrowLeft, Vec2::new(-1.0, 0.0)),
@@ -68,8 +66,9 @@ impl Canvas {
         let Some(pos) = response.hover_pos() else { return };
         let factor = ui.input_mut(|input| {
             // Taken, so that nothing around the canvas scrolls as well.
-            let scrolled = std::mem::take(&mut input.smooth_scroll_delta);
-            (scrolled.y / SCROLL_PER_E).exp() * input.zoom_delta()
+            let factor = zoom_factor(input);
+            input.smooth_scroll_delta = Vec2::ZERO;
+            factor
         });
         if factor != 1.0 {
             self.levels[idx].camera.zoom_at(pos, factor);

@@ -14,21 +14,23 @@ mod lit;
 mod morph;
 mod moves;
 mod nodes;
+mod notice;
 mod pencil;
 mod sizes;
 
 pub use moves::{moves, touches};
 
 use eframe::egui::{
-    Color32, Id, Popup, PopupCloseBehavior, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui,
-    Vec2, WidgetInfo, accesskit::Role,
+    Align2, Color32, FontId, Id, Popup, PopupCloseBehavior, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind,
+    Tooltip, Ui, Vec2, WidgetInfo, accesskit::Role,
 };
 
 use self::{
-    camera::{Camera, Extent, Moment},
+    camera::{Camera, Extent, Moment, View},
     draw::{Chrome, Scene},
     morph::Morph,
 };
+use super::wheel;
 use crate::app::state::labels;
 use crate::view::picture::LevelLook;
 pub use draw::color;
@@ -135,7 +137,7 @@ impl Canvas {
             return output;
         }
         let shown = match look.arrangement {
-            Arrangement::SideBySide => None,
+            Arrangement::SideBySide | Arrangement::Stacked => None,
             Arrangement::One(level) => Some(level.min(levels.len() - 1)),
         };
         if self.was_one != shown.is_some() {
@@ -163,8 +165,21 @@ impl Canvas {
         let levels = input.levels;
         let n_nodes: Vec<usize> = levels.iter().map(|level| level.nodes.len()).collect();
         let has_titles = levels.iter().any(|level| !level.title.is_empty());
-        let rects = arrange::level_rects(rect, &n_nodes, has_titles);
-        arrange::frame_ui(ui, levels, &rects);
+        let rects = match input.look.arrangement {
+            Arrangement::Stacked => {
+                let rects = arrange::stacked_rects(rect, &n_nodes, has_titles);
+                arrange::frame_ui(ui, &levels[..1], &rects[..1]);
+                arrange::frame_ui(ui, &levels[1..], &rects[1..]);
+                rects
+            }
+            Arrangement::SideBySide | Arrangement::One(_) => {
+                let (rects, n_upper) = arrange::best_rects(rect, &n_nodes, has_titles);
+                arrange::frame_ui(ui, &levels[..n_upper], &rects[..n_upper]);
+                arrange::frame_ui(ui, &levels[n_upper..], &rects[n_upper..]);
+                rects
+            }
+        };
+        let rects: Vec<Rect> = rects.iter().zip(levels).map(|(&rect, level)| notice::above(rect, level)).collect();
         let responses: Vec<Response> = rects.iter().enumerate().map(|(idx, &rect)| sense(ui, idx, rect)).collect();
         let is_fit_wanted = std::mem::take(&mut self.is_fit_wanted);
         for ((idx, level), response) in levels.iter().enumerate().zip(&responses) {
@@ -172,6 +187,12 @@ impl Canvas {
                 self.levels[idx].camera.fit(ui.input(|input| input.time));
             }
             self.move_camera(ui, idx, level, response.rect);
+        }
+        let suited: Vec<(f32, usize)> = self.levels.iter().map(|level| level.camera.suited()).collect();
+        for (level, factor) in self.levels.iter_mut().zip(sizes::common(&suited)) {
+            level.camera.set_node_factor(factor);
+        }
+        for ((idx, level), response) in levels.iter().enumerate().zip(&responses) {
             self.take_input(ui, idx, level, response, output);
             self.menu_ui(idx, level, response, menu);
             describe(response, idx, level, self.cursor);
@@ -180,6 +201,8 @@ impl Canvas {
             paint_focus(ui, response);
             self.paint(ui, idx, &self.levels[idx].screen, input, output.hovered, 1.0);
             self.paint_brush(ui, idx);
+            self.zoom_ui(ui, idx);
+            notice::notice_ui(ui, idx, response.rect, &levels[idx]);
         }
     }
 
@@ -195,10 +218,12 @@ impl Canvas {
         let levels = input.levels;
         let rect = arrange::level_rects(rect, &[levels[0].nodes.len()], true)[0];
         arrange::frame_ui(ui, &levels[shown..=shown], &[rect]);
+        let rect = notice::above(rect, &levels[shown]);
         if std::mem::take(&mut self.is_fit_wanted) {
             self.levels[0].camera.fit(ui.input(|input| input.time));
         }
         self.move_camera(ui, 0, &levels[0], rect);
+        self.levels[0].camera.set_node_factor(1.0);
         let (dt, is_animated) = (ui.input(|input| input.stable_dt.min(0.1)), ui.style().animation_time > 0.0);
         let is_moving = self.morph.step(shown, dt, is_animated);
         self.share_camera(levels, 0);
@@ -223,6 +248,9 @@ impl Canvas {
             }
         }
         self.paint_brush(ui, shown);
+        self.zoom_ui(ui, shown);
+        self.share_camera(levels, shown);
+        notice::notice_ui(ui, shown, rect, &levels[shown]);
     }
 
     /// Gives every level the camera of one.
@@ -253,6 +281,24 @@ impl Canvas {
             let accent = ui.visuals().hyperlink_color;
             ui.painter().rect_filled(rect, 0.0, accent.gamma_multiply(0.2));
             ui.painter().rect_stroke(rect, 0.0, Stroke::new(1.0, accent), StrokeKind::Inside);
+        }
+    }
+
+    /// How far a level is zoomed, in its corner; a click shows all of it.
+    fn zoom_ui(&mut self, ui: &Ui, idx: usize) {
+        let camera = &mut self.levels[idx].camera;
+        let Some(zoom) = camera.zoom().and_then(wheel::read_out) else { return };
+        let accent = ui.visuals().hyperlink_color;
+        let galley = ui.painter().layout_no_wrap(zoom.clone(), FontId::monospace(11.0), accent);
+        let at = Align2::RIGHT_BOTTOM.align_size_within_rect(galley.size(), camera.rect.shrink(6.0));
+        let response = ui.interact(at.expand(4.0), ui.scope_id().with(("zoom", idx)), Sense::click());
+        ui.painter().rect_filled(at.expand(3.0), 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
+        ui.painter().galley(at.min, galley, accent);
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Button, true, labels::maps::zoom(&labels::level(idx), &zoom)));
+        if response.on_hover_text(labels::explore::ZOOM_HINT).clicked() {
+            camera.fit(ui.input(|input| input.time));
+            ui.ctx().request_repaint();
         }
     }
 
@@ -338,15 +384,13 @@ impl LevelState {
 
 /// Draws a graph as it is into a rectangle, to look at only.
 pub fn paint_still(ui: &Ui, level: &LevelLook, rect: Rect, ground: Color32) {
-    let mut camera = Camera::default();
-    let moment = Moment { time: 0.0, dt: 0.0, is_animated: false, is_held: false };
-    camera.step(Extent::of(level), rect, moment);
-    let screen: Vec<Pos2> = level.positions.iter().map(|&at| camera.view.ui_from_world(rect, at)).collect();
+    let (view, sizes) = View::still(Extent::of(level), rect);
+    let screen: Vec<Pos2> = level.positions.iter().map(|&at| view.ui_from_world(rect, at)).collect();
     let scene = Scene {
         level,
         screen: &screen,
         rect,
-        sizes: camera.sizes(),
+        sizes,
         chrome: Chrome { ground, ..Chrome::of(ui.visuals()) },
         look: CanvasLook { arrangement: Arrangement::SideBySide, are_hulls_shown: false, are_labels_shown: true },
         hovered: None,

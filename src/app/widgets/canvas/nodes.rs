@@ -11,15 +11,15 @@ use super::{
 };
 use crate::view::{
     adjacency::Adjacency,
-    drawing::hatch,
+    drawing::{dashed_circle, hatch, pie},
     palette,
-    picture::{LevelLook, NodeLook, inside_ring},
+    picture::{LevelLook, NodeLook, PIE_HOLE, inside_ring},
     scale::significant,
 };
 
 /// Radius of the smallest seed, and width of the thinnest ring around its fill, in points.
 const LEAST_SEED: f32 = 2.2;
-const THINNEST_RING: f64 = 0.8;
+const THINNEST_RING: f64 = 1.3;
 
 /// Where and how nodes are drawn.
 pub(super) struct NodePen<'a> {
@@ -53,7 +53,9 @@ impl NodePen<'_> {
             }
             let radius = radius.max(LEAST_SEED);
             brush.hexagon(at, radius, SEED);
-            brush.hexagon(at, inside_ring(f64::from(radius), THINNEST_RING) as f32, color(look.fill));
+            let inside = inside_ring(f64::from(radius), THINNEST_RING) as f32;
+            brush.hexagon(at, inside, color(look.fill));
+            self.slices(brush, look, at, inside);
         } else {
             if is_detailed {
                 brush.disc(at, radius + 1.5, self.chrome.ground);
@@ -67,12 +69,43 @@ impl NodePen<'_> {
             if is_lost(fill, self.chrome.ground) && is_detailed && !look.is_dropped {
                 brush.circle(at, radius - 0.5, 1.0, self.chrome.muted);
             }
+            self.slices(brush, look, at, radius);
+            if let Some(rim) = look.rim {
+                let width = (0.24 * radius).clamp(1.0, 4.0);
+                brush.circle(at, radius + 0.5 * width, width, color(rim));
+            }
+        }
+        // Around dots, rings would hide the graph.
+        if look.is_tied && is_detailed {
+            self.tied(brush, at, radius);
+        }
+        if look.is_doubtful {
+            brush.circle(at, radius + 2.5, 2.0, self.chrome.warning);
         }
         if look.is_pinned && is_detailed {
             let pin = at + Vec2::new(0.82, -0.82) * radius;
             let pin_radius = (0.16 * radius).clamp(1.5, 2.75);
             brush.disc(pin, pin_radius + 1.25, self.chrome.ground);
             brush.disc(pin, pin_radius, self.chrome.text);
+        }
+    }
+
+    /// The pie of a node that belongs to several clusters.
+    fn slices(&self, brush: &mut Brush, look: &NodeLook, at: Pos2, radius: f32) {
+        if self.sizes.is_detailed() {
+            for (fill, corners) in pie(&look.slices, look.is_seed) {
+                brush.slice(at, radius, &corners, color(fill));
+            }
+        }
+    }
+
+    /// A dashed ring: that this node is a seed, or is none, is a matter of its index.
+    fn tied(&self, brush: &mut Brush, at: Pos2, radius: f32) {
+        let radius = radius + if self.sizes.is_detailed() { 3.5 } else { 2.0 };
+        for [a, b] in dashed_circle(if self.sizes.is_detailed() { 12 } else { 4 }) {
+            let [a, b] = [a, b].map(|[x, y]| at + radius * Vec2::new(x as f32, y as f32));
+            let color = if self.sizes.is_detailed() { self.chrome.text } else { self.chrome.muted };
+            brush.line(a, b, 1.25, color);
         }
     }
 
@@ -92,7 +125,8 @@ impl NodePen<'_> {
         let font = FontId::proportional(self.sizes.font());
         for (look, at) in self.uncovered(level).into_iter().filter(|(look, _)| !look.label.is_empty()) {
             let is_hollow = look.is_dropped && !look.is_seed;
-            let color = if is_hollow { self.chrome.text } else { color(palette::readable_on(look.fill)) };
+            let is_pie = !look.slices.is_empty();
+            let color = if is_hollow || is_pie { self.chrome.text } else { color(palette::readable_on(look.fill)) };
             let galley = painter.layout_no_wrap(look.label.clone(), font.clone(), color);
             let ink = galley.mesh_bounds;
             let radius = self.sizes.node(look);
@@ -101,7 +135,10 @@ impl NodePen<'_> {
                 continue;
             }
             let corner = at - ink.center().to_vec2();
-            if is_hollow {
+            if is_pie {
+                // On slices of several colours no ink is read.
+                painter.circle_filled(at, PIE_HOLE as f32 * room, self.chrome.ground);
+            } else if is_hollow {
                 let patch = Rect::from_center_size(at, ink.size() + Vec2::splat(2.0));
                 painter.rect_filled(patch, 2.0, self.chrome.ground);
             }
@@ -181,6 +218,16 @@ impl NodePen<'_> {
         let (look, at) = (level.nodes.get(node as usize)?, *self.screen.get(node as usize)?);
         at.is_finite().then_some((look, at))
     }
+}
+
+/// The ring of tied nodes, for a line that explains it.
+pub(super) fn ring_of_tied(painter: &Painter, at: Pos2, radius: f32, color: Color32) {
+    let mut brush = Brush::new(painter.pixels_per_point());
+    for [a, b] in dashed_circle(8) {
+        let [a, b] = [a, b].map(|[x, y]| at + radius * Vec2::new(x as f32, y as f32));
+        brush.line(a, b, 1.25, color);
+    }
+    brush.paint(painter);
 }
 
 /// Whether a node of this colour would not be seen on the ground.

@@ -14,6 +14,28 @@ const SEED: f32 = SEED_SIZE as f32;
 /// No node is smaller.
 const LEAST: f32 = 1.4;
 
+/// Up to this length of an edge in points, lines and nodes have largest sizes; beyond it, all grow together.
+const USUAL_EDGE: f32 = 76.0;
+/// Nodes of a level are not drawn larger than so many times what suits it, lest they cover each other.
+const MOST_GROWN: f32 = 1.35;
+/// Level 0 does not shrink below so much of what suits it, however dense a coarse level is.
+const LEAST_SHRUNK: f32 = 0.75;
+
+/// The least radius in a graph of so many nodes.
+fn least(n_nodes: usize) -> f32 {
+    (20.0 / (n_nodes.max(1) as f32).sqrt()).clamp(LEAST, 4.0)
+}
+
+/// Nodes of one size in all levels: factors of the radii that suit each, given with numbers of nodes.
+///
+/// The size is that of the densest level, within limits; few nodes beside very many are larger.
+pub(super) fn common(suited: &[(f32, usize)]) -> Vec<f32> {
+    let Some(&(first, _)) = suited.first() else { return Vec::new() };
+    let smallest = suited.iter().map(|(radius, _)| *radius).fold(first, f32::min);
+    let common = smallest.max(LEAST_SHRUNK * first);
+    suited.iter().map(|&(own, n_nodes)| common.max(least(n_nodes).min(own)).min(MOST_GROWN * own) / own).collect()
+}
+
 /// Sizes in points at one zoom.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
@@ -23,17 +45,46 @@ pub(super) struct Sizes {
     radius: f32,
     /// Width of a usual edge.
     line: f32,
+    /// How much larger everything is than what it grows to by itself.
+    zoom: f32,
 }
 
 impl Sizes {
     /// Sizes where a usual edge is that many points long. Few nodes are never mere specks, however close they stand.
     pub(super) fn at(edge_length: f32, n_nodes: usize) -> Self {
-        let least = (20.0 / (n_nodes.max(1) as f32).sqrt()).clamp(LEAST, 4.0);
+        let zoom = (edge_length / USUAL_EDGE).max(1.0);
         Self {
             edge_length,
-            radius: (0.25 * edge_length).clamp(least, 18.0),
-            line: (0.04 * edge_length).clamp(0.7, 2.2),
+            // However few they are, discs leave some of the edges between them.
+            radius: (0.25 * edge_length / zoom).clamp(least(n_nodes).min(0.3 * edge_length).max(LEAST), 18.0) * zoom,
+            line: (0.04 * edge_length / zoom).clamp(0.7, 2.2) * zoom,
+            zoom,
         }
+    }
+
+    /// The same with nodes of another size.
+    pub(super) fn with_nodes(self, factor: f32) -> Self {
+        Self { radius: (factor * self.radius).max(LEAST), ..self }
+    }
+
+    /// Radius of a node with a label.
+    pub(super) fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// Sizes of a small drawing to look at only, in which bonds count as much as atoms.
+    pub(super) fn still(edge_length: f32) -> Self {
+        Self {
+            edge_length,
+            radius: (0.24 * edge_length).clamp(LEAST, 14.0),
+            line: (0.07 * edge_length).clamp(0.8, 1.8),
+            zoom: 1.0,
+        }
+    }
+
+    /// How far from its centre something is drawn at a node of such a drawing.
+    pub(super) fn still_reach(&self) -> f32 {
+        SEED * self.radius + 1.5
     }
 
     /// Radius of a node.
@@ -60,7 +111,7 @@ impl Sizes {
 
     /// Distance between the lines of a double bond.
     fn bond_gap(&self) -> f32 {
-        (0.1 * self.edge_length).min(6.0)
+        (0.1 * self.edge_length).min(6.0 * self.zoom)
     }
 
     pub(super) fn bond(&self) -> BondSizes {
@@ -69,7 +120,7 @@ impl Sizes {
     }
 
     pub(super) fn font(&self) -> f32 {
-        (1.05 * self.radius).round().min(17.0)
+        (1.05 * self.radius).min(17.0 * self.zoom).round()
     }
 
     /// How far a hull stands off its nodes' centres.
@@ -94,5 +145,22 @@ impl Sizes {
     /// Whether there may be text in a node.
     pub(super) fn is_legible(&self) -> bool {
         self.font() >= 8.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_of_one_size_in_all_levels() {
+        let radii = |suited: &[(f32, usize)]| -> Vec<f32> {
+            suited.iter().zip(common(suited)).map(|((own, _), factor)| own * factor).collect()
+        };
+        assert_eq!(radii(&[(14.0, 23), (12.0, 7), (18.0, 3)]), [12.0, 12.0, 12.0]);
+        assert_eq!(radii(&[(12.0, 23), (4.0, 7)]), [9.0, 5.4], "within limits");
+        let large = radii(&[(1.5, 5000), (1.5, 1500), (9.0, 20)]);
+        assert!(large[0] == 1.5 && large[2] == 4.0, "few are no specks beside many: {large:?}");
+        assert!(common(&[]).is_empty());
     }
 }

@@ -6,7 +6,7 @@ use eframe::egui::{
     Galley, Id, Rangef, Rect, Role, Sense, Shape, Ui, WidgetInfo, epaint::TextShape, pos2, text::LayoutJob, vec2,
 };
 
-use super::{HeatmapInput, Known, geometry::Geometry, ink::Ink, view::Grid};
+use super::{HeatmapInput, Known, blocks::STRIP_ROOM, geometry::Geometry, ink::Ink, view::Grid};
 use crate::{app::state::labels, pooling::Axis};
 
 /// Longer names end in `…`.
@@ -47,6 +47,7 @@ pub(super) fn paint(
         return;
     }
     let marks = if input.seeds.is_empty() { 2.0 } else { MARK_LENGTH + 2.0 };
+    let [beside, below] = strips(known).map(|strip| strip + marks);
     let (rows, cols) = grid.visible();
     let cell = grid.cell_size();
     let line = ui.painter().layout_no_wrap("0".to_owned(), ink.name_font(), ink.muted).size().y;
@@ -57,7 +58,7 @@ pub(super) fn paint(
         let galley = layout(ui, (input.row_names)(input.row_order[row]), ink, is_lit);
         let span = Rangef::new(centre - line / 2.0, centre + line / 2.0);
         if grid.rect.y_range().contains(centre) && claim(&mut taken, span) {
-            let corner = pos2(grid.rect.left() - marks - galley.size().x, span.min);
+            let corner = pos2(grid.rect.left() - beside - galley.size().x, span.min);
             ui.painter().galley(corner, galley, ink.muted);
         }
     }
@@ -70,7 +71,7 @@ pub(super) fn paint(
         let left = (centre - half).min(geometry.outer.right() - 2.0 * half).max(geometry.outer.left());
         let span = Rangef::new(left - 2.0, left + 2.0 * half + 2.0);
         if grid.rect.x_range().contains(centre) && claim(&mut taken, span) {
-            ui.painter().galley(pos2(left, grid.rect.bottom() + marks), galley, ink.muted);
+            ui.painter().galley(pos2(left, grid.rect.bottom() + below), galley, ink.muted);
         }
     }
 }
@@ -116,17 +117,23 @@ fn claim(taken: &mut Vec<Rangef>, span: Rangef) -> bool {
     is_free
 }
 
+/// Room of the strips of cluster colours beside the rows and below the columns.
+fn strips(known: &Known) -> [f32; 2] {
+    [0, 1].map(|axis| if known.runs[axis].is_empty() { 0.0 } else { STRIP_ROOM })
+}
+
 fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, known: &Known, ink: &Ink) {
     let thickness = |cell: f32| (cell * 0.6).clamp(1.0, 4.0);
     // Marks that touch would be a bar.
     let apart = |cell: f32| if cell < 2.0 { CLOSEST_MARKS } else { 0.0 };
+    let [beside, below] = strips(known);
     if input.axes[0] == Axis::Nodes {
         let places = input.seeds.iter().filter_map(|&seed| known.row(seed));
         let thick = thickness(grid.cell_size().y);
         let centres = places.map(|row| grid.row_band(row).center());
         for centre in thinned(ui, centres, grid.rect.y_range(), apart(grid.cell_size().y)) {
             let size = vec2(MARK_LENGTH, thick);
-            let mark = Rect::from_center_size(pos2(grid.rect.left() - 1.0 - MARK_LENGTH / 2.0, centre), size);
+            let mark = Rect::from_center_size(pos2(grid.rect.left() - beside - 1.0 - MARK_LENGTH / 2.0, centre), size);
             ui.painter().rect_filled(mark, 0.0, ink.seed);
         }
     }
@@ -136,7 +143,7 @@ fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, known: &Known, in
         let centres = places.map(|col| grid.col_band(col).center());
         for centre in thinned(ui, centres, grid.rect.x_range(), apart(grid.cell_size().x)) {
             let size = vec2(thick, MARK_LENGTH);
-            let mark = Rect::from_center_size(pos2(centre, grid.rect.bottom() + 1.0 + MARK_LENGTH / 2.0), size);
+            let mark = Rect::from_center_size(pos2(centre, grid.rect.bottom() + below + 1.0 + MARK_LENGTH / 2.0), size);
             ui.painter().rect_filled(mark, 0.0, ink.seed);
         }
     }

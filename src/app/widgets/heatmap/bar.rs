@@ -8,7 +8,7 @@ use super::{
     geometry::{Bar, Geometry},
     ink::Ink,
 };
-use crate::view::{scale::significant, shading::Shading};
+use crate::view::shading::Shading;
 
 const MAX_TICKS: usize = 5;
 const POINTS_A_TICK: f32 = 14.0;
@@ -19,16 +19,11 @@ pub(super) fn width(ui: &Ui, shading: &Shading) -> f32 {
     let ink = Ink::of(ui.visuals());
     let (low, high) = shading.range;
     let between = (2..=MAX_TICKS).flat_map(|n| shading.scale.ticks(shading.range, n));
-    between.chain([low, high]).map(|tick| number(ui, tick, &ink).size().x).fold(0.0, f32::max).ceil()
+    between.chain([low, high]).map(|tick| number(ui, shading, tick, &ink).size().x).fold(0.0, f32::max).ceil()
 }
 
-fn number(ui: &Ui, tick: f64, ink: &Ink) -> Arc<Galley> {
-    ui.painter().layout_no_wrap(shown(tick), ink.number_font(), ink.muted)
-}
-
-/// As beside every axis: three digits, and a true minus.
-fn shown(tick: f64) -> String {
-    significant(tick, 3).replace('-', "−")
+fn number(ui: &Ui, shading: &Shading, tick: f64, ink: &Ink) -> Arc<Galley> {
+    ui.painter().layout_no_wrap(shading.written(tick), ink.number_font(), ink.muted)
 }
 
 pub(super) fn paint(ui: &Ui, geometry: &Geometry, shading: &Shading, ink: &Ink) {
@@ -46,7 +41,7 @@ fn numbers_beside(ui: &Ui, bar: Rect, shading: &Shading, ink: &Ink) {
     let Shading { scale, range, .. } = *shading;
     for tick in shading.ticks(f64::from(POINTS_A_TICK / bar.height()), MAX_TICKS) {
         let y = bar.bottom() - scale.place(tick, range) as f32 * bar.height();
-        let galley = number(ui, tick, ink);
+        let galley = number(ui, shading, tick, ink);
         let half = galley.size().y / 2.0;
         // Numbers at the ends stay within the bar's height.
         let (top, bottom) = (bar.top() + half - 2.0, bar.bottom() - half + 2.0);
@@ -60,16 +55,41 @@ fn numbers_beside(ui: &Ui, bar: Rect, shading: &Shading, ink: &Ink) {
 
 fn numbers_below(ui: &Ui, bar: Rect, shading: &Shading, ink: &Ink) {
     let Shading { scale, range, .. } = *shading;
-    for tick in shading.ticks(f64::from(POINTS_A_NUMBER / bar.width()), MAX_TICKS) {
-        let x = bar.left() + scale.place(tick, range) as f32 * bar.width();
-        let galley = number(ui, tick, ink);
-        let half = galley.size().x / 2.0;
-        // Numbers at the ends stay within the bar's width.
-        let centre = x.clamp((bar.left() + half).min(bar.center().x), (bar.right() - half).max(bar.center().x));
+    let numbers: Vec<(f32, Rect, Arc<Galley>)> = shading
+        .ticks(f64::from(POINTS_A_NUMBER / bar.width()), MAX_TICKS)
+        .into_iter()
+        .map(|tick| {
+            let x = bar.left() + scale.place(tick, range) as f32 * bar.width();
+            let galley = number(ui, shading, tick, ink);
+            let half = galley.size().x / 2.0;
+            // Numbers at the ends stay within the bar's width.
+            let centre = x.clamp((bar.left() + half).min(bar.center().x), (bar.right() - half).max(bar.center().x));
+            (x, Align2::CENTER_TOP.anchor_size(pos2(centre, bar.bottom() + 2.0), galley.size()), galley)
+        })
+        .collect();
+    let places: Vec<Rect> = numbers.iter().map(|(_, place, _)| *place).collect();
+    for (is_apart, (x, place, galley)) in apart(&places).into_iter().zip(numbers) {
         ui.painter().vline(x, bar.bottom() - 3.0..=bar.bottom(), Stroke::new(1.0, ink.muted));
-        let at = Align2::CENTER_TOP.anchor_size(pos2(centre, bar.bottom() + 2.0), galley.size());
-        ui.painter().galley(at.min, galley, ink.muted);
+        if is_apart {
+            ui.painter().galley(place.min, galley, ink.muted);
+        }
     }
+}
+
+/// Which numbers are written, so that none touches another: both ends, then from the left those that have room.
+fn apart(places: &[Rect]) -> Vec<bool> {
+    const GAP: f32 = 6.0;
+    let (mut written, mut free_from) = (vec![false; places.len()], f32::NEG_INFINITY);
+    let last = places.len().saturating_sub(1);
+    for (idx, place) in places.iter().enumerate() {
+        let is_end = idx == 0 || idx == last;
+        let has_room = place.left() >= free_from && place.right() + GAP <= places[last].left();
+        written[idx] = is_end || has_room;
+        if written[idx] {
+            free_from = place.right() + GAP;
+        }
+    }
+    written
 }
 
 fn gradient(bar: Bar, shading: &Shading) -> Mesh {
@@ -92,4 +112,18 @@ fn gradient(bar: Bar, shading: &Shading) -> Mesh {
         }
     }
     mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{Rect, vec2};
+
+    use super::*;
+
+    #[test]
+    fn numbers_below_a_bar_do_not_touch() {
+        let places = [0.0, 36.0, 80.0, 118.0].map(|left| Rect::from_min_size(pos2(left, 0.0), vec2(34.0, 12.0)));
+        assert_eq!(apart(&places), [true, false, false, true], "-1e-12 and -5e-13 side by side would be one word");
+        assert_eq!(apart(&places[..1]), [true]);
+    }
 }

@@ -5,6 +5,8 @@ use eframe::{
     emath::GuiRounding as _,
 };
 
+use super::blocks::STRIP_ROOM;
+
 const HEADER: f32 = 22.0;
 const BAR_WIDTH: f32 = 8.0;
 const BAR_GAP: f32 = 8.0;
@@ -53,6 +55,8 @@ pub struct Space {
     pub row_name_width: f32,
     pub tick_width: f32,
     pub has_seeds: bool,
+    /// Whether there are strips of cluster colours beside rows and below columns.
+    pub has_strips: [bool; 2],
     /// Whether rows and columns have a title.
     pub has_titles: [bool; 2],
 }
@@ -145,14 +149,15 @@ impl Margins {
     fn of(space: &Space, parts: Parts, has_bar: bool, has_titles: [bool; 2]) -> Self {
         let Parts { has_names, is_bar_below } = parts;
         let marks = if space.has_seeds || space.shape.name_room.is_some() { MARKS } else { 2.0 };
+        let [beside_rows, below_cols] = space.has_strips.map(|has| if has { STRIP_ROOM } else { 0.0 } + marks);
         let names = space.shape.name_room.unwrap_or(space.row_name_width);
         let is_shared = has_names && space.shape.name_room.is_some();
         let beside = BAR_GAP + BAR_WIDTH + TICK_GAP + space.tick_width;
         Self {
-            left: if has_names { names + 4.0 + marks } else { marks }
+            left: if has_names { names + 4.0 + beside_rows } else { beside_rows }
                 + if has_titles[0] && !is_shared { TITLE } else { 0.0 },
             right: if has_bar && !is_bar_below { beside } else { 1.0 },
-            names: if has_names { NAME_HEIGHT + marks } else { marks },
+            names: if has_names { NAME_HEIGHT + below_cols } else { below_cols },
             title: if has_titles[1] { TITLE } else { 0.0 },
             bar: if has_bar && is_bar_below { BAR_BELOW } else { 0.0 },
         }
@@ -180,6 +185,7 @@ mod tests {
                     row_name_width: 20.0,
                     tick_width: 24.0,
                     has_seeds: true,
+                    has_strips: [true, n_rows > 5],
                     has_titles: [true; 2],
                 };
                 for size in [vec2(side, side), vec2(side, 1.5 * side), vec2(2.0 * side, side)] {

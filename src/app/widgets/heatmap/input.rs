@@ -8,7 +8,7 @@ use super::{
     Heatmap,
     view::{Grid, View},
 };
-use crate::view::raster::Cells;
+use crate::{app::widgets::wheel::zoom_factor, view::raster::Cells};
 
 /// Input of this frame, as display positions.
 #[derive(Default)]
@@ -24,6 +24,7 @@ pub struct Touch {
 impl Heatmap {
     /// Zooms, pans and moves the cursor.
     pub fn navigate(&mut self, ui: &Ui, response: &Response, grid: &mut Grid) {
+        let before = grid.view;
         if let Some(pos) = response.hover_pos() {
             zoom_by_wheel(ui, grid, pos);
         }
@@ -40,6 +41,7 @@ impl Heatmap {
         if response.has_focus() {
             self.take_keys(ui, response, grid);
         }
+        self.is_view_moved = grid.view != before;
     }
 
     fn take_keys(&mut self, ui: &Ui, response: &Response, grid: &mut Grid) {
@@ -73,7 +75,7 @@ impl Heatmap {
         if pointer.is_some() && ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_pressed()) {
             self.is_cursor_ahead = false;
         }
-        let under_pointer = pointer.map(|pos| self.strongest_at(grid.place_at(pos), cells));
+        let under_pointer = pointer.map(|pos| self.strongest_at(grid, grid.place_at(pos), cells));
         let cursor = self.cursor.filter(|_| response.has_focus()).map(|(row, col)| (row, col, 1));
         touch.hovered = if self.is_cursor_ahead { cursor.or(under_pointer) } else { under_pointer.or(cursor) };
         let clicked_cell = if response.clicked_by(PointerButton::Primary) { under_pointer } else { cursor };
@@ -85,8 +87,8 @@ impl Heatmap {
     }
 
     /// The cell shown by a pixel, and the number of cells that share it.
-    fn strongest_at(&self, place: (usize, usize), cells: Cells<'_>) -> (usize, usize, usize) {
-        let (rows, cols) = self.picture.around(place);
+    fn strongest_at(&self, grid: &Grid, place: (usize, usize), cells: Cells<'_>) -> (usize, usize, usize) {
+        let (rows, cols) = self.picture.around(grid, place);
         let n_cells = rows.len() * cols.len();
         let (row, col) = if n_cells > 1 { cells.strongest(rows, cols).unwrap_or(place) } else { place };
         (row, col, n_cells)
@@ -113,8 +115,7 @@ impl Heatmap {
 }
 
 fn zoom_by_wheel(ui: &Ui, grid: &mut Grid, pos: egui::Pos2) {
-    const POINTS_A_FACTOR: f32 = 200.0;
-    let factor = ui.input(|input| (input.smooth_scroll_delta().y / POINTS_A_FACTOR).exp() * input.zoom_delta());
+    let factor = ui.input(zoom_factor);
     let before = grid.view;
     if factor != 1.0 {
         grid.zoom_at(pos, factor);

@@ -1,40 +1,52 @@
 //! A heatmap of a matrix, with colour bar, names and marks.
 //!
-//! Wheel: zoom at the cursor; drag: pan; double-click: fit; shift-drag: brush. With the
-//! keyboard: arrows move from cell to cell, Enter clicks, + and − zoom, Home shows all.
+//! Wheel: zoom at the cursor; drag: pan; double-click: fit; shift-drag: brush. On the colour bar a drag moves an end, and a
+//! right click asks for both. With the keyboard: arrows move from cell to cell, Enter clicks, + and − zoom, Home shows all.
 
 mod axes;
 mod bar;
+mod blocks;
 mod geometry;
+mod header;
 mod ink;
 mod input;
+mod limits;
+mod making;
 mod marks;
 mod picture;
+mod shared_zoom;
 mod view;
+
+use std::{borrow::Cow, sync::Arc};
 
 use eframe::egui::{self, Pos2, Role, Sense, Tooltip, Ui, WidgetInfo};
 
-pub use self::geometry::{Parts, Shape};
 use self::{
     geometry::{Geometry, Space},
+    header::{Note, empty_ui, header_ui, title_ui, waiting_ui},
     ink::Ink,
     input::Touch,
+    making::{AskedFacts, Facts, FactsKey, Making, is_large},
     picture::Picture,
     view::{Grid, View},
 };
-use super::explain::explained;
+pub use self::{
+    geometry::{Parts, Shape},
+    limits::LimitsWish,
+    making::is_any_made,
+    shared_zoom::SharedZoom,
+};
+use super::wheel;
 use crate::{
     app::state::{labels, version::Versions},
-    pooling::{
-        glossary,
-        trace::{Axis, Value},
-    },
+    pooling::trace::{Axis, Step, Value},
     view::{
+        blocks::{Block, Run, blocks as blocks_of, runs},
         palette::ColourMap,
         raster::{self, Cells},
         reduction::Reduction,
         scale::{Scale, significant},
-        shading::{Paper, Shading},
+        shading::{Limits, Paper},
     },
 };
 
@@ -45,6 +57,8 @@ pub struct HeatmapInput<'a> {
     pub title: &'a str,
     /// A sparse or a dense matrix.
     pub value: &'a Value,
+    /// What holds the value, where that is a step of a trace: then a large one is drawn on another thread.
+    pub held: Option<&'a Arc<Step>>,
     /// Cache key: must change whenever `value`, an order or a name changes.
     pub versions: Versions,
     pub row_order: &'a [u32],
@@ -57,10 +71,24 @@ pub struct HeatmapInput<'a> {
     /// What a row and a column is, `seed` and `node`; empty for no title.
     pub titles: [&'a str; 2],
     pub on_title: OnTitle,
+    /// On which entries alone it was computed, `on supp K_t`; empty for all.
+    pub domain: &'a str,
+    pub frames: Frames<'a>,
+    /// Whether the ends of the colour bar can be set.
+    pub has_movable_ends: bool,
     /// Row and column to highlight.
     pub hovered: Option<(Option<u32>, Option<u32>)>,
     pub locked: Option<(u32, u32)>,
     pub look: HeatmapLook,
+}
+
+/// What is framed.
+#[derive(Clone, Debug, Default)]
+pub struct Frames<'a> {
+    /// The cluster of each row and of each column, where clusters are framed; else empty.
+    pub clusters: [Cow<'a, [Option<u32>]>; 2],
+    /// The rows and columns that are selected.
+    pub selected: Option<[&'a [u32]; 2]>,
 }
 
 /// What a click on the symbol does.
@@ -78,8 +106,8 @@ pub enum OnTitle {
 pub struct HeatmapLook {
     pub map: ColourMap,
     pub scale: Scale,
-    /// Range of the colour bar, longer where a value lies beyond it; none for that of the matrix.
-    pub range: Option<(f64, f64)>,
+    /// Ends of the colour bar.
+    pub limits: Limits,
     /// What a pixel shows of several cells.
     pub reduction: Reduction,
 }
@@ -91,6 +119,8 @@ pub struct HeatmapOutput {
     /// Rows and columns of a finished brush, in display order.
     pub brushed: Option<(Vec<u32>, Vec<u32>)>,
     pub is_title_clicked: bool,
+    /// What the user did to the ends of the colour bar.
+    pub limits: Option<LimitsWish>,
     pub response: egui::Response,
 }
 
@@ -98,8 +128,12 @@ pub struct HeatmapOutput {
 pub struct Heatmap {
     pub shape: Shape,
     view: View,
+    /// Whether the user zoomed or moved it in this frame.
+    is_view_moved: bool,
     picture: Picture,
     known: Option<Known>,
+    facts: Option<(FactsKey, Facts)>,
+    making: Making,
     /// Keyboard cursor, as a display position.
     cursor: Option<(usize, usize)>,
     /// Whether the arrow keys moved after the mouse did.
@@ -109,14 +143,18 @@ pub struct Heatmap {
 
 /// Cached values that depend only on the matrix and its orders.
 struct Known {
-    key: (Versions, HeatmapLook, Paper),
-    shading: Shading,
-    non_zeros: usize,
+    key: FactsKey,
+    /// Whether clusters are framed.
+    is_framed: bool,
+    facts: Facts,
     row_places: Vec<u32>,
     col_places: Vec<u32>,
     row_name_width: f32,
     col_name_width: f32,
     tick_width: f32,
+    /// Of the clusters of rows and columns, where these are framed.
+    runs: [Vec<Run>; 2],
+    blocks: Vec<Block>,
 }
 
 impl Heatmap {
@@ -129,10 +167,15 @@ impl Heatmap {
         let Some(cells) = cells else {
             return empty_ui(ui, rect, outer, input, &ink);
         };
+        let is_framed = input.frames.clusters.iter().any(|clusters| !clusters.is_empty());
         let key = (input.versions, input.look, paper(ui));
+        let held = input.held.filter(|_| is_large(input.value));
+        let Some((facts, is_current)) = self.facts(ui, input, held, key) else {
+            return waiting_ui(ui, rect, outer, input, &ink);
+        };
         let known = match self.known.take() {
-            Some(known) if known.key == key => known,
-            _ => Known::of(ui, input, key),
+            Some(known) if (known.key, known.is_framed, known.facts) == (key, is_framed, facts) => known,
+            _ => Known::of(ui, input, key, facts),
         };
 
         let space = Space {
@@ -142,6 +185,7 @@ impl Heatmap {
             row_name_width: known.row_name_width,
             tick_width: known.tick_width,
             has_seeds: !input.seeds.is_empty(),
+            has_strips: [0, 1].map(|axis| !known.runs[axis].is_empty()),
             has_titles: input.titles.map(|title| !title.is_empty()),
         };
         let geometry = Geometry::of(rect, &space, ui.pixels_per_point());
@@ -150,19 +194,31 @@ impl Heatmap {
         self.navigate(ui, &response, &mut grid);
         self.view = grid.view;
 
-        self.picture.update(ui, cells, input.versions, &grid, (&known.shading, input.look.reduction));
-        let shading = self.picture.shading().unwrap_or(known.shading);
+        if is_current {
+            let elsewhere = held.map(|step| (&mut self.making, step));
+            let colours = (&known.facts.shading, input.look.reduction);
+            self.picture.update(ui, cells, input.versions, &grid, colours, elsewhere);
+        }
+        let shading = self.picture.shading().unwrap_or(known.facts.shading);
         let touch = self.touch(ui, &response, &grid, cells);
 
         let note = self.note(input.look.reduction);
-        let symbol = header_ui(ui, (&geometry, outer.id), input, known.non_zeros, note.as_deref(), &ink);
+        let (symbol, is_reset) = header_ui(ui, (&geometry, outer.id), input, known.facts.non_zeros, note, &ink);
+        if is_reset {
+            (self.view, self.is_view_moved) = (View::default(), true);
+            ui.ctx().request_repaint();
+        }
         let is_title_clicked = title_ui(ui, symbol, outer.id.with("symbol"), input);
         bar::paint(ui, &geometry, &shading, &ink);
+        let bar = geometry.bar.filter(|_| input.has_movable_ends);
+        let limits = bar.and_then(|bar| limits::limits_ui(ui, outer.id.with("bar"), bar, input, &shading));
         self.picture.paint(ui, &grid);
         marks::paint_numbers(ui, &grid, cells, &shading);
+        blocks::paint_clusters(ui, &grid, &known, &ink);
         let lit = lit(input, &known, touch.hovered.map(|(row, col, _)| (row, col)));
         marks::paint_bands(ui, &grid, lit, &ink);
         marks::paint_frame(ui, &grid, &ink, response.has_focus());
+        blocks::paint_selection(ui, &grid, input, &ink);
         if let Some((row, col)) = input.locked.and_then(|pair| known.place(pair)) {
             marks::paint_locked(ui, &grid, (row, col), &ink);
         }
@@ -181,14 +237,38 @@ impl Heatmap {
             clicked: touch.clicked.map(pair),
             brushed: touch.brushed.map(|(rows, cols)| (input.row_order[rows].to_vec(), input.col_order[cols].to_vec())),
             is_title_clicked,
+            limits,
             response,
         }
+    }
+
+    /// What is known of all entries, and whether it is of these; none before the first of a large matrix.
+    fn facts(
+        &mut self,
+        ui: &Ui,
+        input: &HeatmapInput<'_>,
+        held: Option<&Arc<Step>>,
+        key: FactsKey,
+    ) -> Option<(Facts, bool)> {
+        if let Some((_, facts)) = self.facts.as_ref().filter(|(known, _)| *known == key) {
+            return Some((*facts, true));
+        }
+        let (facts, is_current) = match held {
+            None => (Some(Facts::of(input.value, &key)), true),
+            Some(step) => self.making.facts(AskedFacts { key, step: step.clone() }, ui.ctx()),
+        };
+        match facts.filter(|_| is_current) {
+            Some(facts) => self.facts = Some((key, facts)),
+            None => return self.facts.map(|(_, facts)| (facts, false)),
+        }
+        facts.map(|facts| (facts, true))
     }
 
     /// Width and height of everything around the map with such parts, in points; an estimate before it is first drawn.
     pub fn around(&self, parts: Parts) -> egui::Vec2 {
         let (row_name_width, tick_width) =
             self.known.as_ref().map_or((22.0, 24.0), |known| (known.row_name_width, known.tick_width));
+        let has_strip = |axis: usize| self.known.as_ref().is_some_and(|known| !known.runs[axis].is_empty());
         let space = Space {
             shape: Shape::default(),
             n_rows: 1,
@@ -196,15 +276,16 @@ impl Heatmap {
             row_name_width,
             tick_width,
             has_seeds: true,
+            has_strips: [0, 1].map(has_strip),
             has_titles: [true; 2],
         };
         geometry::around(&space, parts)
     }
 
-    /// What a pixel shows, if that is more than a cell.
-    fn note(&self, reduction: Reduction) -> Option<String> {
+    fn note(&self, reduction: Reduction) -> Note {
         let (rows, cols) = self.picture.cells_per_pixel();
-        (rows * cols > 1).then(|| labels::explore::per_pixel(reduction, rows, cols))
+        let per_pixel = (rows * cols > 1).then(|| labels::explore::per_pixel(reduction, rows, cols));
+        Note { per_pixel, zoom: wheel::read_out(self.view.zoom()) }
     }
 
     /// The value under the cursor, as a tooltip and for screen readers.
@@ -243,19 +324,22 @@ impl Heatmap {
 }
 
 impl Known {
-    fn of(ui: &Ui, input: &HeatmapInput<'_>, key: (Versions, HeatmapLook, Paper)) -> Self {
-        let HeatmapLook { map, scale, range, .. } = input.look;
-        let shading = Shading::of(input.value, map, scale, range, key.2);
+    fn of(ui: &Ui, input: &HeatmapInput<'_>, key: FactsKey, facts: Facts) -> Self {
         let (n_rows, n_cols) = input.value.shape().unwrap_or_default();
+        let [rows, cols] = &input.frames.clusters;
+        let is_framed = !(rows.is_empty() && cols.is_empty());
+        let runs = [runs(input.row_order, rows), runs(input.col_order, cols)];
         Self {
             key,
-            shading,
-            non_zeros: raster::non_zeros(input.value),
+            is_framed,
+            blocks: blocks_of(&runs[0], &runs[1]),
+            runs,
+            facts,
             row_places: places(input.row_order, n_rows),
             col_places: places(input.col_order, n_cols),
             row_name_width: axes::widest(ui, input.row_order, input.row_names),
             col_name_width: axes::widest(ui, input.col_order, input.col_names),
-            tick_width: bar::width(ui, &shading),
+            tick_width: bar::width(ui, &facts.shading),
         }
     }
 
@@ -298,71 +382,4 @@ fn reading(input: &HeatmapInput<'_>, (row, col): (u32, u32)) -> String {
 fn paper(ui: &Ui) -> Paper {
     let [r, g, b, _] = ui.visuals().faint_bg_color.to_array();
     Paper { is_dark: ui.visuals().dark_mode, empty: [r, g, b] }
-}
-
-/// The symbol explains itself, and is a button where a click does something; whether it was clicked.
-fn title_ui(ui: &Ui, symbol: egui::Rect, id: egui::Id, input: &HeatmapInput<'_>) -> bool {
-    let (name, hint) = match input.on_title {
-        OnTitle::Nothing => {
-            let response = ui.interact(symbol, id, Sense::hover());
-            explained(response, glossary::find(input.symbol).as_slice(), input.title);
-            return false;
-        }
-        OnTitle::Maximise => (labels::maps::maximise(input.symbol), labels::maps::MAXIMISE_HINT),
-        OnTitle::Restore => (labels::maps::restore(input.symbol), labels::maps::RESTORE_HINT),
-    };
-    let response = ui.interact(symbol, id, Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-    let colour = ui.visuals().hyperlink_color;
-    if response.hovered() || response.has_focus() {
-        ui.painter().hline(symbol.x_range(), symbol.bottom() - 1.0, egui::Stroke::new(1.0, colour));
-    }
-    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    explained(response, glossary::find(input.symbol).as_slice(), hint).clicked()
-}
-
-/// Symbol on the left, shape and number of non-zeros on the right, or what a pixel shows of a large matrix; returns the
-/// rectangle of the symbol.
-fn header_ui(
-    ui: &Ui,
-    (geometry, id): (&Geometry, egui::Id),
-    input: &HeatmapInput<'_>,
-    non_zeros: usize,
-    note: Option<&str>,
-    ink: &Ink,
-) -> egui::Rect {
-    let symbol = ui.painter().layout_job(ink.symbol(input.symbol));
-    let header = geometry.header;
-    let rect = egui::Align2::LEFT_CENTER.align_size_within_rect(symbol.size(), header);
-    ui.painter().galley(rect.min, symbol, ink.text);
-    let shape = format!("{}×{}", input.row_order.len(), input.col_order.len());
-    let whole = format!("{shape} · {non_zeros} nnz");
-    let texts = match note {
-        Some(note) => vec![format!("{whole} · {note}"), note.to_owned(), labels::explore::shortened(note).to_owned()],
-        None => vec![whole.clone(), shape],
-    };
-    for text in texts {
-        let galley = ui.painter().layout_no_wrap(text, ink.number_font(), ink.muted);
-        let at = egui::Align2::RIGHT_CENTER.align_size_within_rect(galley.size(), header);
-        if at.left() > rect.right() + 8.0 {
-            ui.painter().galley(at.min, galley, ink.muted);
-            if let Some(note) = note {
-                let response = ui.interact(at, id.with("note"), Sense::hover());
-                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, note));
-                response.on_hover_text(format!("{whole}\n{note}"));
-            }
-            break;
-        }
-    }
-    rect.expand(2.0)
-}
-
-fn empty_ui(ui: &Ui, rect: egui::Rect, response: egui::Response, input: &HeatmapInput<'_>, ink: &Ink) -> HeatmapOutput {
-    let name = labels::empty_heatmap(input.symbol);
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-    let header = geometry::header(rect);
-    ui.painter().galley(header.min, ui.painter().layout_job(ink.symbol(input.symbol)), ink.text);
-    let below = rect.with_min_y(header.bottom()).center();
-    ui.painter().text(below, egui::Align2::CENTER_CENTER, "empty", ink.name_font(), ink.muted);
-    HeatmapOutput { hovered: None, clicked: None, brushed: None, is_title_clicked: false, response }
 }

@@ -1,12 +1,16 @@
 //! The cells as a cached texture.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use eframe::egui::{Color32, ColorImage, Pos2, Rect, TextureHandle, TextureOptions, Ui, pos2};
 
-use super::view::Grid;
+use super::{
+    making::{AskedPicture, Making},
+    view::Grid,
+};
 use crate::{
     app::state::version::Versions,
+    pooling::trace::Step,
     view::{
         raster::{self, Cells, Raster},
         reduction::Reduction,
@@ -28,8 +32,8 @@ struct Made {
 }
 
 /// Cache key of the texture.
-#[derive(PartialEq)]
-struct Key {
+#[derive(Clone, PartialEq)]
+pub(super) struct Key {
     versions: Versions,
     rows: Range<usize>,
     cols: Range<usize>,
@@ -46,16 +50,22 @@ impl Picture {
         versions: Versions,
         grid: &Grid,
         colours: (&Shading, Reduction),
+        elsewhere: Option<(&mut Making, &Arc<Step>)>,
     ) {
         let key = key(ui, versions, grid, colours);
         if self.made.as_ref().is_some_and(|made| made.key == key) {
             return;
         }
-        let window = cells.window(key.rows.clone(), key.cols.clone());
-        let (raster, shading) = raster::raster(window, key.most[0], key.most[1], colours.0, colours.1);
-        let Raster { width, height, pixels } = raster;
-        let pixels = pixels.into_iter().map(|[r, g, b, _]| Color32::from_rgb(r, g, b)).collect();
-        let image = ColorImage::new([width, height], pixels);
+        let (image, shading) = match elsewhere {
+            None => image(cells, &key),
+            Some((making, step)) => {
+                let orders = Arc::new([cells.row_order().to_vec(), cells.col_order().to_vec()]);
+                let asked = AskedPicture { key: key.clone(), step: step.clone(), orders };
+                let Some(drawn) = making.picture(asked, ui.ctx()) else { return };
+                (drawn.0.clone(), drawn.1)
+            }
+        };
+        let [width, height] = image.size;
         let texture = match self.made.take() {
             Some(mut made) => {
                 made.texture.set(image, TextureOptions::NEAREST);
@@ -85,11 +95,29 @@ impl Picture {
         (key.rows.len().div_ceil((*height).max(1)), key.cols.len().div_ceil((*width).max(1)))
     }
 
-    /// Cells that share a pixel.
-    pub(super) fn around(&self, (row, col): (usize, usize)) -> (Range<usize>, Range<usize>) {
+    /// Cells that share a pixel, of the matrix that is now shown.
+    pub(super) fn around(&self, grid: &Grid, place: (usize, usize)) -> (Range<usize>, Range<usize>) {
+        // The picture may still be that of another.
+        let (rows, cols) = self.around_place(place);
+        if rows.end > grid.n_rows || cols.end > grid.n_cols {
+            return (place.0..place.0 + 1, place.1..place.1 + 1);
+        }
+        (rows, cols)
+    }
+
+    fn around_place(&self, (row, col): (usize, usize)) -> (Range<usize>, Range<usize>) {
         let Some(Made { key, size: [width, height], .. }) = &self.made else { return (row..row + 1, col..col + 1) };
         (share(row, &key.rows, *height), share(col, &key.cols, *width))
     }
+}
+
+/// The part of a matrix that a key asks for.
+pub(super) fn image(cells: Cells<'_>, key: &Key) -> (ColorImage, Shading) {
+    let window = cells.window(key.rows.clone(), key.cols.clone());
+    let (raster, shading) = raster::raster(window, key.most[0], key.most[1], &key.shading, key.reduction);
+    let Raster { width, height, pixels } = raster;
+    let pixels = pixels.into_iter().map(|[r, g, b, _]| Color32::from_rgb(r, g, b)).collect();
+    (ColorImage::new([width, height], pixels), shading)
 }
 
 /// Positions that fall into the same of `n` pixels.

@@ -9,16 +9,59 @@ use super::geometry::Space;
 /// Maximum width of a cell in points.
 const LARGEST_CELL: f32 = 72.0;
 
-/// The visible part as fractions of the matrix, independent of its size.
+/// The visible part of an axis, as fractions of it, independent of its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
+pub struct Span {
     pub zoom: f32,
-    pub origin: Vec2,
+    pub origin: f32,
 }
 
-impl Default for View {
+impl Default for Span {
     fn default() -> Self {
-        Self { zoom: 1.0, origin: Vec2::ZERO }
+        Self { zoom: 1.0, origin: 0.0 }
+    }
+}
+
+impl Span {
+    /// The same middle at another zoom.
+    pub fn at_zoom(self, zoom: f32) -> Self {
+        let middle = self.origin + 0.5 / self.zoom;
+        Self { zoom, origin: middle - 0.5 / zoom }.settled(zoom)
+    }
+
+    /// Zoomed by a factor, at most to `most`; what is at a share of the visible part stays there.
+    fn zoomed_at(self, share: f32, factor: f32, most: f32) -> Self {
+        let under = self.origin + share / self.zoom;
+        let zoom = (self.zoom * factor).clamp(1.0, most);
+        Self { zoom, origin: under - share / zoom }.settled(most)
+    }
+
+    /// Within the axis.
+    fn settled(self, most: f32) -> Self {
+        let zoom = self.zoom.clamp(1.0, most.max(1.0));
+        Self { zoom, origin: self.origin.clamp(0.0, (1.0 - 1.0 / zoom).max(0.0)) }
+    }
+}
+
+/// The visible part of a matrix.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct View {
+    pub rows: Span,
+    pub cols: Span,
+}
+
+impl View {
+    /// The larger zoom of both axes.
+    pub fn zoom(&self) -> f32 {
+        self.rows.zoom.max(self.cols.zoom)
+    }
+
+    fn zooms(&self) -> Vec2 {
+        vec2(self.cols.zoom, self.rows.zoom)
+    }
+
+    fn origin(&self) -> Vec2 {
+        vec2(self.cols.origin, self.rows.origin)
     }
 }
 
@@ -38,21 +81,20 @@ impl Grid {
     }
 
     pub fn cell_size(&self) -> Vec2 {
-        self.rect.size() * self.view.zoom / vec2(self.n_cols as f32, self.n_rows as f32)
+        self.rect.size() * self.view.zooms() / vec2(self.n_cols as f32, self.n_rows as f32)
     }
 
     /// Zooms by a factor around `pos`.
     pub fn zoom_at(&mut self, pos: Pos2, factor: f32) {
-        let share = (pos - self.rect.min) / self.rect.size();
-        let under = self.view.origin + share / self.view.zoom;
-        self.view.zoom *= factor;
-        self.settle();
-        self.view.origin = under - share / self.view.zoom;
-        self.settle();
+        let (share, most) = ((pos - self.rect.min) / self.rect.size(), self.most());
+        self.view.cols = self.view.cols.zoomed_at(share.x, factor, most.x);
+        self.view.rows = self.view.rows.zoomed_at(share.y, factor, most.y);
     }
 
     pub fn pan(&mut self, delta: Vec2) {
-        self.view.origin -= delta / self.rect.size() / self.view.zoom;
+        let moved = delta / self.rect.size() / self.view.zooms();
+        self.view.cols.origin -= moved.x;
+        self.view.rows.origin -= moved.y;
         self.settle();
     }
 
@@ -66,21 +108,28 @@ impl Grid {
         ));
     }
 
+    /// The largest zoom of columns and rows.
+    fn most(&self) -> Vec2 {
+        let whole = self.rect.size() / vec2(self.n_cols as f32, self.n_rows as f32);
+        (Vec2::splat(LARGEST_CELL) / whole).max(Vec2::splat(1.0))
+    }
+
     /// Keeps the view within the matrix.
     fn settle(&mut self) {
-        let whole = self.rect.size() / vec2(self.n_cols as f32, self.n_rows as f32);
-        self.view.zoom = self.view.zoom.clamp(1.0, (LARGEST_CELL / whole.min_elem()).max(1.0));
-        let last = (1.0 - 1.0 / self.view.zoom).max(0.0);
-        self.view.origin = self.view.origin.clamp(Vec2::ZERO, Vec2::splat(last));
+        let most = self.most();
+        self.view.cols = self.view.cols.settled(most.x);
+        self.view.rows = self.view.rows.settled(most.y);
     }
 
     pub fn x(&self, col: usize) -> f32 {
-        let share = (col as f64 / self.n_cols as f64 - f64::from(self.view.origin.x)) * f64::from(self.view.zoom);
+        let share =
+            (col as f64 / self.n_cols as f64 - f64::from(self.view.cols.origin)) * f64::from(self.view.cols.zoom);
         self.rect.left() + share as f32 * self.rect.width()
     }
 
     pub fn y(&self, row: usize) -> f32 {
-        let share = (row as f64 / self.n_rows as f64 - f64::from(self.view.origin.y)) * f64::from(self.view.zoom);
+        let share =
+            (row as f64 / self.n_rows as f64 - f64::from(self.view.rows.origin)) * f64::from(self.view.rows.zoom);
         self.rect.top() + share as f32 * self.rect.height()
     }
 
@@ -98,7 +147,7 @@ impl Grid {
 
     /// Display position (row, column), clamped to the map.
     pub fn place_at(&self, pos: Pos2) -> (usize, usize) {
-        let share = self.view.origin + (pos - self.rect.min) / self.rect.size() / self.view.zoom;
+        let share = self.view.origin() + (pos - self.rect.min) / self.rect.size() / self.view.zooms();
         let place = |share: f32, n: usize| ((f64::from(share) * n as f64).max(0.0) as usize).min(n - 1);
         (place(share.y, self.n_rows), place(share.x, self.n_cols))
     }
@@ -135,6 +184,7 @@ mod tests {
             row_name_width: 0.0,
             tick_width: 0.0,
             has_seeds: false,
+            has_strips: [false; 2],
             has_titles: [false; 2],
         };
         Grid::new(Rect::from_min_size(pos2(10.0, 20.0), Vec2::splat(100.0)), &space, View::default())

@@ -3,3 +3,4 @@
 pub(crate) mod live;
 pub(crate) mod order;
 pub(crate) mod questions;
+pub(crate) mod run_files;

@@ -1,6 +1,7 @@
 //! Background requests of the tab: scan of the runs folder, cost estimate, export of curves, predictions.
 
 use std::{
+    collections::BTreeMap,
     io::Write as _,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicUsize},
@@ -9,7 +10,6 @@ use std::{
 use crate::app::work::{error::WorkError, slot::Job};
 use crate::{
     app::state::{SignalSource, labels, loaded::Loaded},
-    figure::{self, FigureRequest},
     files::write_atomically,
     model::WeightSource,
     train::{
@@ -19,6 +19,7 @@ use crate::{
         control::Control,
         curve,
         engine::{computing_threads, default_threads},
+        note,
         predict::{self, Predictions},
     },
 };
@@ -38,6 +39,8 @@ pub(crate) struct Found {
     pub runs: Vec<Arc<Run>>,
     /// The run whose log was written to last.
     pub newest: Option<PathBuf>,
+    /// Notes of runs, by their folders; an unreadable one says why.
+    pub notes: BTreeMap<PathBuf, String>,
     /// Unreadable folders, with the error.
     pub problems: Vec<(PathBuf, String)>,
 }
@@ -56,7 +59,13 @@ fn scan(scan: Scan) -> Result<Found, WorkError> {
     paths.extend(scan.imported.into_iter().filter(|path| !path.starts_with(&scan.root)));
     for path in paths {
         match Run::open(&path, &scan.root) {
-            Ok(run) => found.runs.push(Arc::new(run)),
+            Ok(run) => {
+                let note = note::read(&run.folder).unwrap_or_else(|error| error.to_string());
+                if !note.is_empty() {
+                    found.notes.insert(path, note);
+                }
+                found.runs.push(Arc::new(run));
+            }
             Err(error) => found.problems.push((path, error.to_string())),
         }
     }
@@ -104,30 +113,16 @@ fn cost(question: CostQuestion) -> Result<Option<Cost>, WorkError> {
 
 #[derive(Clone, PartialEq)]
 pub(crate) struct ExportQuestion {
-    pub what: Exported,
     pub runs: Vec<PathBuf>,
-    /// The selected run.
-    pub shown: PathBuf,
     /// Incremented to export again.
     pub number: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exported {
-    /// All metrics of each run, in its folder.
-    Csv,
-    /// One figure of all runs, in the folder of the selected one.
-    Figure,
-}
-
 pub(crate) const EXPORT: Job<ExportQuestion, Vec<PathBuf>> = Job { name: "export runs", run: export };
 
-/// Returns the paths of the written files.
-fn export(ExportQuestion { what, runs, shown, .. }: ExportQuestion) -> Result<Vec<PathBuf>, WorkError> {
-    match what {
-        Exported::Csv => runs.iter().map(|run| csv(run)).collect(),
-        Exported::Figure => figure(runs, shown.join("training.pdf")).map(|path| vec![path]),
-    }
+/// Writes all metrics of each run to its folder; returns the paths of the files.
+fn export(ExportQuestion { runs, .. }: ExportQuestion) -> Result<Vec<PathBuf>, WorkError> {
+    runs.iter().map(|run| csv(run)).collect()
 }
 
 fn csv(run: &Path) -> Result<PathBuf, WorkError> {
@@ -136,16 +131,6 @@ fn csv(run: &Path) -> Result<PathBuf, WorkError> {
     let failed = |error: &dyn std::fmt::Display| format!("{} {}: {error}", path.display(), labels::NOT_WRITTEN);
     let table = curve::csv(&History::of(events)).map_err(|error| failed(&error))?;
     write_atomically(&path, |file| file.write_all(&table)).map_err(|error: std::io::Error| failed(&error))?;
-    Ok(path)
-}
-
-fn figure(runs: Vec<PathBuf>, path: PathBuf) -> Result<PathBuf, WorkError> {
-    let request = FigureRequest { kind: "training".to_owned(), runs, ..FigureRequest::default() };
-    let request = request.checked()?;
-    let runs = request.open_runs()?;
-    let data = figure::gather(&request, None, runs)?;
-    let scene = figure::draw(&data, &request)?;
-    figure::write(&scene, &request, &path)?;
     Ok(path)
 }
 

@@ -1,0 +1,63 @@
+//! The field of the runs folder, checked when something else is typed.
+
+use std::path::PathBuf;
+
+use eframe::egui::{RichText, TextEdit, TextStyle, Ui};
+
+use super::TrainTab;
+use crate::{
+    app::state::{command::Command, labels, train_command::TrainCommand},
+    readers::catalog::program_folder,
+    train::folder::RUNS,
+};
+
+/// In the user's data folder, wherever the program was started from.
+pub(super) fn default_root() -> PathBuf {
+    program_folder().unwrap_or_default().join(RUNS)
+}
+
+impl TrainTab {
+    pub(super) fn folder_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
+        let mut send = |command| commands.push(Command::Train(command));
+        let label = ui.label(RichText::new(labels::train::RUNS_FOLDER).small().weak());
+        // Applied when editing ends.
+        let id = ui.make_persistent_id("runs-folder");
+        let refused = self.changes.refused.as_ref();
+        let shown = refused.map_or(&self.scan.root, |problem| &problem.path).display().to_string();
+        let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
+        let edit = TextEdit::singleline(&mut text).desired_width(ui.available_width()).font(TextStyle::Small);
+        let edit = ui.add(edit).labelled_by(label.id);
+        let edit = edit.on_hover_text(format!("New runs are written to {}", self.scan.root.display()));
+        if edit.has_focus() {
+            ui.data_mut(|data| data.insert_temp(id, text));
+        } else {
+            ui.data_mut(|data| data.remove::<String>(id));
+            if edit.lost_focus() && text != shown && !text.trim().is_empty() {
+                send(TrainCommand::SetRoot(in_home(text.trim())));
+            }
+        }
+        let Some(problem) = refused else { return };
+        let colour = ui.visuals().error_fg_color;
+        let said = format!("{} {}.", problem.path.display(), problem.text);
+        ui.label(RichText::new(said).small().color(colour));
+        ui.horizontal_wrapped(|ui| {
+            if problem.is_missing && ui.small_button(labels::train::CREATE_FOLDER).clicked() {
+                send(TrainCommand::CreateRoot(problem.path.clone()));
+            }
+            let keep = ui.small_button(labels::train::KEEP_FOLDER);
+            if keep.on_hover_text(self.scan.root.display().to_string()).clicked() {
+                send(TrainCommand::KeepRoot);
+            }
+        });
+    }
+}
+
+/// `~/runs` in the home folder, as in a shell.
+fn in_home(text: &str) -> PathBuf {
+    let below =
+        text.strip_prefix('~').and_then(|rest| rest.strip_prefix('/').or(Some(rest).filter(|rest| rest.is_empty())));
+    match below.zip(directories::BaseDirs::new()) {
+        Some((below, folders)) => folders.home_dir().join(below),
+        None => text.into(),
+    }
+}
