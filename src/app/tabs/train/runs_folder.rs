@@ -2,14 +2,19 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{RichText, TextEdit, TextStyle, Ui};
+use eframe::egui::{Margin, RichText, TextEdit, TextStyle, Ui};
 
 use super::TrainTab;
 use crate::{
-    app::state::{command::Command, labels, train_command::TrainCommand},
+    app::{
+        state::{command::Command, labels, train_command::TrainCommand},
+        widgets::short::end_of,
+    },
     readers::catalog::program_folder,
     train::folder::RUNS,
 };
+
+const MARGIN: Margin = Margin::symmetric(4, 2);
 
 /// In the user's data folder, wherever the program was started from.
 pub(super) fn default_root() -> PathBuf {
@@ -24,11 +29,16 @@ impl TrainTab {
         let id = ui.make_persistent_id("runs-folder");
         let refused = self.changes.refused.as_ref();
         let shown = refused.map_or(&self.scan.root, |problem| &problem.path).display().to_string();
-        let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
-        let edit = TextEdit::singleline(&mut text).desired_width(ui.available_width()).font(TextStyle::Small);
+        // At rest the end of the path is in sight, which tells folders apart.
+        let width = ui.available_width();
+        let at_rest = || end_of(ui, &shown, TextStyle::Small, width - MARGIN.sum().x - 1.0);
+        let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(at_rest);
+        let edit = TextEdit::singleline(&mut text).desired_width(width).margin(MARGIN).font(TextStyle::Small);
         let edit = ui.add(edit).labelled_by(label.id);
         let edit = edit.on_hover_text(format!("New runs are written to {}", self.scan.root.display()));
-        if edit.has_focus() {
+        if edit.gained_focus() {
+            ui.data_mut(|data| data.insert_temp(id, shown));
+        } else if edit.has_focus() {
             ui.data_mut(|data| data.insert_temp(id, text));
         } else {
             ui.data_mut(|data| data.remove::<String>(id));
