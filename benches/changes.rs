@@ -56,5 +56,5 @@ fn main() {
 /// The order of each level's maps, as the window has it.
 fn ordered(found: &Explored) -> Vec<Vec<u32>> {
     let levels = found.trace.levels.iter().zip(&found.levels);
-    levels.map(|(level, names)| NodeOrder::Automatic.of(level, &names.labels)).collect()
+    levels.map(|(level, names)| NodeOrder::Automatic.permutation(level, &names.labels)).collect()
 }

@@ -81,7 +81,7 @@ fn training_row(name: &str, tab: Tab) {
 fn begin_run(path: &Path) -> std::path::PathBuf {
     let dataset = Arc::new(Catalog::default().load("MUTAG", &LoadOptions::default()).expect("bundled"));
     let config = Config { epochs: 10_000, patience: 10_000, ..Config::for_dataset(&dataset) };
-    let source = DataSource::of(&dataset, &dataset.name, None, false);
+    let source = DataSource::new(&dataset, &dataset.name, None, false);
     Job::create(dataset, source, config, path).expect("a run");
     path.to_owned()
 }

@@ -143,7 +143,7 @@ fn dense_assignment(a: &Array2<f64>, q: &Array2<f64>, params: &Params) -> Array2
 
 /// K_t through U g(Λ) Uᵀ.
 fn eigen_kernel(graph: &Graph) -> Array2<f64> {
-    Spectrum::of(graph).expect("a symmetric matrix").kernel(Filter::Paper { s: 3 })
+    Spectrum::compute(graph).expect("a symmetric matrix").kernel(Filter::Paper { s: 3 })
 }
 
 /// D&D's largest graph, where it can be had.

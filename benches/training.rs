@@ -53,7 +53,7 @@ fn main() {
 fn measure(dataset: &Arc<Dataset>, key: &str, threads: usize, splits: usize) -> (f64, f64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let config = Config { pool: key.into(), splits, epochs: EPOCHS, patience: EPOCHS, ..Config::for_dataset(dataset) };
-    let source = DataSource::of(dataset, &dataset.name, None, false);
+    let source = DataSource::new(dataset, &dataset.name, None, false);
     let mut job = Job::create(dataset.clone(), source, config, &folder.path().join("run")).expect("a job");
     (job.threads, job.concurrent_splits) = (threads, Some(splits));
     let engine = Engine::start(job, || ()).expect("an engine");

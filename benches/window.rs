@@ -60,7 +60,7 @@ fn main() {
 /// A run that is not begun, so that both begin the same.
 fn make(dataset: &Arc<Dataset>, path: &Path) {
     let config = Config { splits: SPLITS, epochs: EPOCHS, patience: EPOCHS, ..Config::for_dataset(dataset) };
-    let source = DataSource::of(dataset, &dataset.name, None, false);
+    let source = DataSource::new(dataset, &dataset.name, None, false);
     Job::create(dataset.clone(), source, config, path).expect("a run");
 }
 
@@ -78,7 +78,7 @@ fn run(command: &mut Command, folder: &Path) -> String {
 /// Training throughput of all splits, in graphs per second.
 fn speed(path: &Path) -> f64 {
     let (folder, run) = RunFolder::open(path).expect("a run");
-    let history = History::of(folder.events().expect("events"));
+    let history = History::from_events(folder.events().expect("events"));
     let rows: Vec<_> = history.splits.values().flat_map(|split| &split.epochs).collect();
     assert_eq!(rows.len(), SPLITS * EPOCHS);
     let graphs: usize = rows.iter().map(|row| run.splits[row.split].train.len()).sum();

@@ -165,7 +165,7 @@ fn check_dataset(dataset: &Dataset) {
     let n_targets = dataset.graphs[0].targets.len();
     assert!(dataset.graphs.iter().all(|graph| graph.targets.len() == n_targets));
     assert!(dataset.warnings.iter().all(|warning| !warning.message.contains(char::is_control)));
-    assert!(Stats::of(dataset).min_nodes > 0);
+    assert!(Stats::compute(dataset).min_nodes > 0);
 }
 
 fn check_edges(graph: &Graph) {

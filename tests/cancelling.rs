@@ -26,10 +26,10 @@ fn every_operator_stops_where_its_flag_is_set() {
 #[test]
 fn spectra_stop_where_their_flag_is_set() {
     let graph = &gallery::parse_spec("grid:rows=9,columns=9").unwrap().graphs[0];
-    let spectrum = Spectrum::of(graph).unwrap();
+    let spectrum = Spectrum::compute(graph).unwrap();
     let cancel = Cancel::default();
     cancel.cancel();
-    assert_eq!(cancel.run(|| Spectrum::of(graph).is_ok()), Err(Stopped::Cancelled));
+    assert_eq!(cancel.run(|| Spectrum::compute(graph).is_ok()), Err(Stopped::Cancelled));
     assert_eq!(cancel.run(|| drop(kernels::by_first(&spectrum, 5))), Err(Stopped::Cancelled));
     assert_eq!(cancel.run(|| drop(spectrum.kernel(Filter::Paper { s: 3 }))), Err(Stopped::Cancelled));
 }

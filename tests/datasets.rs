@@ -156,7 +156,7 @@ fn find(name: &str) -> Option<Dataset> {
 }
 
 fn assert_known(known: &Known, dataset: &Dataset) {
-    let stats = Stats::of(dataset);
+    let stats = Stats::compute(dataset);
     let name = known.name;
     assert_eq!(stats.name, name);
     assert_eq!(stats.graphs, known.graphs, "{name}");

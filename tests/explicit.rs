@@ -32,7 +32,7 @@ fn with<'a>(flags: &'a [String; 2], more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn flags_that_are_given_go_before_the_model_and_a_link_says_everything() {
-    let models = Models::of(["proxpool"]);
+    let models = Models::train(["proxpool"]);
     let (flags, path) = (models.flags("proxpool"), models.path("proxpool"));
     let mut differences = Differences::default();
     let of = |params: &Params| models.expected("proxpool", method("proxpool"), params);
@@ -62,7 +62,7 @@ fn flags_that_are_given_go_before_the_model_and_a_link_says_everything() {
 
 #[test]
 fn the_operator_is_the_models_unless_another_is_named() {
-    let models = Models::of(["gpool", "proxpool"]);
+    let models = Models::train(["gpool", "proxpool"]);
     let (gpool, proxpool) = (models.flags("gpool"), models.flags("proxpool"));
     let place = Place::new();
     let said = place.run(&[&["trace", "MUTAG", "--graph", "3"][..], &with(&gpool, &[])].concat()).fine();
@@ -100,7 +100,7 @@ fn the_operator_is_the_models_unless_another_is_named() {
 
 #[test]
 fn beside_a_model_other_operators_are_untrained_and_say_so() {
-    let models = Models::of(["proxpool"]);
+    let models = Models::train(["proxpool"]);
     let own = models.expected("proxpool", method("proxpool"), &trained());
     let link = format!("proxpool:MUTAG?graph={GRAPH}&tab=compare&operators=proxpool,proxpool-ns,diffpool");
     let settings = "&s=2&tau=0.1&rho=0.5&seed=5";
@@ -143,7 +143,7 @@ fn beside_a_model_other_operators_are_untrained_and_say_so() {
 
 #[test]
 fn an_operator_goes_from_compare_to_explore_as_it_is() {
-    let models = Models::of(["gpool"]);
+    let models = Models::train(["gpool"]);
     let arguments = WindowArguments {
         dataset: Some(format!("proxpool:MUTAG?graph={GRAPH}&tab=compare&operators=gpool")),
         runs: Some(models.runs()),
@@ -184,7 +184,7 @@ fn a_value_beyond_the_sliders_stays_as_it_was_trained() {
 fn write_plain(path: &Path) {
     let mut rng = Rng::new(3);
     let mut new = |name: &str, shape| (name.to_owned(), glorot(shape, &mut rng, DType::F32).unwrap());
-    let width = Signal::of(mutag(), SignalKind::Labels).unwrap().width();
+    let width = Signal::new(mutag(), SignalKind::Labels).unwrap().width();
     let tensors: HashMap<String, Tensor> = HashMap::from([
         new("conv.0.w", [width, 8]),
         new("pool.0.wq", [8, 4]),
@@ -219,7 +219,7 @@ fn a_file_of_another_program_gives_its_weights_alone() {
 
 #[test]
 fn what_a_model_says_of_itself_is_read_from_the_head_of_its_file() {
-    let models = Models::of(["diffpool"]);
+    let models = Models::train(["diffpool"]);
     let path = models.path("diffpool");
     assert_eq!(read_metadata(&path).unwrap(), Some(read_model(&path).unwrap().metadata));
     let folder = tempfile::tempdir().unwrap();

@@ -106,7 +106,7 @@ fn run(dataset: &str, pool: &str, n_splits: usize, n_epochs: usize) -> Run {
     let config = Config { pool: pool.to_owned(), splits: n_splits, ..Config::for_dataset(&load("MUTAG")) };
     let file = RunFile { program: "test".to_owned(), data, config, ..RunFile::default() };
     let (name, folder) = (format!("{dataset}-{pool}"), RunFolder::at(Path::new("")));
-    Run { name, folder, file, history: History::of(events) }
+    Run { name, folder, file, history: History::from_events(events) }
 }
 
 const GOLDEN: &[(&str, usize, &[&str])] = &[
@@ -664,5 +664,5 @@ fn faces_have_what_figures_write() {
             assert!(face.glyph(c).is_some(), "{face:?} has no {c}");
         }
     }
-    assert_eq!(Format::of(Path::new("a.PNG")).unwrap(), Format::Png);
+    assert_eq!(Format::from_path(Path::new("a.PNG")).unwrap(), Format::Png);
 }

@@ -79,7 +79,7 @@ fn a_run_opens_with_its_numbers() {
         ("proxpool", 4, 64, 2, 2)
     );
     assert_eq!((run.data.name.as_str(), run.data.graphs, run.splits[1].test.len()), ("MUTAG", 188, 19));
-    let history = History::of(folder.events().unwrap());
+    let history = History::from_events(folder.events().unwrap());
     assert_eq!((history.status.clone(), history.splits.len()), (Status::Finished, 2));
     // As the log says in its own words.
     let log = fs::read_to_string(golden("run/events.jsonl")).unwrap();
@@ -105,7 +105,7 @@ fn a_run_is_evaluated_and_traced() {
     copy(&place, "run");
     let scores: Value = serde_json::from_str(&place.run(&["evaluate", "run", "MUTAG", "--json"]).fine()).unwrap();
     let (folder, _) = RunFolder::open(&place.path("run")).unwrap();
-    for row in History::of(folder.events().unwrap()).ended() {
+    for row in History::from_events(folder.events().unwrap()).ended() {
         let score = &scores[row.split]["parts"][2]["score"];
         let test = row.test.as_ref().unwrap();
         assert_eq!(score["confusion"], serde_json::to_value(&test.confusion).unwrap());
@@ -125,13 +125,13 @@ fn a_run_is_evaluated_and_traced() {
 fn a_run_that_was_stopped_goes_on() {
     let place = Place::new();
     let path = copy(&place, "stopped");
-    let before = History::of(RunFolder::open(&path).unwrap().0.events().unwrap());
+    let before = History::from_events(RunFolder::open(&path).unwrap().0.events().unwrap());
     assert_eq!(before.status, Status::Stopped);
     let n_done = before.splits[&0].epochs.len();
     let said = place.run(&["train", "--resume", "stopped", "--json"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     let (folder, run) = RunFolder::open(&path).unwrap();
-    let after = History::of(folder.events().unwrap());
+    let after = History::from_events(folder.events().unwrap());
     assert!(n_done > 0 && n_done < run.config.epochs);
     assert_eq!((after.status.clone(), after.splits[&0].epochs.len()), (Status::Finished, run.config.epochs));
     assert_eq!(after.splits[&0].epochs[..n_done], before.splits[&0].epochs);

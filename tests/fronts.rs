@@ -28,7 +28,7 @@ fn all_operators() -> String {
 
 #[test]
 fn a_model_is_the_same_in_trace_figure_and_explore() {
-    let (models, mut differences) = (Models::of(keys()), Differences::default());
+    let (models, mut differences) = (Models::train(keys()), Differences::default());
     let mut harness = window(Tab::Explore, Path::new("nowhere"));
     for method in methods() {
         let (key, flags) = (method.key, models.flags(method.key));
@@ -51,7 +51,7 @@ fn a_model_is_the_same_in_trace_figure_and_explore() {
 
 #[test]
 fn a_model_is_the_same_in_compare_and_train() {
-    let (models, mut differences) = (Models::of(keys()), Differences::default());
+    let (models, mut differences) = (Models::train(keys()), Differences::default());
     let link = format!("proxpool:MUTAG?graph={GRAPH}&tab=compare&operators={}", all_operators());
     let runs = Some(models.runs());
     let harness = driven::window(WindowArguments { dataset: Some(link), runs, ..WindowArguments::default() });
@@ -75,7 +75,7 @@ fn a_model_is_the_same_in_compare_and_train() {
 /// A network before training.
 fn random_network(method: &'static Method) -> Trace {
     let params = Params { max_nodes: 28, ..Params::default() };
-    let width = Signal::of(mutag(), SignalKind::Labels).unwrap().width();
+    let width = Signal::new(mutag(), SignalKind::Labels).unwrap().width();
     let network = Architecture { method, params: params.clone(), width, hidden: 64, classes: 2 };
     let weights = Parameters::start(&network, &mut Rng::new(0)).unwrap().for_exploring().unwrap();
     expected(method, &params, SignalKind::Labels, &weights)

@@ -63,7 +63,7 @@ fn batch(architecture: &Architecture) -> Batch {
         Prepared::new(&sample.graph, class, &sample.x, architecture, DType::F64).unwrap()
     };
     let prepared: Vec<Prepared> = samples().iter().zip(TARGETS).map(prepare).collect();
-    Batch::of(&prepared.iter().collect::<Vec<_>>()).unwrap()
+    Batch::new(&prepared.iter().collect::<Vec<_>>()).unwrap()
 }
 
 fn initial(architecture: &Architecture, seed: u64) -> Values {

@@ -54,7 +54,7 @@ fn assert_same(found: &Explored, fresh: &Explored, what: &str) {
 fn any_sequence_of_changes_gives_what_a_fresh_exploration_gives() {
     let dataset = mutag();
     let signals: Vec<SignalKind> =
-        SignalKind::all().map(|(kind, _)| kind).filter(|&kind| Signal::of(&dataset, kind).is_ok()).collect();
+        SignalKind::all().map(|(kind, _)| kind).filter(|&kind| Signal::new(&dataset, kind).is_ok()).collect();
     assert!(signals.len() > 1);
     for method in methods() {
         let memory = Memory::default();

@@ -27,7 +27,7 @@ fn explored(dataset: &Dataset, graph: usize, pool: &str) -> Explored {
 }
 
 fn looks(dataset: &Dataset, graph: usize, found: &Explored) -> Vec<(LevelLook, Legend)> {
-    let pooled = Pooled::of(dataset, &dataset.graphs[graph], found);
+    let pooled = Pooled::new(dataset, &dataset.graphs[graph], found);
     (0..found.levels.len()).map(|level| pooled.look(level, ColourBy::Automatic, None, true)).collect()
 }
 

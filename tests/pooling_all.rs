@@ -72,7 +72,7 @@ fn assert_whole(method: &Method, sample: &Sample, trace: &Trace, params: &Params
 }
 
 fn assert_summary(trace: &Trace, sample: &Sample) {
-    let summary = Summary::of(trace);
+    let summary = Summary::new(trace);
     assert_eq!(summary.levels.len(), trace.levels.len());
     assert_eq!(summary.levels[0].nodes, sample.graph.n_nodes);
     assert_eq!(summary.levels[0].edges, adjacency(&sample.graph).0.nnz() / 2);

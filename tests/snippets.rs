@@ -152,7 +152,7 @@ fn the_command_line_draws_the_same_figure() {
             has_title: true,
             ..Options::default()
         };
-        let data = DataSource::of(&mutag, "MUTAG", None, false);
+        let data = DataSource::new(&mutag, "MUTAG", None, false);
         let request = FigureRequest {
             kind: kind.to_owned(),
             data: Some(data),

@@ -19,7 +19,7 @@ use proxpool::{
 };
 
 fn spectrum(spec: &str) -> Spectrum {
-    Spectrum::of(&gallery(spec)).unwrap()
+    Spectrum::compute(&gallery(spec)).unwrap()
 }
 
 /// Compares the eigenvalues with numbers in any order.
@@ -99,7 +99,7 @@ fn zeros_count_components_and_two_means_bipartite() {
             // Its edge of weight 0 is an edge of the graph, but none of the Laplacian.
             continue;
         }
-        let spectrum = Spectrum::of(&graph).unwrap();
+        let spectrum = Spectrum::compute(&graph).unwrap();
         assert_eq!(spectrum.n_zero(), graph.components().1, "{name}");
         assert!(spectrum.eigenvalues.iter().all(|value| (0.0..=2.0).contains(value)), "{name}");
         if graph.components().1 == 1 && graph.n_nodes > 1 {
@@ -112,7 +112,7 @@ fn zeros_count_components_and_two_means_bipartite() {
 #[test]
 fn eigenvectors_are_orthonormal_solve_their_equation_and_have_the_smoothness_of_their_value() {
     for (name, graph) in odd_graphs() {
-        let spectrum = Spectrum::of(&graph).unwrap();
+        let spectrum = Spectrum::compute(&graph).unwrap();
         let (u, l) = (&spectrum.eigenvectors, &spectrum.laplacian);
         let gap = &u.t().dot(u) - Array2::<f64>::eye(graph.n_nodes);
         assert!(gap.iter().all(|entry| entry.abs() < 1e-12), "{name}");
@@ -129,9 +129,9 @@ fn eigenvectors_are_orthonormal_solve_their_equation_and_have_the_smoothness_of_
 /// Compares both ends with the dense decomposition: values, residuals, orthonormality.
 fn assert_ends(name: &str, graph: &Graph, n_each: usize) {
     let (pattern, values) = adjacency(graph);
-    let ends = Ends::of(&pattern, &values, n_each, &|_| {}).unwrap();
+    let ends = Ends::compute(&pattern, &values, n_each, &|_| {}).unwrap();
     let pairs = ends.pairs();
-    let whole = Spectrum::of(graph).unwrap();
+    let whole = Spectrum::compute(graph).unwrap();
     assert_eq!((pairs.len(), pairs.n_lowest), (2 * n_each, n_each), "{name}");
     for (idx, &value) in ends.eigenvalues.iter().enumerate() {
         let expected = whole.eigenvalues[pairs.number(idx)];
@@ -172,7 +172,7 @@ fn both_ends_of_the_largest_protein_solve_their_equation() {
     assert!(graph.n_nodes > 5000);
     let (pattern, values) = adjacency(graph);
     let start = std::time::Instant::now();
-    let ends = Ends::of(&pattern, &values, 50, &|_| {}).unwrap();
+    let ends = Ends::compute(&pattern, &values, 50, &|_| {}).unwrap();
     println!("{} nodes, 50 + 50 eigenpairs: {:.1} s", graph.n_nodes, start.elapsed().as_secs_f64());
     let degree: Vec<f64> = (0..graph.n_nodes).map(|row| values[pattern.range(row)].iter().sum()).collect();
     for (vector, &value) in ends.eigenvectors.columns().into_iter().zip(&ends.eigenvalues) {
@@ -194,7 +194,7 @@ fn both_ends_of_the_largest_protein_solve_their_equation() {
 #[test]
 fn a_signal_comes_back_from_its_fourier_coefficients() {
     for sample in odd_samples(1) {
-        let spectrum = Spectrum::of(&sample.graph).unwrap();
+        let spectrum = Spectrum::compute(&sample.graph).unwrap();
         let x = Array1::from(sample.x);
         let coefficients = spectrum.fourier(x.view());
         assert!((coefficients.dot(&coefficients) - x.dot(&x)).abs() < 1e-12, "{}", sample.name);
@@ -211,7 +211,7 @@ fn smoothness_is_the_sum_over_edges() {
     let degree = graph.degrees();
     let scaled: Vec<f64> = sample.x.iter().zip(&degree).map(|(x, &d)| x / (d as f64).sqrt()).collect();
     let expected: f64 = graph.edges.iter().map(|&[u, v]| (scaled[u as usize] - scaled[v as usize]).powi(2)).sum();
-    let found = Spectrum::of(&graph).unwrap().smoothness(Array1::from(sample.x).view());
+    let found = Spectrum::compute(&graph).unwrap().smoothness(Array1::from(sample.x).view());
     assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
 }
 
@@ -252,13 +252,13 @@ fn filters_are_what_they_are_called() {
 #[test]
 fn the_fiedler_vector_tells_the_bells_of_a_barbell_apart() {
     let graph = gallery("barbell:clique=5,bridge=3");
-    let spectrum = Spectrum::of(&graph).unwrap();
+    let spectrum = Spectrum::compute(&graph).unwrap();
     let fiedler = spectrum.fiedler().unwrap();
     let (first, second) = (fiedler[0].signum(), fiedler[12].signum());
     assert_eq!(first, -second);
     assert!((0..5).all(|node| fiedler[node].signum() == first && fiedler[node].abs() > 0.1));
     assert!((8..13).all(|node| fiedler[node].signum() == second && fiedler[node].abs() > 0.1));
-    assert_eq!(Spectrum::of(&common::graph(1, &[])).unwrap().fiedler(), None);
+    assert_eq!(Spectrum::compute(&common::graph(1, &[])).unwrap().fiedler(), None);
 }
 
 #[test]
@@ -267,9 +267,9 @@ fn the_edge_sum_of_every_eigenvector_is_its_eigenvalue() {
         let level = &levels(&sample)[0];
         let a = level.get(&symbols::A).unwrap();
         let entries: Vec<_> = a.entries().collect();
-        let spectrum = Spectrum::of(&sample.graph).unwrap();
+        let spectrum = Spectrum::compute(&sample.graph).unwrap();
         for (vector, &value) in spectrum.eigenvectors.columns().into_iter().zip(&spectrum.eigenvalues) {
-            let found = Smoothness::of(entries.iter().copied(), &vector.to_vec());
+            let found = Smoothness::compute(entries.iter().copied(), &vector.to_vec());
             assert!((found.total - value).abs() < 1e-12, "{}: {} instead of {value}", sample.name, found.total);
             assert!(found.terms.is_sorted_by(|x, y| x.value >= y.value - 1e-11), "{}", sample.name);
         }
@@ -287,7 +287,7 @@ fn k_t(graph: &Graph) -> Array2<f64> {
 fn powers_and_eigenvectors_make_the_same_kernel() {
     let s = Params::default().s;
     for (name, graph) in odd_graphs() {
-        let spectrum = Spectrum::of(&graph).unwrap();
+        let spectrum = Spectrum::compute(&graph).unwrap();
         let whole = by_eigenvectors(&spectrum, Filter::Paper { s }).kernel;
         let (_, gap) = difference(&k_t(&graph), &whole);
         assert!(gap.largest < 1e-10, "{name}: {gap:?}");
@@ -339,9 +339,9 @@ fn the_experiments_say_what_is_known_of_the_gallery() {
         ("bipartite:left=3,right=4", true),
     ] {
         let graph = gallery(spec);
-        let (spectrum, k_t) = (Spectrum::of(&graph).unwrap(), k_t(&graph));
+        let (spectrum, k_t) = (Spectrum::compute(&graph).unwrap(), k_t(&graph));
         let a = levels(&Sample::new(spec, graph.clone(), 1))[0].sparse(&symbols::A).unwrap().to_dense();
-        let tried = Experiments::of(&a, &spectrum, &k_t, s);
+        let tried = Experiments::run(&a, &spectrum, &k_t, s);
         let lost = usize::from(is_bipartite);
         assert_eq!((tried.bipartite.found, tried.bipartite.at_two), (lost, lost), "{spec}");
         assert_eq!(
@@ -384,7 +384,7 @@ fn every_order_has_every_node_once_at_every_level() {
             let labels: Vec<u32> = (0..n as u32).map(|node| (node * 7) % 3).collect();
             for (order, name) in NodeOrder::all() {
                 for labels in [&labels[..], &[]] {
-                    let mut nodes = order.of(level, labels);
+                    let mut nodes = order.permutation(level, labels);
                     nodes.sort_unstable();
                     assert!(nodes.into_iter().eq(0..n as u32), "{name} at level {at} of {}", sample.name);
                 }
@@ -403,9 +403,9 @@ fn fiedler_and_cuthill_mckee_unroll_a_path() {
         let sample = Sample::new("path", path.clone(), 1);
         let level = &levels(&sample)[0];
         for order in [NodeOrder::Fiedler, NodeOrder::CuthillMcKee] {
-            assert_eq!(bandwidth(&path, &order.of(level, &[])), 1, "{order:?}, n = {n}");
+            assert_eq!(bandwidth(&path, &order.permutation(level, &[])), 1, "{order:?}, n = {n}");
         }
-        assert!(n < 9 || bandwidth(&path, &NodeOrder::Index.of(level, &[])) > 1);
+        assert!(n < 9 || bandwidth(&path, &NodeOrder::Index.permutation(level, &[])) > 1);
     }
 }
 
@@ -416,7 +416,7 @@ fn a_large_graph_is_not_shown_in_the_order_of_its_index() {
         assert_eq!(NodeOrder::Automatic.for_size(n), order);
         let sample = path(n as u32);
         let level = &levels(&sample)[0];
-        assert_eq!(NodeOrder::Automatic.of(level, &[]), order.of(level, &[]));
+        assert_eq!(NodeOrder::Automatic.permutation(level, &[]), order.permutation(level, &[]));
     }
 }
 
@@ -426,13 +426,14 @@ fn components_stay_together_and_members_stand_with_their_seed() {
     let level = &levels(&sample)[0];
     let (component, n_components) = sample.graph.components();
     for order in [NodeOrder::Fiedler, NodeOrder::CuthillMcKee] {
-        let mut visited: Vec<u32> = order.of(level, &[]).iter().map(|&node| component[node as usize]).collect();
+        let mut visited: Vec<u32> =
+            order.permutation(level, &[]).iter().map(|&node| component[node as usize]).collect();
         visited.dedup();
         assert_eq!(visited.len(), n_components, "{order:?}");
     }
 
     let c = level.sparse(&symbols::C).unwrap();
-    let order = NodeOrder::SeedCluster.of(level, &[]);
+    let order = NodeOrder::SeedCluster.permutation(level, &[]);
     let cluster = |node: u32| {
         let column = |row: usize| c.get(row, node as usize);
         (0..c.pattern.n_rows())

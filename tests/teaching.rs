@@ -223,7 +223,7 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
     assert_eq!(others, ["none"], "whoever wants to see the graph unpooled chooses it");
     for &key in &usual {
         let expected_trace = trace(key);
-        let found = Summary::of(&expected_trace);
+        let found = Summary::new(&expected_trace);
         let levels = |of: fn(&proxpool::trace::summary::LevelSummary) -> usize, by: &str| {
             found.levels.iter().map(|level| of(level).to_string()).collect::<Vec<_>>().join(by)
         };
@@ -250,7 +250,7 @@ fn of_a_coarse_graph_that_joins_everything_the_heaviest_edges_are_drawn() {
     let params = Params { max_nodes: 1500, levels: 1, ..Params::default() };
     let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
     let trace = explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();
-    let (summary, levels) = (Summary::of(&trace), Level::all(&trace, &data, graph));
+    let (summary, levels) = (Summary::new(&trace), Level::all(&trace, &data, graph));
     let pooled = Pooled { dataset: &data, graph, trace: &trace, summary: &summary, levels: &levels };
     let drawn = |level| pooled.look(level, ColourBy::Label, None, true).0;
     assert!(summary.levels[1].edges > MOST_DRAWN);

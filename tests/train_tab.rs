@@ -230,7 +230,7 @@ fn explore_gets_the_split_and_the_epoch_on_screen_and_the_best_model_on_request(
     let mut harness = window(arguments("MUTAG", folder.path()));
     quick_run(&mut harness);
     let events = RunFolder::at(&folder.path().join("MUTAG-proxpool")).events().unwrap();
-    let history = History::of(events);
+    let history = History::from_events(events);
     let best = history.best_split().unwrap();
     // Neither the best epoch nor the last.
     let epoch = (2..19).find(|epoch| *epoch != best.best_epoch).unwrap();
@@ -606,7 +606,8 @@ fn every_curve_is_read_at_the_pointer_and_a_zoom_is_of_all_plots() {
     let epoch =
         (1..=20).find(|&epoch| harness.query_by_label(&labels::train::readout(labels::train::LOSS, epoch)).is_some());
     let epoch = epoch.expect("a read-out");
-    let (_, history) = (0, History::of(RunFolder::at(&folder.path().join("MUTAG-proxpool")).events().unwrap()));
+    let (_, history) =
+        (0, History::from_events(RunFolder::at(&folder.path().join("MUTAG-proxpool")).events().unwrap()));
     let losses: Vec<f64> = history.splits.values().map(|split| split.epochs[epoch - 1].validation_loss).collect();
     let mean = proxpool::view::scale::significant(losses.iter().sum::<f64>() / losses.len() as f64, 4);
     assert!(driven::has(&harness, &format!("{mean} ± ")), "{mean} at epoch {epoch}");

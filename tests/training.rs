@@ -34,7 +34,7 @@ fn mutag() -> Arc<Dataset> {
 }
 
 fn source(dataset: &Dataset) -> DataSource {
-    DataSource::of(dataset, &dataset.name, None, false)
+    DataSource::new(dataset, &dataset.name, None, false)
 }
 
 fn with_seed(mut config: Config, seed: u64) -> Config {
@@ -64,7 +64,7 @@ fn events(job: Job) -> Vec<Event> {
 }
 
 fn history(job: Job) -> History {
-    History::of(events(job))
+    History::from_events(events(job))
 }
 
 fn failure(job: Job) -> String {
@@ -142,7 +142,7 @@ fn what_is_known_beforehand_changes_nothing() {
         let (architecture, signal) = config.network(&dataset).unwrap();
         let prepare = |graph| Prepared::new(graph, 0, &signal.values(graph), &architecture, DType::F32).unwrap();
         let prepared: Vec<Prepared> = dataset.graphs[..12].iter().map(prepare).collect();
-        let batch = Batch::of(&prepared.iter().collect::<Vec<_>>()).unwrap();
+        let batch = Batch::new(&prepared.iter().collect::<Vec<_>>()).unwrap();
         let parameters = Parameters::start(&architecture, &mut Rng::new(3)).unwrap();
         let weights = parameters.constants(DType::F32).unwrap();
         let network = Network { architecture: &architecture, weights: &weights };
@@ -217,7 +217,7 @@ fn assert_resumed(whole: &Path, stopped: &Path) {
     let curves = |path: &Path| {
         let events = RunFolder::open(path).unwrap().0.events().unwrap();
         let losses = |split: &SplitHistory| split.epochs.iter().map(|row| row.train_loss).collect::<Vec<_>>();
-        History::of(events).splits.values().map(losses).collect::<Vec<_>>()
+        History::from_events(events).splits.values().map(losses).collect::<Vec<_>>()
     };
     assert_eq!(curves(whole), curves(stopped));
     assert_eq!(curves(whole)[0].len(), 12);
@@ -359,7 +359,7 @@ fn a_panic_in_one_split_ends_the_run_at_once_and_is_told() {
         }
     });
     let engine = engine.unwrap();
-    let history = History::of(engine.events());
+    let history = History::from_events(engine.events());
     let Status::Failed(reason) = &history.status else { panic!("it did not fail: {:?}", history.status) };
     assert!(reason.contains("internal error in split 1: a row too many"), "{reason}");
     let n_epochs = history.splits.get(&0).map_or(0, |split| split.epochs.len());

@@ -49,7 +49,7 @@ fn trained(architecture: &Architecture) -> (Gradient, Vec<GraphOutput>) {
 
 fn explored(architecture: &Architecture) -> (Trace, Vec<f64>) {
     let prepared = prepared(architecture, DType::F64);
-    let batch = Batch::of(&prepared.iter().collect::<Vec<_>>()).unwrap();
+    let batch = Batch::new(&prepared.iter().collect::<Vec<_>>()).unwrap();
     let parameters = Parameters::start(architecture, &mut Rng::new(3)).unwrap();
     let weights = parameters.for_exploring().unwrap();
     let mut trace = Trace::on();
@@ -79,7 +79,7 @@ fn the_gradients_that_train_are_those_of_candle() {
         let architecture = architecture(method);
         let (gradient, _) = trained(&architecture);
         let prepared = prepared(&architecture, DType::F32);
-        let batch = Batch::of(&prepared.iter().collect::<Vec<_>>()).unwrap();
+        let batch = Batch::new(&prepared.iter().collect::<Vec<_>>()).unwrap();
         let parameters = Parameters::start(&architecture, &mut Rng::new(3)).unwrap();
         let variables = parameters.variables().unwrap();
         let output = Network { architecture: &architecture, weights: &variables };

@@ -83,7 +83,7 @@ fn report(scores: &[Scored]) -> String {
     let (name, confusion) = together(scores);
     let accuracies: Vec<f64> =
         scores.iter().filter_map(|score| score.parts.last()).map(|(_, part)| 100.0 * part.accuracy).collect();
-    if let Some(sample) = Sample::of(&accuracies).filter(|sample| sample.n > 1) {
+    if let Some(sample) = Sample::new(&accuracies).filter(|sample| sample.n > 1) {
         text += &format!("\n{name}  {sample} % over {} splits\n", sample.n);
     }
     let classes = scores.first().map_or(&[][..], |score| &score.classes);

@@ -23,7 +23,7 @@ pub struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let dataset = arguments.dataset.load()?;
-    let stats = Stats::of(&dataset);
+    let stats = Stats::compute(&dataset);
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&stats)?);
     } else {

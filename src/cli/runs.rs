@@ -126,7 +126,7 @@ fn pairs(runs: &[Run]) -> Vec<Pair<'_>> {
 
 impl Pair<'_> {
     fn json(&self) -> Value {
-        let found = Difference::of(&self.differences);
+        let found = Difference::compute(&self.differences);
         let sample = found.map(|found| found.sample);
         json!({
             "first": self.first.name,
@@ -142,7 +142,7 @@ impl Pair<'_> {
 fn differences(pairs: &[Pair<'_>]) -> String {
     let header = ["second − first, paired by split", "splits", "difference (%)", "p"].map(str::to_owned).to_vec();
     let row = |pair: &Pair<'_>| {
-        let found = Difference::of(&pair.differences);
+        let found = Difference::compute(&pair.differences);
         let show = |show: fn(&Difference) -> String| or_dash(found.as_ref().map(show));
         vec![
             format!("{} − {}", pair.second.name, pair.first.name),
@@ -154,7 +154,7 @@ fn differences(pairs: &[Pair<'_>]) -> String {
     let rows: Vec<Vec<String>> = std::iter::once(header).chain(pairs.iter().map(row)).collect();
     let table = render(&[Align::Left, Align::Right, Align::Right, Align::Right], &rows);
     let found: Vec<Significance> =
-        pairs.iter().filter_map(|pair| Some(Difference::of(&pair.differences)?.significance)).collect();
+        pairs.iter().filter_map(|pair| Some(Difference::compute(&pair.differences)?.significance)).collect();
     let mut text = table + "\np: two-sided exact Wilcoxon signed-rank test.";
     if found.contains(&Significance::TooFew) {
         text += &format!(" n too small: on fewer than {LEAST_PAIRS} splits that differ, p < 0.05 is impossible.");

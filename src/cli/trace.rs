@@ -156,7 +156,7 @@ impl PoolingArguments {
 impl PoolingSettings {
     /// The settings of the model, or the defaults, overridden by the flags.
     pub(super) fn exploration(&self) -> anyhow::Result<Exploration> {
-        let asked = Exploration::of(self.source())?;
+        let asked = Exploration::with_weights(self.source())?;
         let signal = self.signal;
         if let (Some(model), Some(trained), Some(signal)) = (&self.model, asked.signal, signal)
             && trained != signal

@@ -44,7 +44,7 @@ impl Default for Exploration {
 
 impl Exploration {
     /// These weights, shown as they were trained where they are a model's; else by the defaults.
-    pub fn of(weights: WeightSource) -> Result<Self, ExploreError> {
+    pub fn with_weights(weights: WeightSource) -> Result<Self, ExploreError> {
         Self { weights, ..Self::default() }.following_model()
     }
 
@@ -81,7 +81,7 @@ impl Exploration {
     fn plain<'a>(&self, source: &WeightSource, dataset: &'a Dataset) -> Result<Opened<'a>, ExploreError> {
         let params = Params { max_nodes: dataset.max_nodes(), ..self.params.clone() }.checked()?;
         let signal = match self.signal {
-            Some(kind) => Signal::of(dataset, kind)?,
+            Some(kind) => Signal::new(dataset, kind)?,
             None => Signal::default_for(dataset),
         };
         let weights = source.weights(self.method, &params, signal.width(), dataset)?;

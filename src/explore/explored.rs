@@ -53,7 +53,7 @@ impl Opened<'_> {
             params: self.params.clone(),
             signal: self.signal.clone(),
             weights: self.source.clone(),
-            summary: Summary::of(&trace),
+            summary: Summary::new(&trace),
             levels: Level::all(&trace, self.dataset, graph),
             trace,
         })

@@ -89,7 +89,7 @@ pub fn gather<'a>(
         )));
     }
     if needs.contains(Needs::SPECTRUM) {
-        data.spectrum = Some(Spectrum::of(&graph).map_err(|error| FigureError::Missing(error.to_string()))?);
+        data.spectrum = Some(Spectrum::compute(&graph).map_err(|error| FigureError::Missing(error.to_string()))?);
     }
     data.graph = Some(graph);
     Ok(data)
@@ -144,7 +144,7 @@ impl FigureData<'_> {
     /// A pooled graph with its display data.
     pub fn pooled<'d>(&'d self, traced: &'d Explored) -> Result<Pooled<'d>, FigureError> {
         let (dataset, graph) = self.graph()?;
-        Ok(Pooled::of(dataset, graph, traced))
+        Ok(Pooled::new(dataset, graph, traced))
     }
 
     /// Whether an operator is untrained while another one is shown with the weights of a model.

@@ -48,7 +48,7 @@ const DARK: Ink = Ink {
 
 impl Ink {
     /// The colours for a background.
-    pub fn of(ground: Ground) -> Self {
+    pub fn new(ground: Ground) -> Self {
         if ground == Ground::Dark { DARK } else { LIGHT }
     }
 
@@ -59,7 +59,7 @@ impl Ink {
 
     /// The background colour; none if transparent.
     pub fn background(ground: Ground) -> Option<Rgb> {
-        (ground != Ground::Transparent).then_some(Self::of(ground).ground)
+        (ground != Ground::Transparent).then_some(Self::new(ground).ground)
     }
 }
 

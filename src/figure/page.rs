@@ -35,7 +35,7 @@ impl<'a> Page<'a> {
     /// A page for a body of this height, which may depend on its width. A height that is asked for
     /// goes before.
     pub(super) fn new(options: &'a Options, title: &str, caption: &str, body_height: impl FnOnce(f64) -> f64) -> Self {
-        let (ink, margin) = (Ink::of(options.ground), options.margin_mm);
+        let (ink, margin) = (Ink::new(options.ground), options.margin_mm);
         let width = options.width_mm - 2.0 * margin;
         let title_pt = 1.25 * options.font_pt;
         let above = if options.has_title { line_mm(title_pt) + 0.5 * line_mm(options.font_pt) } else { 0.0 };

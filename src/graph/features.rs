@@ -50,11 +50,11 @@ pub struct Signal {
 impl Signal {
     /// The signal of the usual kind, which every dataset has.
     pub fn default_for(dataset: &Dataset) -> Self {
-        Self::of(dataset, SignalKind::default_for(dataset)).unwrap_or_else(|_| Self::degree(dataset))
+        Self::new(dataset, SignalKind::default_for(dataset)).unwrap_or_else(|_| Self::degree(dataset))
     }
 
     /// A signal of this kind.
-    pub fn of(dataset: &Dataset, kind: SignalKind) -> Result<Self, NoSignal> {
+    pub fn new(dataset: &Dataset, kind: SignalKind) -> Result<Self, NoSignal> {
         let missing = |kind| Err(NoSignal { dataset: dataset.name.clone(), kind });
         let columns: Vec<String> = match kind {
             SignalKind::Labels => dataset.node_labels.iter().map(|label| label.show().to_owned()).collect(),
@@ -115,7 +115,7 @@ mod tests {
         let signal = Signal::default_for(&dataset);
         assert_eq!(signal.columns, ["degree 0", "degree 1"]);
         assert_eq!(signal.values(&dataset.graphs[0]), [0.0, 1.0, 0.0, 1.0, 1.0, 0.0]);
-        let error = Signal::of(&dataset, SignalKind::Attributes).unwrap_err();
+        let error = Signal::new(&dataset, SignalKind::Attributes).unwrap_err();
         assert_eq!(error.to_string(), "D has no node attributes; use the signal “degree”, which every graph has");
 
         dataset.node_labels = Labels::from_values(["a", "b"]);

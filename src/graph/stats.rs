@@ -14,7 +14,7 @@ pub struct Spread {
 
 impl Spread {
     /// The spread of some counts; all zero where there are none.
-    pub fn of(counts: impl IntoIterator<Item = usize>) -> Self {
+    pub fn from_counts(counts: impl IntoIterator<Item = usize>) -> Self {
         let mut sorted: Vec<usize> = counts.into_iter().collect();
         sorted.sort_unstable();
         let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else {
@@ -79,10 +79,10 @@ pub struct ClassCount {
 
 impl Stats {
     /// Counts everything in one pass over the graphs.
-    pub fn of(dataset: &Dataset) -> Self {
+    pub fn compute(dataset: &Dataset) -> Self {
         let graphs = &dataset.graphs;
-        let nodes = Spread::of(graphs.iter().map(|graph| graph.n_nodes));
-        let edges = Spread::of(graphs.iter().map(|graph| graph.n_edges()));
+        let nodes = Spread::from_counts(graphs.iter().map(|graph| graph.n_nodes));
+        let edges = Spread::from_counts(graphs.iter().map(|graph| graph.n_edges()));
         let mut stats = Self {
             name: dataset.name.clone(),
             graphs: graphs.len(),
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn spread_of_an_even_count_takes_the_middle_two() {
-        assert_eq!(Spread::of([4, 1, 2, 9]), Spread { mean: 4.0, median: 3.0, min: 1, max: 9 });
-        assert_eq!(Spread::of([]), Spread::default());
+        assert_eq!(Spread::from_counts([4, 1, 2, 9]), Spread { mean: 4.0, median: 3.0, min: 1, max: 9 });
+        assert_eq!(Spread::from_counts([]), Spread::default());
     }
 }

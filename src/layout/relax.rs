@@ -22,10 +22,10 @@ pub(super) fn relax(component: &Component, springs: &[Spring], x: &mut [[f64; 2]
         for node in 0..n {
             let here = x[node];
             let wish = wished(&of_node[node], x, here);
-            let state = State::of(component, x, node, here);
+            let state = State::new(component, x, node, here);
             for share in [1.0, 0.5, 0.25, 0.1] {
                 let there = [here[0] + share * (wish[0] - here[0]), here[1] + share * (wish[1] - here[1])];
-                let next = State::of(component, x, node, there);
+                let next = State::new(component, x, node, there);
                 if next.crossings <= state.crossings && (next.room >= ROOM || next.room >= state.room) {
                     x[node] = there;
                     moved += (there[0] - here[0]).abs() + (there[1] - here[1]).abs();
@@ -61,7 +61,7 @@ struct State {
 }
 
 impl State {
-    fn of(component: &Component, x: &[[f64; 2]], node: usize, place: [f64; 2]) -> Self {
+    fn new(component: &Component, x: &[[f64; 2]], node: usize, place: [f64; 2]) -> Self {
         let at = |other: u32| if other as usize == node { place } else { x[other as usize] };
         let neighbours = component.adjacency.row(node);
         let (mut crossings, mut room) = (0, f64::INFINITY);

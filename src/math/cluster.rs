@@ -59,7 +59,7 @@ struct Centre {
 }
 
 impl Centre {
-    fn of(gram: &Array2<f64>, members: Vec<u32>) -> Self {
+    fn new(gram: &Array2<f64>, members: Vec<u32>) -> Self {
         checkpoint();
         let scale = 1.0 / members.len() as f64;
         let mut along = vec![0.0; gram.nrows()];
@@ -78,7 +78,7 @@ fn farthest_first(gram: &Array2<f64>, k: usize, first: usize) -> Vec<Centre> {
     let mut next = first;
     (0..k)
         .map(|_| {
-            let centre = Centre::of(gram, vec![next as u32]);
+            let centre = Centre::new(gram, vec![next as u32]);
             distance.iter_mut().zip(&centre.distance).for_each(|(least, &distance)| *least = least.min(distance));
             next = first_max(&distance);
             centre
@@ -119,7 +119,7 @@ fn recompute(gram: &Array2<f64>, cluster: &[u32], centres: &mut [Centre]) {
     }
     for (centre, members) in centres.iter_mut().zip(members) {
         if !members.is_empty() && members != centre.members {
-            *centre = Centre::of(gram, members);
+            *centre = Centre::new(gram, members);
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct NoConvergence(usize);
 
 impl NoConvergence {
     /// Of a matrix with so many rows.
-    pub(super) fn of(n: usize) -> Self {
+    pub(super) fn new(n: usize) -> Self {
         Self(n)
     }
 }

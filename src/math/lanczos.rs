@@ -149,7 +149,7 @@ pub fn fiedler(a: &Pattern, values: &[f64]) -> Result<Vec<f64>, NoConvergence> {
     let mut search = Search::new(walk.n(), &times, even);
     // As good as an order of nodes needs it; and any vector of a multiple eigenvalue is one.
     let found = search.round(1, f64::NEG_INFINITY, RESIDUAL_OF_NEXT, &|_| {})?;
-    found.vectors.into_iter().next().map(|vector| vector.to_vec()).ok_or(NoConvergence::of(walk.n()))
+    found.vectors.into_iter().next().map(|vector| vector.to_vec()).ok_or(NoConvergence::new(walk.n()))
 }
 
 /// The `k` largest eigenvalues of a symmetric matrix, given by its products, with eigenvalues in [−1, 1]; fewer if the
@@ -266,7 +266,7 @@ impl<'a> Search<'a> {
             image.slice_mut(s![..n_kept, ..]).assign(&products);
             n_basis = n_kept;
         }
-        Err(NoConvergence::of(self.n))
+        Err(NoConvergence::new(self.n))
     }
 
     /// A random direction that is orthogonal to all that is known; none where there is no other.

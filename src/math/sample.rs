@@ -15,7 +15,7 @@ pub struct Sample {
 
 impl Sample {
     /// Statistics of these numbers; none if there are no numbers.
-    pub fn of(values: &[f64]) -> Option<Self> {
+    pub fn new(values: &[f64]) -> Option<Self> {
         let n = values.len();
         if n == 0 {
             return None;
@@ -41,11 +41,11 @@ mod tests {
 
     #[test]
     fn the_spread_is_that_of_a_sample() {
-        let found = Sample::of(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
+        let found = Sample::new(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
         assert_eq!((found.n, found.mean), (8, 5.0));
         assert!((found.std - (32.0_f64 / 7.0).sqrt()).abs() < 1e-15);
-        assert_eq!(Sample::of(&[3.0]), Some(Sample { n: 1, mean: 3.0, std: 0.0 }));
-        assert_eq!(Sample::of(&[]), None);
+        assert_eq!(Sample::new(&[3.0]), Some(Sample { n: 1, mean: 3.0, std: 0.0 }));
+        assert_eq!(Sample::new(&[]), None);
         assert_eq!((format!("{found:.1}"), format!("{found:+}")), ("5.0 ± 2.1".to_owned(), "+5.00 ± 2.14".to_owned()));
     }
 }

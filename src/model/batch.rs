@@ -26,7 +26,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    pub fn of(graphs: &[&Prepared]) -> Result<Self> {
+    pub fn new(graphs: &[&Prepared]) -> Result<Self> {
         let matrices = |of: fn(&Prepared) -> &Sparse| graphs.iter().map(|graph| of(graph)).collect::<Vec<_>>();
         let n_precomputed = graphs.first().map_or(0, |graph| graph.precomputed.len());
         let known_at = |level: usize| {

@@ -32,7 +32,7 @@ pub struct Coarse {
 }
 
 impl Precomputed {
-    pub fn of(matrices: Vec<(&'static str, Sparse)>) -> Self {
+    pub fn from_matrices(matrices: Vec<(&'static str, Sparse)>) -> Self {
         Self { matrices, coarse: None }
     }
 

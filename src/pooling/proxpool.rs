@@ -111,7 +111,7 @@ impl Pooling for ProxPool {
                 // Level by level, since the trace says of the first that it is of the graph alone.
                 let of = Of::tensors([&a.values]).and([cx.params.s as f64, cx.level as f64]);
                 let k_t = once(cx, "K_t", of, |cx| structure_kernel(a, cx.params.s, cx.trace))?;
-                Ok(Precomputed::of(vec![("K_t", k_t)]))
+                Ok(Precomputed::from_matrices(vec![("K_t", k_t)]))
             }
         }
     }

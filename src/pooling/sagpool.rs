@@ -40,7 +40,7 @@ impl Pooling for SagPool {
     }
 
     fn precompute(&self, a: &Sparse, _: &Segments, _cx: &mut Context<'_>) -> Result<Precomputed> {
-        Ok(Precomputed::of(vec![("N", a.add_identity()?.normalise()?)]))
+        Ok(Precomputed::from_matrices(vec![("N", a.add_identity()?.normalise()?)]))
     }
 
     fn select(&self, graphs: &Graphs, precomputed: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {

@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
                 "write one edge per line, as two node names",
             ));
         };
-        let separator = Separator::of(data_lines(&file.text).map(|(_, line)| line));
+        let separator = Separator::detect(data_lines(&file.text).map(|(_, line)| line));
         let first = split(file, first_number, first, separator)?;
         let above_numbers = header::are_words(&first)
             && lines.clone().next().is_some()

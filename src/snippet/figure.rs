@@ -30,7 +30,7 @@ pub fn figure(request: &FigureRequest, data: &FigureData<'_>, language: Language
     for explored in &own.as_ref().unwrap_or(data).traced {
         let origin = Origin { source, dataset, graph: request.graph, edits: &request.edits, explored };
         for (level, symbol) in shown(request, explored.trace.levels.len()) {
-            matrices.extend(Matrix::of(origin, level, symbol));
+            matrices.extend(Matrix::new(origin, level, symbol));
         }
     }
     Ok(match language {

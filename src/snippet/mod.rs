@@ -73,7 +73,7 @@ pub(crate) struct Matrix<'a> {
 
 impl<'a> Matrix<'a> {
     /// A′ and X′ are the A and X of the level after.
-    fn of(origin: Origin<'a>, level: usize, symbol: &'static Symbol) -> Result<Self, SnippetError> {
+    fn new(origin: Origin<'a>, level: usize, symbol: &'static Symbol) -> Result<Self, SnippetError> {
         let (level, symbol) = match symbol {
             coarse if coarse == &symbols::A_COARSE => (level + 1, &symbols::A),
             coarse if coarse == &symbols::X_COARSE => (level + 1, &symbols::X),
@@ -107,7 +107,7 @@ pub fn matrix(
     symbol: &'static Symbol,
     language: Language,
 ) -> Result<String, SnippetError> {
-    let matrix = Matrix::of(origin, level, symbol)?;
+    let matrix = Matrix::new(origin, level, symbol)?;
     Ok(match language {
         Language::Tsv => matrix.tsv(),
         Language::NumPy => python::numpy(&[matrix]),

@@ -107,7 +107,7 @@ fn numpy_array(matrix: &Matrix<'_>, name: &str) -> String {
         return from_file(matrix, name);
     }
     if is_sparse(value) {
-        let entries = Entries::of(value);
+        let entries = Entries::new(value);
         return format!(
             "{name} = np.zeros(({rows}, {cols}))\n{name}[{}, {}] = {}\n",
             list(&entries.rows),
@@ -148,7 +148,7 @@ fn pyg_value(matrix: &Matrix<'_>, name: &str) -> String {
         let whole = format!("{name} = torch.from_numpy({name})\n");
         return if is_written_whole(value) { loaded + &whole } else { loaded };
     }
-    let entries = Entries::of(value);
+    let entries = Entries::new(value);
     match matrix.step.axes {
         [Axis::Nodes, Axis::Nodes] => {
             let mut text = format!(
@@ -180,7 +180,7 @@ struct Entries {
 }
 
 impl Entries {
-    fn of(value: &Value) -> Self {
+    fn new(value: &Value) -> Self {
         let (mut rows, mut cols, mut values) = (Vec::new(), Vec::new(), Vec::new());
         for (row, col, value) in value.entries().filter(|entry| entry.2 != 0.0) {
             rows.push(row.to_string());

@@ -24,7 +24,7 @@ pub struct Ends {
 
 impl Ends {
     /// Of a symmetric adjacency matrix with more than 2 `n_each` rows. `told` hears how many are found of 2 `n_each`.
-    pub fn of(a: &Pattern, values: &[f64], n_each: usize, told: &dyn Fn(usize)) -> Result<Self, NoConvergence> {
+    pub fn compute(a: &Pattern, values: &[f64], n_each: usize, told: &dyn Fn(usize)) -> Result<Self, NoConvergence> {
         let found = Walk::new(a, values).ends(n_each, told)?;
         let both = |of: fn(&Pairs) -> usize| of(&found.lowest) + of(&found.highest);
         let mut eigenvectors = Array2::zeros((a.n_rows(), both(|pairs| pairs.vectors.len())));

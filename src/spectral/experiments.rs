@@ -80,21 +80,21 @@ pub struct Components {
 
 impl Experiments {
     /// On a graph by its adjacency, with the program's own K_t for the same s.
-    pub fn of(a: &Array2<f64>, spectrum: &Spectrum, k_t: &Array2<f64>, s: usize) -> Self {
+    pub fn run(a: &Array2<f64>, spectrum: &Spectrum, k_t: &Array2<f64>, s: usize) -> Self {
         let degrees: Vec<f64> = a.sum_axis(Axis(1)).to_vec();
-        let parts = Parts::of(a);
+        let parts = Parts::new(a);
         let filter = Filter::Paper { s };
         Self {
-            factors: Factors::of(&degrees, spectrum, filter),
-            dimension: Dimension::of(&degrees, spectrum, filter),
-            bipartite: Bipartite::of(&parts, spectrum, filter),
-            components: Components::of(&parts, &degrees, spectrum, k_t),
+            factors: Factors::compute(&degrees, spectrum, filter),
+            dimension: Dimension::compute(&degrees, spectrum, filter),
+            bipartite: Bipartite::compute(&parts, spectrum, filter),
+            components: Components::compute(&parts, &degrees, spectrum, k_t),
         }
     }
 }
 
 impl Factors {
-    fn of(degrees: &[f64], spectrum: &Spectrum, filter: Filter) -> Self {
+    fn compute(degrees: &[f64], spectrum: &Spectrum, filter: Filter) -> Self {
         let m = spectrum.filtered(filter);
         let scale = |node: usize| if degrees[node] > 0.0 { degrees[node].sqrt().recip() } else { 1.0 };
         let with = Array2::from_shape_fn(m.raw_dim(), |(row, col)| m[[row, col]] * scale(row) * scale(col));
@@ -108,7 +108,7 @@ impl Factors {
 }
 
 impl Dimension {
-    fn of(degrees: &[f64], spectrum: &Spectrum, filter: Filter) -> Self {
+    fn compute(degrees: &[f64], spectrum: &Spectrum, filter: Filter) -> Self {
         let g: Vec<f64> = spectrum.eigenvalues.iter().enumerate().map(|(idx, &at)| filter.at(at, idx)).collect();
         // With s = 0 the filter is 1 everywhere, at 2 as well.
         let is_passed =
@@ -126,7 +126,7 @@ impl Dimension {
 }
 
 impl Bipartite {
-    fn of(parts: &Parts, spectrum: &Spectrum, filter: Filter) -> Self {
+    fn compute(parts: &Parts, spectrum: &Spectrum, filter: Filter) -> Self {
         let largest = spectrum.eigenvalues.last().copied().unwrap_or(0.0);
         let g_largest = filter.at(if 2.0 - largest < AT_TWO { 2.0 } else { largest }, spectrum.n().saturating_sub(1));
         Self {
@@ -140,7 +140,7 @@ impl Bipartite {
 }
 
 impl Components {
-    fn of(parts: &Parts, degrees: &[f64], spectrum: &Spectrum, k_t: &Array2<f64>) -> Self {
+    fn compute(parts: &Parts, degrees: &[f64], spectrum: &Spectrum, k_t: &Array2<f64>) -> Self {
         let apart = k_t.indexed_iter().filter(|((row, col), _)| parts.of_node[*row] != parts.of_node[*col]);
         Self {
             found: parts.sided.len(),
@@ -159,7 +159,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(a: &Array2<f64>) -> Self {
+    fn new(a: &Array2<f64>) -> Self {
         let n = a.nrows();
         let edges = || a.indexed_iter().filter(|(_, weight)| **weight > 0.0).map(|((u, v), _)| [u as u32, v as u32]);
         let Connected { of_node, n: n_parts } = Connected::new(n, edges());
@@ -216,7 +216,7 @@ mod tests {
         let a = adjacency(n, edges);
         let spectrum = Spectrum::of_adjacency(&a).unwrap();
         let k_t = spectrum.kernel(Filter::Paper { s });
-        Experiments::of(&a, &spectrum, &k_t, s)
+        Experiments::run(&a, &spectrum, &k_t, s)
     }
 
     #[test]

@@ -24,7 +24,7 @@ impl Smoothness {
     /// Of a signal `u` on a symmetric adjacency, given by its entries (row, column, weight).
     ///
     /// A self-loop counts in the degree and adds nothing.
-    pub fn of(entries: impl Iterator<Item = (usize, usize, f64)> + Clone, u: &[f64]) -> Self {
+    pub fn compute(entries: impl Iterator<Item = (usize, usize, f64)> + Clone, u: &[f64]) -> Self {
         let degrees = degrees(entries.clone(), u.len());
         let scaled: Vec<f64> = u.iter().zip(&degrees).map(|(u, d)| if *d > 0.0 { u / d.sqrt() } else { 0.0 }).collect();
         let upper = entries.filter(|&(row, col, weight)| row < col && weight > 0.0);
@@ -69,7 +69,7 @@ mod tests {
         let entries = both(&[(0, 1, 1.0), (1, 2, 4.0)]);
         // d = 1, 5, 4.
         let u = [1.0, 5.0_f64.sqrt(), -2.0];
-        let found = Smoothness::of(entries.iter().copied(), &u);
+        let found = Smoothness::compute(entries.iter().copied(), &u);
         assert_eq!((found.terms[0].a, found.terms[0].b), (1, 2));
         assert!((found.terms[0].value - 4.0 * 4.0).abs() < 1e-12);
         assert!((found.total - 16.0).abs() < 1e-12, "the other edge joins equal values");
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn loops_count_in_the_degree_alone_and_a_lone_vertex_adds_nothing() {
         let entries = both(&[(0, 0, 3.0), (0, 1, 1.0)]);
-        let found = Smoothness::of(entries.iter().copied(), &[2.0, 0.0, 9.0]);
+        let found = Smoothness::compute(entries.iter().copied(), &[2.0, 0.0, 9.0]);
         assert_eq!(found.terms.len(), 1);
         assert!((found.total - 1.0).abs() < 1e-12, "2/√4 = 1");
         assert_eq!(found.share(&EdgeTerm { a: 0, b: 1, value: 0.0 }), 0.0);

@@ -27,7 +27,7 @@ pub struct Spectrum {
 
 impl Spectrum {
     /// Of a graph; dense, so for graphs of up to a few thousand nodes.
-    pub fn of(graph: &Graph) -> Result<Self, NoConvergence> {
+    pub fn compute(graph: &Graph) -> Result<Self, NoConvergence> {
         let mut a = Array2::zeros((graph.n_nodes, graph.n_nodes));
         for (edge, &[u, v]) in graph.edges.iter().enumerate() {
             a[[u as usize, v as usize]] = graph.edge_weight(edge);

@@ -21,7 +21,7 @@ use crate::math::{
 
 /// C `[n', n]`, one row a seed, from the symmetric proximity R `[n, n]`.
 pub fn assign(r: &Sparse, seeds: &[u32]) -> Result<Sparse> {
-    let support = Support::of(r, seeds)?;
+    let support = Support::new(r, seeds)?;
     let pattern = support.pattern.clone();
     Ok(Sparse { pattern, values: apply1(support, &r.values)? })
 }
@@ -30,7 +30,7 @@ pub fn assign(r: &Sparse, seeds: &[u32]) -> Result<Sparse> {
 ///
 /// `r` are the values of R, of which no gradient is asked.
 pub fn assign_by_signal(r: &Sparse, near: &Sparse, q: &Tensor, tau: f64, seeds: &[u32]) -> Result<Sparse> {
-    let support = Support::of(r, seeds)?;
+    let support = Support::new(r, seeds)?;
     let pattern = support.pattern.clone();
     let cols = pattern.cols().to_vec();
     let op = BySignal { support, seeds: seeds.to_vec(), cols, width: q.dim(1)?, tau };
@@ -48,7 +48,7 @@ struct Support {
 const SEED: u32 = u32::MAX;
 
 impl Support {
-    fn of(r: &Sparse, seeds: &[u32]) -> Result<Self> {
+    fn new(r: &Sparse, seeds: &[u32]) -> Result<Self> {
         match r.dtype() {
             DType::F64 => with_values(&r.values, |values: &[f64]| Self::find(&r.pattern, values, seeds)),
             _ => with_values(&r.values, |values: &[f32]| Self::find(&r.pattern, values, seeds)),

@@ -50,7 +50,7 @@ mod tests {
     fn columns_keep_their_names_through_all_levels() {
         let dataset = gallery::dataset();
         let (graph, signal, params) =
-            (&dataset.graphs[0], Signal::of(&dataset, SignalKind::Degree).unwrap(), Params::default());
+            (&dataset.graphs[0], Signal::new(&dataset, SignalKind::Degree).unwrap(), Params::default());
         for (key, last) in [("proxpool", ""), ("gpool", ""), ("eigenpool", " · Θ₁ · Θ₂")] {
             let method = method(key).unwrap();
             let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();

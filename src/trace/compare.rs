@@ -37,7 +37,7 @@ pub struct Seeds {
 
 impl Seeds {
     /// Those of a level; none where an operator has no seeds.
-    pub fn of(a: &LevelTrace, b: &LevelTrace) -> Option<Self> {
+    pub fn new(a: &LevelTrace, b: &LevelTrace) -> Option<Self> {
         let sorted = |level: &LevelTrace| {
             let mut seeds = level.seeds()?.to_vec();
             seeds.sort_unstable();
@@ -80,7 +80,7 @@ impl Compared {
     }
 
     /// The matrix of a level, dense. The caller answers for the size.
-    pub fn of(self, level: &LevelTrace) -> Option<Array2<f64>> {
+    pub fn matrix(self, level: &LevelTrace) -> Option<Array2<f64>> {
         let n = n_nodes(level);
         match self {
             Self::Together => {
@@ -133,10 +133,10 @@ mod tests {
     #[test]
     fn a_pooling_does_not_differ_from_itself() {
         let (a, b) = (level("proxpool"), level("proxpool"));
-        let seeds = Seeds::of(&a.1, &b.1).unwrap();
+        let seeds = Seeds::new(&a.1, &b.1).unwrap();
         assert!(!seeds.both.is_empty() && seeds.first.is_empty() && seeds.second.is_empty());
         for compared in offered(&a, &b) {
-            assert_eq!(compared.of(&a.1), compared.of(&b.1), "{}", compared.name());
+            assert_eq!(compared.matrix(&a.1), compared.matrix(&b.1), "{}", compared.name());
         }
     }
 
@@ -144,8 +144,8 @@ mod tests {
     fn rows_stand_at_their_seeds_and_what_one_has_not_is_not_offered() {
         let (a, b) = (level("proxpool"), level("eigenpool"));
         assert_eq!(offered(&a, &b), [Compared::Together]);
-        assert_eq!(Seeds::of(&a.1, &b.1), None);
-        let by_seed = Compared::BySeed.of(&a.1).unwrap();
+        assert_eq!(Seeds::new(&a.1, &b.1), None);
+        let by_seed = Compared::BySeed.matrix(&a.1).unwrap();
         for &seed in a.1.seeds().unwrap() {
             assert_eq!(by_seed[[seed as usize, seed as usize]], 1.0);
         }

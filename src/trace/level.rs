@@ -53,12 +53,12 @@ impl Level {
                 }
                 (Some(_), None) => (0..n).map(|cluster| (format!("cluster {cluster}"), None)).unzip(),
             };
-            levels.push(Self::of(found, names, origin, graph));
+            levels.push(Self::new(found, names, origin, graph));
         }
         levels
     }
 
-    fn of(level: &LevelTrace, names: Vec<String>, origin: Vec<Option<u32>>, graph: &Graph) -> Self {
+    fn new(level: &LevelTrace, names: Vec<String>, origin: Vec<Option<u32>>, graph: &Graph) -> Self {
         let labels = match &graph.node_labels {
             Some(labels) => origin.iter().map(|node| node.map_or(u32::MAX, |node| labels[node as usize])).collect(),
             None => Vec::new(),

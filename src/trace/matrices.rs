@@ -230,7 +230,7 @@ mod tests {
     fn a_table_has_every_entry_that_is_not_0() {
         let dataset = gallery::dataset();
         let (graph, signal, params) =
-            (&dataset.graphs[0], Signal::of(&dataset, SignalKind::Degree).unwrap(), Params::default());
+            (&dataset.graphs[0], Signal::new(&dataset, SignalKind::Degree).unwrap(), Params::default());
         let weights = Weights::untrained(METHODS[0].operator, signal.width(), &params).unwrap();
         let trace = explore(METHODS[0], graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();
         let path = tempfile::tempdir().unwrap().keep().join("path.csv");

@@ -62,7 +62,7 @@ impl NodeOrder {
 
     /// The order of a level's nodes. `labels` may be empty; an order that has nothing to go by is
     /// that of the index.
-    pub fn of(self, level: &LevelTrace, labels: &[u32]) -> Vec<u32> {
+    pub fn permutation(self, level: &LevelTrace, labels: &[u32]) -> Vec<u32> {
         let n = level.sparse(&symbols::A).map_or(0, |a| a.pattern.n_rows());
         let by_index = || (0..n as u32).collect();
         match (self.for_size(n), level.sparse(&symbols::A)) {

@@ -65,16 +65,16 @@ pub struct StepTime {
 }
 
 impl Summary {
-    pub fn of(trace: &Trace) -> Self {
+    pub fn new(trace: &Trace) -> Self {
         Self {
-            levels: trace.levels.iter().map(LevelSummary::of).collect(),
+            levels: trace.levels.iter().map(LevelSummary::new).collect(),
             microseconds: trace.levels.iter().map(|level| micros(level.time())).sum(),
         }
     }
 }
 
 impl LevelSummary {
-    fn of(level: &LevelTrace) -> Self {
+    fn new(level: &LevelTrace) -> Self {
         let empty = SparseValue { pattern: std::sync::Arc::new(Pattern::diagonal(0)), values: Vec::new() };
         let a = level.sparse(&symbols::A).unwrap_or(&empty);
         let is_edge = |at: usize| a.values[at] > 0.0;
@@ -96,13 +96,13 @@ impl LevelSummary {
             self_loops,
             components: Components::new(a.pattern.n_rows(), edges).n,
             isolated: has_neighbour.iter().filter(|has| !**has).count(),
-            pooling: level.sparse(&symbols::C).map(|c| PoolingSummary::of(level, c)),
+            pooling: level.sparse(&symbols::C).map(|c| PoolingSummary::new(level, c)),
         }
     }
 }
 
 impl PoolingSummary {
-    fn of(level: &LevelTrace, c: &SparseValue) -> Self {
+    fn new(level: &LevelTrace, c: &SparseValue) -> Self {
         let n = c.pattern.n_cols();
         let mut column_mass = vec![0.0; n];
         let mut largest = vec![(0.0, u32::MAX); n];

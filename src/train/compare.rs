@@ -31,7 +31,7 @@ impl Run {
     /// Reads a run; its name is its path below `base`.
     pub fn open(path: &Path, base: &Path) -> Result<Self, TrainError> {
         let (folder, file) = RunFolder::open(path)?;
-        let history = History::of(folder.events()?);
+        let history = History::from_events(folder.events()?);
         let name = path.strip_prefix(base).ok().filter(|name| !name.as_os_str().is_empty());
         let name = name.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
         Ok(Self { name: name.display().to_string(), folder, file, history })
@@ -103,7 +103,7 @@ pub enum Significance {
 }
 
 impl Significance {
-    fn of(differences: &[f64]) -> Self {
+    fn compute(differences: &[f64]) -> Self {
         match signed_rank(differences) {
             Some(SignedRank { n: 0, .. }) => Self::Identical,
             Some(SignedRank { n, .. }) if n < LEAST_PAIRS => Self::TooFew,
@@ -122,8 +122,8 @@ impl Significance {
 
 impl Difference {
     /// Statistics of these differences; none if there are no differences.
-    pub fn of(differences: &[f64]) -> Option<Self> {
-        Some(Self { sample: Sample::of(differences)?, significance: Significance::of(differences) })
+    pub fn compute(differences: &[f64]) -> Option<Self> {
+        Some(Self { sample: Sample::new(differences)?, significance: Significance::compute(differences) })
     }
 
     /// `+1.20 ± 0.80`.
@@ -162,23 +162,23 @@ mod tests {
 
     #[test]
     fn differences_in_words() {
-        let found = Difference::of(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
+        let found = Difference::compute(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
         assert_eq!((found.show().as_str(), found.show_p().as_str()), ("+3.50 ± 1.87", "0.031"));
         assert_eq!(found.line(), "+3.5 ± 1.9, p 0.031 (6)");
         let sure: Vec<f64> = (1..=20).map(f64::from).collect();
-        assert_eq!(Difference::of(&sure).unwrap().show_p(), "< 0.001");
-        assert_eq!(Difference::of(&[]), None);
+        assert_eq!(Difference::compute(&sure).unwrap().show_p(), "< 0.001");
+        assert_eq!(Difference::compute(&[]), None);
     }
 
     #[test]
     fn no_p_where_it_would_say_nothing() {
-        let few = Difference::of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
+        let few = Difference::compute(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
         assert_eq!((few.show_p().as_str(), few.significance.p()), ("n too small", None));
         assert_eq!(few.line(), "+3.0 ± 1.6, n too small (5)");
         // Pairs that do not differ are none for the test.
-        let ties = Difference::of(&[1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0]).unwrap();
+        let ties = Difference::compute(&[1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0]).unwrap();
         assert_eq!(ties.significance, Significance::TooFew);
-        let same = Difference::of(&[0.0; 20]).unwrap();
+        let same = Difference::compute(&[0.0; 20]).unwrap();
         assert_eq!((same.show_p().as_str(), same.line().as_str()), ("identical", "identical (20)"));
     }
 

@@ -87,7 +87,7 @@ impl Config {
 
     /// The network for a dataset, and the signal that goes in.
     pub fn network(&self, dataset: &Dataset) -> Result<(Architecture, Signal), TrainError> {
-        let signal = Signal::of(dataset, self.signal)?;
+        let signal = Signal::new(dataset, self.signal)?;
         let classes = dataset.classes.len();
         if classes < 2 {
             return Err(TrainError::TooFewClasses { dataset: dataset.name.clone(), classes });

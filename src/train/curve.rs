@@ -23,7 +23,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Its value in an epoch.
-    pub fn of(self, row: &EpochRow) -> f64 {
+    pub fn value(self, row: &EpochRow) -> f64 {
         match self {
             Self::TrainLoss => row.train_loss,
             Self::ValidationLoss => row.validation_loss,
@@ -65,7 +65,7 @@ impl Curve {
         let rows = history.splits.get(&split).map_or(&[][..], |split| &split.epochs);
         Self {
             epochs: rows.iter().map(|row| row.epoch as f64).collect(),
-            values: rows.iter().map(|row| quantity.of(row)).collect(),
+            values: rows.iter().map(|row| quantity.value(row)).collect(),
             n_splits: vec![1; rows.len()],
             ..Self::default()
         }
@@ -79,10 +79,10 @@ impl Curve {
         for at in 0..longest {
             let row = |split: &'_ SplitHistory| {
                 let row = split.epochs.get(at).or_else(|| split.epochs.last().filter(|_| split.end.is_some()))?;
-                Some(quantity.of(row))
+                Some(quantity.value(row))
             };
             let values: Vec<f64> = history.splits.values().filter_map(row).collect();
-            let Some(sample) = Sample::of(&values) else { break };
+            let Some(sample) = Sample::new(&values) else { break };
             curve.epochs.push((at + 1) as f64);
             curve.values.push(sample.mean);
             curve.low.push((sample.mean - sample.std).max(0.0));
@@ -203,7 +203,7 @@ mod tests {
         let rows = splits.iter().enumerate().flat_map(|(split, losses)| {
             losses.iter().zip(1..).map(move |(&loss, epoch)| row(split, epoch, loss)).collect::<Vec<_>>()
         });
-        History::of(rows)
+        History::from_events(rows)
     }
 
     fn end(history: &mut History, split: usize) {

@@ -81,7 +81,7 @@ impl Job {
         let classes = dataset.classes.iter().map(|class| class.show().to_owned()).collect();
         let run = RunFile { program, data, config, splits_from, classes, splits };
         let folder = RunFolder::create(path, &run)?;
-        Ok(Self::of(dataset, run, folder))
+        Ok(Self::new(dataset, run, folder))
     }
 
     /// A run to resume; the data must be unchanged.
@@ -103,10 +103,10 @@ impl Job {
             Some(_) => {}
             None => division::check(&run.splits, &dataset)?,
         }
-        Ok(Self::of(dataset, run, folder))
+        Ok(Self::new(dataset, run, folder))
     }
 
-    fn of(dataset: Arc<Dataset>, run: RunFile, folder: RunFolder) -> Self {
+    fn new(dataset: Arc<Dataset>, run: RunFile, folder: RunFolder) -> Self {
         Self {
             dataset,
             run,
@@ -334,7 +334,7 @@ pub fn computing_threads(threads: usize) -> Result<ThreadPool, TrainError> {
 
 /// Copies the model of the split with the best validation accuracy.
 fn choose_model(folder: &RunFolder) -> Result<(), TrainError> {
-    let history = History::of(folder.events()?);
+    let history = History::from_events(folder.events()?);
     let Some(best) = history.best_split() else { return Ok(()) };
     let (metadata, state) = checkpoint::read(&folder.best(best.split))?;
     checkpoint::write(&folder.model(), &metadata, &state)

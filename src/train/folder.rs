@@ -64,7 +64,7 @@ pub struct DataSource {
 
 impl DataSource {
     /// This data, as named by the user and as read. Paths are stored as absolute paths.
-    pub fn of(dataset: &Dataset, source: &str, label: Option<String>, strip_hydrogens: bool) -> Self {
+    pub fn new(dataset: &Dataset, source: &str, label: Option<String>, strip_hydrogens: bool) -> Self {
         Self {
             source: absolute(source),
             label,

@@ -44,7 +44,7 @@ pub struct History {
 
 impl History {
     /// The history of these events.
-    pub fn of(events: impl IntoIterator<Item = Event>) -> Self {
+    pub fn from_events(events: impl IntoIterator<Item = Event>) -> Self {
         let mut history = Self::default();
         for event in events {
             history.add(event);
@@ -136,12 +136,12 @@ impl History {
 
     /// Mean and spread of the test accuracies in per cent.
     pub fn test_sample(&self) -> Option<Sample> {
-        Sample::of(&self.test_accuracies().into_iter().map(|(_, accuracy)| accuracy).collect::<Vec<_>>())
+        Sample::new(&self.test_accuracies().into_iter().map(|(_, accuracy)| accuracy).collect::<Vec<_>>())
     }
 
     /// Mean and spread of the chosen epochs' validation accuracies in per cent.
     pub fn validation_sample(&self) -> Option<Sample> {
-        Sample::of(&self.ended().map(|row| 100.0 * row.validation_accuracy).collect::<Vec<_>>())
+        Sample::new(&self.ended().map(|row| 100.0 * row.validation_accuracy).collect::<Vec<_>>())
     }
 }
 
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn an_epoch_trained_again_takes_the_place_of_the_first_try() {
-        let history = History::of([epoch(0, 1, 1.0), epoch(0, 2, 0.9), Event::Stopped, epoch(0, 2, 0.8)]);
+        let history = History::from_events([epoch(0, 1, 1.0), epoch(0, 2, 0.9), Event::Stopped, epoch(0, 2, 0.8)]);
         let losses: Vec<f64> = history.splits[&0].epochs.iter().map(|row| row.train_loss).collect();
         assert_eq!(losses, [1.0, 0.8]);
         assert_eq!(history.status, Status::Stopped);
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn splits_that_are_done_tell_how_long_the_others_take() {
-        let mut history = History::of([epoch(0, 1, 1.0), epoch(1, 1, 1.0), epoch(1, 2, 1.0)]);
+        let mut history = History::from_events([epoch(0, 1, 1.0), epoch(1, 1, 1.0), epoch(1, 2, 1.0)]);
         assert_eq!(history.epochs_left(4, 100), 397.0);
         history.add(Event::SplitEnded(SplitRow {
             split: 1,

@@ -34,7 +34,7 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    fn of(output: &GraphOutput) -> Self {
+    fn new(output: &GraphOutput) -> Self {
         let largest = output.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let powers: Vec<f64> = output.logits.iter().map(|&score| f64::from(score - largest).exp()).collect();
         let sum: f64 = powers.iter().sum();
@@ -73,7 +73,7 @@ impl Predictions {
 
 /// The signal that a model takes, if the dataset has it.
 pub fn signal_for(path: &Path, metadata: &ModelMetadata, dataset: &Dataset) -> Result<Signal, TrainError> {
-    let signal = Signal::of(dataset, metadata.config.signal)?;
+    let signal = Signal::new(dataset, metadata.config.signal)?;
     if signal.columns != metadata.columns {
         let problem = format!(
             "this model was trained on {}, whose node labels differ from those of {}",
@@ -90,7 +90,7 @@ pub fn one(path: &Path, model: &Model, dataset: &Dataset, graph: &Graph) -> Resu
     let architecture = model.metadata.architecture()?;
     let prepared = Prepared::new(graph, 0, &signal.values(graph), &architecture, DType::F32)?;
     let outputs = step::outputs_on_this_thread(&architecture, &model.parameters, &[&prepared])?;
-    outputs.first().map(Prediction::of).ok_or_else(|| TrainError::file(path, "the model returned no output"))
+    outputs.first().map(Prediction::new).ok_or_else(|| TrainError::file(path, "the model returned no output"))
 }
 
 /// The predictions of the model in a file for all graphs of a dataset; none if cancelled.
@@ -116,7 +116,7 @@ pub fn all(
         let outputs =
             step::outputs_on_this_thread(&architecture, &model.parameters, &prepared.iter().collect::<Vec<_>>())?;
         done.fetch_add(graphs.len(), Ordering::Relaxed);
-        Ok(outputs.iter().map(Prediction::of).collect())
+        Ok(outputs.iter().map(Prediction::new).collect())
     };
     let found: Vec<Vec<Prediction>> =
         pool.install(|| dataset.graphs.par_chunks(TOGETHER).map(judge).collect::<Result<_, TrainError>>())?;
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn probabilities_sum_to_one_and_wrongness_is_the_rest() {
-        let prediction = Prediction::of(&GraphOutput { loss: 0.0, logits: vec![1.0, 3.0] });
+        let prediction = Prediction::new(&GraphOutput { loss: 0.0, logits: vec![1.0, 3.0] });
         assert_eq!(prediction.class, 1);
         assert!((prediction.probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         assert!((prediction.confidence() - 1.0 / (1.0 + (-2.0_f64).exp())).abs() < 1e-12);

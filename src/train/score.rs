@@ -84,7 +84,7 @@ impl Scorer {
         if self.prepared.as_ref().is_some_and(|(prepared, _)| prepared == metadata) {
             return Ok(());
         }
-        let signal = Signal::of(&self.dataset, metadata.config.signal)?;
+        let signal = Signal::new(&self.dataset, metadata.config.signal)?;
         let classes: Vec<&str> = self.dataset.classes.iter().map(|class| class.show()).collect();
         if signal.columns != metadata.columns || classes != metadata.classes {
             let problem = format!(

@@ -125,7 +125,7 @@ fn forward(
     weights: &Weights,
     graphs: &[&Prepared],
 ) -> Result<(candle_core::Tensor, Vec<GraphOutput>)> {
-    let batch = Batch::of(graphs)?;
+    let batch = Batch::new(graphs)?;
     let output = Network { architecture, weights }.forward(&batch, &mut Trace::off())?;
     let losses = output.losses(&batch.classes)?;
     let outputs = with_values(&losses, |losses: &[f32]| {

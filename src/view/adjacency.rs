@@ -35,7 +35,7 @@ impl Adjacency {
     }
 
     /// The neighbours of a node.
-    pub fn of(&self, node: u32) -> &[u32] {
+    pub fn neighbours(&self, node: u32) -> &[u32] {
         let range = self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize;
         &self.neighbours[range]
     }
@@ -50,7 +50,7 @@ impl Adjacency {
             layer_start = layer.end;
             for place in layer {
                 let node = reached[place].0;
-                for &next in self.of(node) {
+                for &next in self.neighbours(node) {
                     if next == b && node != a {
                         return Some(path_to(&reached, place, b));
                     }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(graph.ring_through(0, 1), Some(vec![0, 4, 1]));
         assert_eq!(graph.ring_through(2, 3), Some(vec![2, 1, 0, 3]));
         assert_eq!(graph.ring_through(2, 5), None);
-        assert_eq!(graph.of(5), [2]);
+        assert_eq!(graph.neighbours(5), [2]);
     }
 
     #[test]

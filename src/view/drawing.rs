@@ -123,7 +123,7 @@ impl<At: Fn(u32) -> Point> Placed<'_, At> {
     /// The direction in which a node has most room between its edges.
     pub fn free_side(&self, node: u32) -> Point {
         let at = (self.at)(node);
-        let neighbours = self.adjacency.of(node).iter().map(|&other| minus((self.at)(other), at));
+        let neighbours = self.adjacency.neighbours(node).iter().map(|&other| minus((self.at)(other), at));
         free_direction(neighbours.map(|[x, y]| y.atan2(x)).filter(|angle| angle.is_finite()).collect())
     }
 

@@ -129,7 +129,7 @@ pub struct Pooled<'a> {
 
 impl<'a> Pooled<'a> {
     /// A graph of a dataset through an operator.
-    pub fn of(dataset: &'a Dataset, graph: &'a Graph, explored: &'a Explored) -> Self {
+    pub fn new(dataset: &'a Dataset, graph: &'a Graph, explored: &'a Explored) -> Self {
         let Explored { trace, summary, levels, .. } = explored;
         Self { dataset, graph, trace, summary, levels }
     }

@@ -57,7 +57,7 @@ impl Shading {
     /// The colours of a matrix: those of the map that is wished for, but diverging ones for a signed matrix, and one ink
     /// for a matrix of 0 and 1.
     ///
-    pub fn of(value: &Value, wished: ColourMap, scale: Scale, limits: Limits, paper: Paper) -> Self {
+    pub fn new(value: &Value, wished: ColourMap, scale: Scale, limits: Limits, paper: Paper) -> Self {
         let map = suited(value, wished);
         let is_unit = match limits {
             Limits::Automatic => true,
@@ -177,8 +177,8 @@ mod tests {
 
     const PAPER: Paper = Paper { is_dark: false, empty: [9; 3] };
 
-    fn of(values: Array2<f64>, limits: Limits) -> Shading {
-        Shading::of(&Value::Dense(values), ColourMap::Viridis, Scale::Linear, limits, PAPER)
+    fn shade(values: Array2<f64>, limits: Limits) -> Shading {
+        Shading::new(&Value::Dense(values), ColourMap::Viridis, Scale::Linear, limits, PAPER)
     }
 
     #[test]
@@ -199,51 +199,51 @@ mod tests {
 
     #[test]
     fn signed_matrices_diverge_around_0() {
-        let shading = of(array![[-0.4, 0.0], [1.0, 0.2]], Limits::Automatic);
+        let shading = shade(array![[-0.4, 0.0], [1.0, 0.2]], Limits::Automatic);
         assert_eq!((shading.ramp, shading.range), (ColourMap::TealBrown.on(false), (-1.0, 1.0)));
         assert_eq!(shading.empty, shading.ramp.at(0.5), "0 is a value of a dense matrix");
         assert_eq!(
-            of(array![[-1e-15, 0.5]], Limits::Automatic).ramp,
+            shade(array![[-1e-15, 0.5]], Limits::Automatic).ramp,
             ColourMap::Viridis.on(false),
             "rounding is no sign"
         );
         let chosen = ColourMap::BlueWhiteRed;
-        let shading = Shading::of(&Value::Dense(array![[-1.0, 0.5]]), chosen, Scale::Linear, Limits::Automatic, PAPER);
+        let shading = Shading::new(&Value::Dense(array![[-1.0, 0.5]]), chosen, Scale::Linear, Limits::Automatic, PAPER);
         assert_eq!(shading.ramp, chosen.on(false), "what is chosen stays");
     }
 
     #[test]
     fn nothing_lies_outside_of_its_bar() {
-        assert_eq!(of(array![[0.2, 1.5]], Limits::AtLeast(0.0, 1.0)).range, (0.0, 1.5));
-        assert_eq!(of(array![[-0.4, 0.5]], Limits::AtLeast(0.0, 1.0)).range, (-1.0, 1.0));
-        assert_eq!(of(array![[0.2, 1.0 + 1e-15]], Limits::AtLeast(0.0, 1.0)).range, (0.0, 1.0));
+        assert_eq!(shade(array![[0.2, 1.5]], Limits::AtLeast(0.0, 1.0)).range, (0.0, 1.5));
+        assert_eq!(shade(array![[-0.4, 0.5]], Limits::AtLeast(0.0, 1.0)).range, (-1.0, 1.0));
+        assert_eq!(shade(array![[0.2, 1.0 + 1e-15]], Limits::AtLeast(0.0, 1.0)).range, (0.0, 1.0));
     }
 
     #[test]
     fn chosen_ends_stay_and_say_what_lies_beyond_them() {
-        let shading = of(array![[0.1, 1.5]], Limits::Chosen(0.2, 0.5));
+        let shading = shade(array![[0.1, 1.5]], Limits::Chosen(0.2, 0.5));
         assert_eq!((shading.range, shading.beyond), ((0.2, 0.5), [true, true]));
         assert_eq!([0.2, 0.3, 0.5].map(|tick| shading.written(tick)), ["≤ 0.2", "0.3", "≥ 0.5"]);
         assert_eq!(shading.colour(1.5), shading.colour(0.5));
-        assert_eq!(of(array![[0.3, 0.4]], Limits::Chosen(0.2, 0.5)).beyond, [false; 2]);
-        assert_eq!(of(array![[0.3, 0.4]], Limits::Chosen(0.5, 0.5)).range, (0.0, 0.4), "no range at all");
-        assert_eq!(of(array![[0.0, 1.0]], Limits::Chosen(0.0, 0.5)).ramp, ColourMap::Viridis.on(false));
+        assert_eq!(shade(array![[0.3, 0.4]], Limits::Chosen(0.2, 0.5)).beyond, [false; 2]);
+        assert_eq!(shade(array![[0.3, 0.4]], Limits::Chosen(0.5, 0.5)).range, (0.0, 0.4), "no range at all");
+        assert_eq!(shade(array![[0.0, 1.0]], Limits::Chosen(0.0, 0.5)).ramp, ColourMap::Viridis.on(false));
     }
 
     #[test]
     fn zeros_and_ones_are_in_one_ink() {
         for limits in [Limits::Automatic, Limits::AtLeast(0.0, 1.0), Limits::Chosen(0.0, 1.0)] {
-            let shading = of(array![[0.0, 1.0], [1.0, 0.0]], limits);
+            let shading = shade(array![[0.0, 1.0], [1.0, 0.0]], limits);
             assert_eq!((shading.ramp, shading.range), (Ramp::Ink { is_dark: false }, (0.0, 1.0)));
             assert_eq!(shading.ticks(0.1, 5), [0.0, 1.0]);
             assert_eq!((shading.bar(0.2), shading.bar(0.8)), (PAPER.empty, shading.colour(1.0)));
         }
         assert_eq!(
-            of(array![[0.0, 1.0]], Limits::AtLeast(0.0, 3.0)).ramp,
+            shade(array![[0.0, 1.0]], Limits::AtLeast(0.0, 3.0)).ramp,
             ColourMap::Viridis.on(false),
             "one bar for several"
         );
-        assert_eq!(of(array![[0.0, 0.0]], Limits::Automatic).ramp, ColourMap::Viridis.on(false));
-        assert_eq!(of(array![[0.0, 2.0]], Limits::Automatic).ramp, ColourMap::Viridis.on(false));
+        assert_eq!(shade(array![[0.0, 0.0]], Limits::Automatic).ramp, ColourMap::Viridis.on(false));
+        assert_eq!(shade(array![[0.0, 2.0]], Limits::Automatic).ramp, ColourMap::Viridis.on(false));
     }
 }

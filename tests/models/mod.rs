@@ -46,7 +46,7 @@ pub(crate) fn trained() -> Params {
 pub(crate) struct Models(Place);
 
 impl Models {
-    pub(crate) fn of<'a>(operators: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn train<'a>(operators: impl IntoIterator<Item = &'a str>) -> Self {
         let place = Place::new();
         for key in operators {
             let out = format!("runs/{key}");
@@ -71,7 +71,7 @@ impl Models {
 
     /// An operator with the weights of a model, on the signal that it was trained on, straight from the pooling.
     pub(crate) fn expected(&self, key: &str, method: &Method, params: &Params) -> Trace {
-        let width = Signal::of(mutag(), SignalKind::Degree).unwrap().width();
+        let width = Signal::new(mutag(), SignalKind::Degree).unwrap().width();
         let weights = Weights::load(&self.path(key), method.operator, width, params).unwrap();
         expected(method, params, SignalKind::Degree, &weights)
     }
@@ -88,14 +88,14 @@ pub(crate) fn method(key: &str) -> &'static Method {
 
 /// Straight from the pooling, with everything said.
 pub(crate) fn expected(method: &Method, params: &Params, kind: SignalKind, weights: &Weights) -> Trace {
-    let (graph, signal) = (&mutag().graphs[GRAPH], Signal::of(mutag(), kind).unwrap());
+    let (graph, signal) = (&mutag().graphs[GRAPH], Signal::new(mutag(), kind).unwrap());
     explore(method, graph, &signal.values(graph), signal.width(), params, weights).unwrap()
 }
 
 /// Before training, on the labels.
 pub(crate) fn untrained(method: &Method, params: &Params) -> Trace {
     let params = Params { max_nodes: 28, ..params.clone() };
-    let width = Signal::of(mutag(), SignalKind::Labels).unwrap().width();
+    let width = Signal::new(mutag(), SignalKind::Labels).unwrap().width();
     expected(method, &params, SignalKind::Labels, &Weights::untrained(method.operator, width, &params).unwrap())
 }
 

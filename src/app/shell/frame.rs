@@ -261,7 +261,7 @@ impl Window {
             Some(Answer::Cancelled) | None => {}
         }
         if let Some(data) = self.state.data() {
-            self.explored.ask(Question::of(data, self.state.view()), ctx, &explored::EXPLORE);
+            self.explored.ask(Question::from_view(data, self.state.view()), ctx, &explored::EXPLORE);
             self.lay_out(ctx);
         }
     }

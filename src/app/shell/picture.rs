@@ -35,7 +35,7 @@ impl Before {
 
     /// Whether it is a graph of the gallery with other parameters.
     fn is_variant(&self, state: &State) -> bool {
-        let before = Chosen::of(&self.explored.data.source, self.explored.graph);
+        let before = Chosen::from_source(&self.explored.data.source, self.explored.graph);
         before.zip(state.chosen()).is_some_and(|(before, now)| before.generator.name == now.generator.name)
     }
 

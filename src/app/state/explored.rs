@@ -53,7 +53,7 @@ impl Explored {
     }
 
     pub fn pooled(&self) -> Pooled<'_> {
-        Pooled::of(&self.data.dataset, &self.shown, &self.found)
+        Pooled::new(&self.data.dataset, &self.shown, &self.found)
     }
 
     pub fn subject(&self) -> Subject {

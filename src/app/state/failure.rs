@@ -16,7 +16,7 @@ impl State {
     pub(super) fn check(&self, view: &View) -> Result<(), String> {
         let of = |view: &View| (view.method, view.graph, view.edits.clone());
         match &self.data {
-            Some(data) if of(view) != of(&self.view) => fits(view.method, Subject::of(data, view).n_nodes()),
+            Some(data) if of(view) != of(&self.view) => fits(view.method, Subject::from_view(data, view).n_nodes()),
             _ => Ok(()),
         }
     }
@@ -111,7 +111,7 @@ mod tests {
     }
 
     fn question(state: &State) -> Question {
-        Question::of(state.data.as_ref().unwrap(), &state.view)
+        Question::from_view(state.data.as_ref().unwrap(), &state.view)
     }
 
     fn change(state: &mut State, set: impl FnOnce(&mut View)) {

@@ -9,7 +9,7 @@ pub(super) fn with_edits(view: &View, data: &Arc<Loaded>, edits: Arc<[Edit]>) ->
     if edits == view.edits {
         return view.clone();
     }
-    let old = Subject::of(data, view);
+    let old = Subject::from_view(data, view);
     let new = Subject { edits, ..old.clone() };
     let [from, to] = [&old, &new].map(origins_of);
     let follow = |node: u32| followed(node, &from, &to);

@@ -8,7 +8,7 @@ use crate::graph::gallery::Chosen;
 impl State {
     /// The graph of the gallery on screen, with its parameters.
     pub fn chosen(&self) -> Option<Chosen> {
-        Chosen::of(&self.data.as_ref()?.source, self.view.graph)
+        Chosen::from_source(&self.data.as_ref()?.source, self.view.graph)
     }
 
     /// Whether the dataset being loaded is a graph of the gallery with other parameters.

@@ -28,7 +28,7 @@ pub struct Loaded {
 
 impl Loaded {
     pub fn new(source: &str, dataset: Dataset) -> Self {
-        let (stats, fingerprint) = (Stats::of(&dataset), dataset.fingerprint());
+        let (stats, fingerprint) = (Stats::compute(&dataset), dataset.fingerprint());
         Self {
             version: Version::next(),
             source: source.to_owned(),

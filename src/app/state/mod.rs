@@ -185,7 +185,7 @@ impl State {
 
     /// The graph of the current view.
     pub fn subject(&self) -> Option<Subject> {
-        self.data.as_ref().map(|data| Subject::of(data, &self.view))
+        self.data.as_ref().map(|data| Subject::from_view(data, &self.view))
     }
 
     /// Resets the hover before the commands of a frame set it again.

@@ -63,7 +63,7 @@ impl State {
 pub(super) fn is_of(signal: &SignalSource, data: &Loaded, is_kept: bool) -> bool {
     match signal {
         SignalSource::Default | SignalSource::RandomNetwork => true,
-        SignalSource::Kind(kind) => Signal::of(&data.dataset, *kind).is_ok(),
+        SignalSource::Kind(kind) => Signal::new(&data.dataset, *kind).is_ok(),
         SignalSource::Model(path) => is_kept && path.exists(),
         SignalSource::Epoch { .. } => is_kept,
     }

@@ -29,7 +29,7 @@ enum Operator {
 }
 
 impl Question {
-    pub fn of(data: &Arc<Loaded>, view: &View) -> Self {
+    pub fn from_view(data: &Arc<Loaded>, view: &View) -> Self {
         Self::new(data, view, Operator::This(view.method, view.params.clone()), view.signal.clone())
     }
 
@@ -44,7 +44,7 @@ impl Question {
     }
 
     fn new(data: &Arc<Loaded>, view: &View, operator: Operator, signal: SignalSource) -> Self {
-        Self { subject: Subject::of(data, view), operator, signal, order: view.order }
+        Self { subject: Subject::from_view(data, view), operator, signal, order: view.order }
     }
 
     pub fn exploration(&self) -> Result<Exploration, ExploreError> {
@@ -52,7 +52,7 @@ impl Question {
         let (method, params, is_beside_others) = match &self.operator {
             Operator::This(method, params) => (method, params, false),
             Operator::Beside(method, params) => (method, params, true),
-            Operator::AsTrained => return Exploration::of(weights),
+            Operator::AsTrained => return Exploration::with_weights(weights),
         };
         Ok(Exploration { method, params: params.clone(), signal, weights, is_beside_others })
     }
@@ -60,7 +60,7 @@ impl Question {
     /// Whether a view needs the same trace; the node ordering does not matter.
     pub fn is_asked_by(&self, data: &Arc<Loaded>, view: &View) -> bool {
         let operator = Operator::This(view.method, view.params.clone());
-        self.subject == Subject::of(data, view) && self.operator == operator && self.signal == view.signal
+        self.subject == Subject::from_view(data, view) && self.operator == operator && self.signal == view.signal
     }
 
     /// Whether both concern the same graph, without its edits.

@@ -41,7 +41,7 @@ fn generated(before: &Moment, after: &Moment) -> Option<String> {
     }
     let [from, to] = [before, after].map(|moment| {
         let data = moment.data.as_ref()?;
-        gallery::Chosen::of(&data.source, moment.view.graph)
+        gallery::Chosen::from_source(&data.source, moment.view.graph)
     });
     let (from, to) = (from?, to?);
     if from.generator.name != to.generator.name {
@@ -119,6 +119,6 @@ fn listed(names: impl Iterator<Item = String>) -> String {
 
 fn node_name(moment: &Moment, node: u32) -> String {
     let Some(data) = &moment.data else { return node.to_string() };
-    let subject = Subject::of(data, &moment.view);
+    let subject = Subject::from_view(data, &moment.view);
     subject.found().map_or_else(|_| node.to_string(), |graph| data.dataset.node_name(&graph, node))
 }

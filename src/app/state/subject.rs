@@ -23,7 +23,7 @@ impl PartialEq for Subject {
 }
 
 impl Subject {
-    pub fn of(data: &Arc<Loaded>, view: &View) -> Self {
+    pub fn from_view(data: &Arc<Loaded>, view: &View) -> Self {
         Self { data: data.clone(), graph: view.graph, edits: view.edits.clone() }
     }
 

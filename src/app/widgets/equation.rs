@@ -41,7 +41,7 @@ pub fn equation_at(ui: &Ui, at: Pos2, latex: &str, size: f32, colour: Color32) {
 /// Whether an equation can be typeset.
 #[cfg(test)]
 pub fn is_typeset(latex: &str) -> bool {
-    Typeset::of(latex).is_ok()
+    Typeset::parse(latex).is_ok()
 }
 
 /// Fonts of equations, by their KaTeX names.
@@ -80,7 +80,7 @@ struct Typesetter;
 
 impl ComputerMut<&str, Arc<Result<Typeset, String>>> for Typesetter {
     fn compute(&mut self, latex: &str) -> Arc<Result<Typeset, String>> {
-        Arc::new(Typeset::of(latex))
+        Arc::new(Typeset::parse(latex))
     }
 }
 
@@ -91,7 +91,7 @@ struct Typeset {
 }
 
 impl Typeset {
-    fn of(latex: &str) -> Result<Self, String> {
+    fn parse(latex: &str) -> Result<Self, String> {
         let nodes = parse(latex).map_err(|error| error.to_string())?;
         let list = to_display_list(&layout(&nodes, &LayoutOptions::default()));
         let has_font = |item: &DisplayItem| match item {
@@ -164,14 +164,14 @@ mod tests {
 
     #[test]
     fn an_equation_is_set_and_spoken() {
-        let typeset = Typeset::of(r"k_t(i, j) = \frac{M_{ij}}{\sqrt{M_{ii} M_{jj}}} \ne 0.357").unwrap();
+        let typeset = Typeset::parse(r"k_t(i, j) = \frac{M_{ij}}{\sqrt{M_{ii} M_{jj}}} \ne 0.357").unwrap();
         assert_eq!(typeset.spoken, "kt(i,j)=Mij√MiiMjj=0.357");
         assert!(typeset.list.width > 5.0 && typeset.list.width < 20.0);
     }
 
     #[test]
     fn what_is_no_equation_is_an_error() {
-        assert!(Typeset::of(r"\frac{1").is_err());
-        assert!(Typeset::of(r"\nosuchcommand").is_err());
+        assert!(Typeset::parse(r"\frac{1").is_err());
+        assert!(Typeset::parse(r"\nosuchcommand").is_err());
     }
 }

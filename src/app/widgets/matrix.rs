@@ -59,7 +59,7 @@ impl Default for Lit<'_> {
 
 impl<'a> Matrix<'a> {
     /// None if the operator has no such matrix at the level.
-    pub fn of(explored: &'a Explored, level: usize, symbol: &Symbol) -> Option<Self> {
+    pub fn find(explored: &'a Explored, level: usize, symbol: &Symbol) -> Option<Self> {
         let step = explored.trace.levels.get(level)?.held(symbol).filter(|step| step.value.is_matrix())?;
         let (rows, cols) = step.value.shape()?;
         let order = |axis: Axis, n: usize| match axis {
@@ -309,13 +309,13 @@ mod tests {
         let spec = "cycle:n=8";
         let data = Arc::new(Loaded::new(spec, gallery::parse_spec(spec).unwrap()));
         let view = View { method: method(key).unwrap(), order: NodeOrder::Fiedler, ..View::default() };
-        (EXPLORE.run)(Question::of(&data, &view)).unwrap()
+        (EXPLORE.run)(Question::from_view(&data, &view)).unwrap()
     }
 
     #[test]
     fn eigenvectors_are_no_nodes() {
         let explored = explored(eigenpool::METHOD.key);
-        let u = Matrix::of(&explored, 0, &symbols::U).unwrap();
+        let u = Matrix::find(&explored, 0, &symbols::U).unwrap();
         assert_ne!(*u.orders[0], [0, 1, 2, 3, 4, 5, 6, 7], "rows are nodes, in their order");
         assert_eq!(*u.orders[1], [0, 1, 2], "columns stay as they are: as many as there are clusters");
         assert_eq!((u.name(0, 3), u.name(1, 2).as_str()), (explored.levels[0].names[3].clone(), "2"));
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn clusters_are_no_nodes_either() {
         let explored = explored(diffpool::METHOD.key);
-        let s = Matrix::of(&explored, 0, &diffpool::S).unwrap();
+        let s = Matrix::find(&explored, 0, &diffpool::S).unwrap();
         assert_eq!(s.lit(Hover::Node { level: 0, node: 1 }), Some((Some(1), None)));
         assert_eq!(s.lit(Hover::Node { level: 1, node: 1 }), Some((None, Some(1))), "coarse nodes light their cluster");
         assert_eq!(s.locked(Some(Pair { level: 0, row: 0, col: 1 })), None);
@@ -342,24 +342,24 @@ mod tests {
     #[test]
     fn columns_of_features_and_scores_have_names() {
         let explored = explored("gpool");
-        let x = Matrix::of(&explored, 0, &symbols::X).unwrap();
+        let x = Matrix::find(&explored, 0, &symbols::X).unwrap();
         assert_eq!((x.name(1, 2).as_str(), x.titles()[1]), ("degree 2", "feature"));
-        let coarse = Matrix::of(&explored, 0, &symbols::X_COARSE).unwrap();
+        let coarse = Matrix::find(&explored, 0, &symbols::X_COARSE).unwrap();
         assert_eq!(coarse.name(1, 2), "degree 2");
-        let y = Matrix::of(&explored, 0, explored.trace.levels[0].ranked_by.unwrap()).unwrap();
+        let y = Matrix::find(&explored, 0, explored.trace.levels[0].ranked_by.unwrap()).unwrap();
         assert_eq!((y.name(1, 0).as_str(), y.titles()), ("y", ["node", "score"]));
     }
 
     #[test]
     fn rows_of_the_assignment_are_their_seeds() {
         let explored = explored("proxpool");
-        let c = Matrix::of(&explored, 0, &symbols::C).unwrap();
+        let c = Matrix::find(&explored, 0, &symbols::C).unwrap();
         let seeds = explored.trace.levels[0].seeds().unwrap();
         assert_eq!(c.pair((1, 2)), Some(Pair { level: 0, row: seeds[1], col: 2 }));
         assert_eq!(c.lit(Hover::Node { level: 0, node: seeds[1] }), Some((Some(1), Some(seeds[1]))));
         assert_eq!(c.titles(), ["seed", "node"]);
         assert_eq!((c.figure_kind(), c.is_square()), ("assignment", false));
-        assert!(Matrix::of(&explored, 0, &symbols::K_T).unwrap().is_square());
-        assert!(Matrix::of(&explored, 0, &symbols::E).is_none(), "a vector is no matrix");
+        assert!(Matrix::find(&explored, 0, &symbols::K_T).unwrap().is_square());
+        assert!(Matrix::find(&explored, 0, &symbols::E).is_none(), "a vector is no matrix");
     }
 }

@@ -29,7 +29,7 @@ fn answer(question: Question) -> Result<Explored, WorkError> {
         _ => None,
     };
     let levels = found.trace.levels.iter().zip(&found.levels);
-    let orders = levels.map(|(level, names)| question.order.of(level, &names.labels)).collect();
+    let orders = levels.map(|(level, names)| question.order.permutation(level, &names.labels)).collect();
     drop(opened);
     Ok(Explored { version: Version::next(), graph: idx, edits, shown: graph, found, orders, seen, data })
 }

@@ -64,7 +64,7 @@ fn answer(SpectraQuestion(explored): SpectraQuestion) -> Result<Spectra, WorkErr
 
 fn spectrum(a: &SparseValue) -> Option<Found> {
     if a.pattern.n_rows() > MOST_NODES {
-        return Ends::of(&a.pattern, &a.values, N_EACH, &|_| {}).ok().map(Found::Ends);
+        return Ends::compute(&a.pattern, &a.values, N_EACH, &|_| {}).ok().map(Found::Ends);
     }
     Spectrum::of_adjacency(&a.to_dense()).ok().map(Found::Whole)
 }

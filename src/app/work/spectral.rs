@@ -50,7 +50,7 @@ pub(crate) const DECOMPOSE: Job<Subject, Decomposed> = Job { name: "spectrum", r
 fn decompose(of: Subject) -> Result<Decomposed, WorkError> {
     let graph = of.found()?;
     let start = Instant::now();
-    let spectrum = if graph.n_nodes <= MOST_NODES { Some(Spectrum::of(&graph)?) } else { None };
+    let spectrum = if graph.n_nodes <= MOST_NODES { Some(Spectrum::compute(&graph)?) } else { None };
     let time = start.elapsed();
     drop(graph);
     Ok(Decomposed { time, spectrum, of })
@@ -85,7 +85,7 @@ pub(crate) const ENDS: Job<EndsQuestion, FoundEnds> = Job { name: "ends of the s
 
 fn ends(EndsQuestion { of, n_found }: EndsQuestion) -> Result<FoundEnds, WorkError> {
     let (pattern, values) = adjacency(&*of.of.found()?);
-    let ends = Ends::of(&pattern, &values, N_EACH, &|n| n_found.store(n, Ordering::Relaxed))?;
+    let ends = Ends::compute(&pattern, &values, N_EACH, &|n| n_found.store(n, Ordering::Relaxed))?;
     Ok(FoundEnds { ends, of })
 }
 
@@ -152,14 +152,14 @@ fn powers(PowersQuestion { of, s }: PowersQuestion) -> Result<Powers, WorkError>
     let both = of.spectrum.as_ref().zip(k_t.as_ref());
     let whole = both.map(|(spectrum, k_t)| {
         let way = by_eigenvectors(spectrum, filter);
-        Other::of(k_t, way.kernel, way.time)
+        Other::compute(k_t, way.kernel, way.time)
     });
     let entries = a.pattern.entries().map(|(at, row, col)| (row, col, a.values[at]));
     let degrees = degrees(entries, a.pattern.n_rows());
     let signals = of.spectrum.as_ref().map(|spectrum| smooth_signals(spectrum, &degrees, filter));
     let experiments = both
         .filter(|(spectrum, _)| spectrum.n() <= MAX_CHECKED)
-        .map(|(spectrum, k_t)| Experiments::of(&a.to_dense(), spectrum, k_t, s));
+        .map(|(spectrum, k_t)| Experiments::run(&a.to_dense(), spectrum, k_t, s));
     Ok(Powers { version: Version::next(), s, time, whole, signals, experiments, k_t, level, of })
 }
 
@@ -170,7 +170,7 @@ impl Powers {
 }
 
 impl Other {
-    fn of(k_t: &Array2<f64>, kernel: Array2<f64>, time: Duration) -> Self {
+    fn compute(k_t: &Array2<f64>, kernel: Array2<f64>, time: Duration) -> Self {
         let (difference, gap) = difference(k_t, &kernel);
         // Where the kernel is 0, the sum over eigenvectors is round-off, which would be drawn as entries.
         let kernel = kernel.mapv_into(|value| if value.abs() < ROUNDING { 0.0 } else { value });
@@ -205,7 +205,7 @@ fn first(FirstQuestion { powers, m }: FirstQuestion) -> Result<First, WorkError>
     let both = powers.of.spectrum.as_ref().zip(powers.k_t.as_ref());
     let other = both.map(|(spectrum, k_t)| {
         let way = by_first(spectrum, m);
-        Other::of(k_t, way.kernel, way.time)
+        Other::compute(k_t, way.kernel, way.time)
     });
     Ok(First { version: Version::next(), of: powers.of.clone(), m, other })
 }

@@ -56,7 +56,7 @@ fn answer((): ()) -> Result<Vec<Thumbnail>, WorkError> {
 pub(crate) fn looks(dataset: &Dataset, graph: &Graph) -> Option<[LevelLook; 2]> {
     const MAX_STEPS: usize = 500;
     let explored = Exploration::default().run(dataset, graph).ok()?;
-    let pooled = Pooled::of(dataset, graph, &explored);
+    let pooled = Pooled::new(dataset, graph, &explored);
     let mut simulation = Simulation::new(&LayoutRequest::new(graph, 0));
     simulation.settle(MAX_STEPS);
     Some([true, false].map(|is_dark| {

@@ -17,7 +17,7 @@ pub(crate) struct Maker {
 
 /// The data of a request: its source and its fingerprint.
 pub(crate) fn request_data(argument: &DatasetArgument, dataset: &Dataset) -> DataSource {
-    DataSource::of(dataset, &argument.dataset, argument.label.clone(), argument.strip_hydrogens)
+    DataSource::new(dataset, &argument.dataset, argument.label.clone(), argument.strip_hydrogens)
 }
 
 impl Maker {

@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         bail!("no output file; give one with --out")
     };
     // Checked before any work is done.
-    Format::of(out)?;
+    Format::from_path(out)?;
     if let Some(from) = &arguments.from {
         return again(from, out);
     }

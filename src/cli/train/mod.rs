@@ -152,7 +152,7 @@ impl Arguments {
             },
         };
         let dataset = argument.load()?;
-        let data = DataSource::of(&dataset, &argument.dataset, argument.label, argument.strip_hydrogens);
+        let data = DataSource::new(&dataset, &argument.dataset, argument.label, argument.strip_hydrogens);
         Ok((Arc::new(dataset), data))
     }
 
@@ -189,7 +189,7 @@ impl Arguments {
     fn print_result(&self, folder: &RunFolder) -> anyhow::Result<()> {
         // From the files, so that earlier sessions are included.
         let (folder, run) = RunFolder::open(folder.path())?;
-        let history = History::of(folder.events()?);
+        let history = History::from_events(folder.events()?);
         if self.json {
             println!("{}", serde_json::to_string_pretty(&result_json(&folder, &run, &history))?)
         } else {
@@ -215,7 +215,7 @@ impl Arguments {
             match history.status {
                 Status::Failed(reason) => anyhow::bail!("{}: {reason}", grid::name(candidate)),
                 Status::Stopped => stopped_search(out),
-                _ => found.push(History::of(RunFolder::open(&path)?.0.events()?)),
+                _ => found.push(History::from_events(RunFolder::open(&path)?.0.events()?)),
             }
         }
         let best = grid::choose(&found).context("no setting finished training")?;

@@ -25,7 +25,7 @@ pub enum Format {
 
 impl Format {
     /// The format that the name of a file asks for.
-    pub fn of(path: &Path) -> Result<Self, FigureError> {
+    pub fn from_path(path: &Path) -> Result<Self, FigureError> {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
         let found = extension.and_then(|extension| extension.parse().ok());
         found.ok_or_else(|| FigureError::Format { path: path.to_owned() })
@@ -45,7 +45,7 @@ pub fn encode(scene: &Scene, request: &FigureRequest, format: Format) -> Result<
 
 /// Writes a figure in the format that the name asks for; a file that is there is replaced as a whole.
 pub fn write(scene: &Scene, request: &FigureRequest, path: &Path) -> Result<(), FigureError> {
-    let bytes = encode(scene, request, Format::of(path)?)?;
+    let bytes = encode(scene, request, Format::from_path(path)?)?;
     write_atomically(path, |file| file.write_all(&bytes))
         .map_err(|error: std::io::Error| FigureError::Write { path: path.to_owned(), error })
 }

@@ -71,7 +71,7 @@ impl<'a> Panel<'a> {
             traced,
             value,
             shape,
-            cols: options.order.of(level, &traced.levels[options.level].labels),
+            cols: options.order.permutation(level, &traced.levels[options.level].labels),
             rows: (0..n_rows as u32).collect(),
             row_names,
             is_seed: seeds(level, n_cols),

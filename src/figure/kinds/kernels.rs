@@ -43,7 +43,7 @@ pub(super) fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
     let level = level_of(traced, options)?;
     let maps = kernels(traced, level)?;
     let labels = &traced.levels[options.level].labels;
-    let order = options.order.of(level, labels);
+    let order = options.order.permutation(level, labels);
     let seeds = seeds(level, order.len());
     let clusters = clusters(traced, options);
     let kind = options.order.for_size(order.len());
@@ -184,7 +184,7 @@ fn kernels<'a>(traced: &Explored, level: &'a LevelTrace) -> Result<Vec<&'a Step>
 pub(super) fn shading(symbol: &Symbol, value: &Value, options: &Options) -> Shading {
     let chosen = options.ranges.iter().find(|(name, _)| symbol.is_called(name));
     let limits = chosen.map_or(Limits::Automatic, |(_, &(low, high))| Limits::Chosen(low, high));
-    Shading::of(value, options.map, options.scale, limits, Ink::of(options.ground).paper())
+    Shading::new(value, options.map, options.scale, limits, Ink::new(options.ground).paper())
 }
 
 /// The cluster of each node, in the order in which clusters are framed; else nothing.

@@ -53,14 +53,14 @@ struct Along {
 }
 
 impl Along {
-    fn of(axis: Axis, n: usize, traced: &Explored, level: &LevelTrace, options: &Options) -> Self {
+    fn new(axis: Axis, n: usize, traced: &Explored, level: &LevelTrace, options: &Options) -> Self {
         let found = &traced.levels[options.level];
         let by_index = || (0..n as u32).collect();
         match axis {
             Axis::Nodes => {
                 let kind = options.order.for_size(n);
                 Self {
-                    order: options.order.of(level, &found.labels),
+                    order: options.order.permutation(level, &found.labels),
                     names: found.names.clone(),
                     is_seed: seeds(level, n),
                     clusters: clusters(traced, options),
@@ -106,7 +106,7 @@ fn matrix_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureE
         return Err(FigureError::Missing(format!("{} is empty here", step.symbol)));
     }
     let [rows, cols] =
-        [(step.axes[0], n_rows), (step.axes[1], n_cols)].map(|(axis, n)| Along::of(axis, n, traced, level, options));
+        [(step.axes[0], n_rows), (step.axes[1], n_cols)].map(|(axis, n)| Along::new(axis, n, traced, level, options));
     let map = Heatmap {
         value: &step.value,
         rows: rows.side(),

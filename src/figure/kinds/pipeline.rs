@@ -66,7 +66,7 @@ struct Parts<'a> {
 }
 
 pub(super) fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
-    let parts = Parts::of(data, options)?;
+    let parts = Parts::new(data, options)?;
     let n_panels = 6;
     // In one row the kernels, which stand on top of each other, take less room than graphs.
     let share = |idx: usize, n: usize| if idx == 1 && n == n_panels { KERNELS_SHARE } else { 1.0 };
@@ -128,7 +128,7 @@ pub(super) fn pipeline_fig(data: &FigureData<'_>, options: &Options) -> Result<S
 }
 
 impl<'a> Parts<'a> {
-    fn of(data: &'a FigureData<'_>, options: &Options) -> Result<Self, FigureError> {
+    fn new(data: &'a FigureData<'_>, options: &Options) -> Result<Self, FigureError> {
         let traced = first(data)?;
         let level = level_of(traced, options)?;
         let r = level.get(&symbols::R).ok_or_else(|| {
@@ -137,7 +137,7 @@ impl<'a> Parts<'a> {
                 "{name} has no proximity matrix R; choose proxpool, proxpool-nt or proxpool-ns"
             ))
         })?;
-        let (pooled, is_dark) = (data.pooled(traced)?, Ink::of(options.ground).is_dark);
+        let (pooled, is_dark) = (data.pooled(traced)?, Ink::new(options.ground).is_dark);
         let mut looks = Vec::new();
         let mut colours = Legend::None;
         for idx in 0..traced.trace.levels.len() {
@@ -207,7 +207,7 @@ impl<'a> Parts<'a> {
         let n = found.len().max(1) as f64;
         let side = ((rect.h - (n - 1.0) * gap) / n).min(rect.w);
         let top = rect.centre()[1] - (n * side + (n - 1.0) * gap) / 2.0;
-        let order: Vec<u32> = options.order.of(self.level, &self.traced.levels[options.level].labels);
+        let order: Vec<u32> = options.order.permutation(self.level, &self.traced.levels[options.level].labels);
         for (idx, step) in found.into_iter().enumerate() {
             let cells = Rect::new(rect.centre()[0] - side / 2.0, top + idx as f64 * (side + gap), side, side);
             map(step, &order, &order, &[], options).draw(page, cells);
@@ -218,7 +218,7 @@ impl<'a> Parts<'a> {
         let Some(step) = self.level.matrix(&symbols::C) else { return };
         let Some((n_rows, n_cols)) = step.value.shape() else { return };
         let rows: Vec<u32> = (0..n_rows as u32).collect();
-        let cols: Vec<u32> = options.order.of(self.level, &self.traced.levels[options.level].labels);
+        let cols: Vec<u32> = options.order.permutation(self.level, &self.traced.levels[options.level].labels);
         // The arrows at both sides do not touch it.
         let width = rect.w - 2.0 * BESIDE_ARROW_MM;
         let high = (width * n_rows as f64 / n_cols.max(1) as f64).clamp(3.0, rect.h);

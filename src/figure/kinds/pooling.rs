@@ -67,7 +67,7 @@ struct Plan<'a> {
 
 pub(super) fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
     super::kernels::first(data)?;
-    let plan = Plan::of(data, options)?;
+    let plan = Plan::new(data, options)?;
     let title = format!("Pooling of {}", data.graph_name());
     let mut page = Page::new(options, &title, &caption(data, options), |width| plan.natural_mm(width));
     page.letters_from(plan.rows.len());
@@ -88,8 +88,8 @@ pub(super) fn pooling_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
 }
 
 impl<'a> Plan<'a> {
-    fn of(data: &FigureData<'_>, options: &'a Options) -> Result<Self, FigureError> {
-        let is_dark = crate::figure::ink::Ink::of(options.ground).is_dark;
+    fn new(data: &FigureData<'_>, options: &'a Options) -> Result<Self, FigureError> {
+        let is_dark = crate::figure::ink::Ink::new(options.ground).is_dark;
         let mut rows = Vec::new();
         for traced in &data.traced {
             let pooled = data.pooled(traced)?;

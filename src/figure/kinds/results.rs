@@ -49,8 +49,8 @@ struct Table {
 }
 
 pub(super) fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureError> {
-    let table = Table::of(data)?;
-    let ink = Ink::of(options.ground);
+    let table = Table::new(data)?;
+    let ink = Ink::new(options.ground);
     let any = |is_ours: bool| table.marks.iter().flatten().flatten().any(|mark| mark.is_ours == is_ours);
     let mut entries = Vec::new();
     if any(true) {
@@ -98,7 +98,7 @@ pub(super) fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
 
 impl Table {
     /// The runs' datasets, with the paper's numbers beside; all of the paper's where it has none of them.
-    fn of(data: &FigureData<'_>) -> Result<Self, FigureError> {
+    fn new(data: &FigureData<'_>) -> Result<Self, FigureError> {
         let scored: Vec<(&str, &str, Sample)> = data
             .runs
             .iter()

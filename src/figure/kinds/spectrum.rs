@@ -114,8 +114,8 @@ fn shading(spectrum: &Spectrum, n_vectors: usize, options: &Options) -> Shading 
         beyond: [false; 2],
         range: (-most, most),
         scale: Scale::Linear,
-        ramp: ColourMap::TealBrown.on(Ink::of(options.ground).is_dark),
-        empty: Ink::of(options.ground).empty,
+        ramp: ColourMap::TealBrown.on(Ink::new(options.ground).is_dark),
+        empty: Ink::new(options.ground).empty,
     }
 }
 

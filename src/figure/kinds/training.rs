@@ -129,7 +129,7 @@ fn name(run: &Run, all: &[&Run]) -> String {
 }
 
 fn legend_of(runs: &[&Run], options: &Options) -> Vec<Entry> {
-    let ink = Ink::of(options.ground);
+    let ink = Ink::new(options.ground);
     let mut entries: Vec<Entry> = runs
         .iter()
         .enumerate()

@@ -20,7 +20,7 @@ impl Chosen {
     }
 
     /// The graph that is shown of a dataset loaded from `source`: `gallery`, or `gallery:SPEC`.
-    pub fn of(source: &str, graph: usize) -> Option<Self> {
+    pub fn from_source(source: &str, graph: usize) -> Option<Self> {
         match source.strip_prefix("gallery")? {
             "" => GALLERY.get(graph).map(Self::by_default),
             rest => rest.strip_prefix(':')?.parse().ok(),
@@ -83,15 +83,18 @@ mod tests {
     #[test]
     fn every_graph_of_the_gallery_is_found_by_its_place_and_by_its_spec() {
         for (idx, generator) in GALLERY.iter().enumerate() {
-            let chosen = Chosen::of("gallery", idx).unwrap();
+            let chosen = Chosen::from_source("gallery", idx).unwrap();
             assert_eq!((chosen.generator.name, chosen.to_string().as_str()), (generator.name, generator.name));
-            assert_eq!(Chosen::of(&chosen.source(), 0).map(|chosen| chosen.to_string()), Some(chosen.to_string()));
+            assert_eq!(
+                Chosen::from_source(&chosen.source(), 0).map(|chosen| chosen.to_string()),
+                Some(chosen.to_string())
+            );
             assert_eq!(chosen.dataset().graphs[0].edges, dataset().graphs[idx].edges);
         }
         for other in ["MUTAG", "gallery2", "gallery:torus", "smiles:C"] {
-            assert!(Chosen::of(other, 0).is_none(), "{other}");
+            assert!(Chosen::from_source(other, 0).is_none(), "{other}");
         }
-        assert!(Chosen::of("gallery", GALLERY.len()).is_none());
+        assert!(Chosen::from_source("gallery", GALLERY.len()).is_none());
     }
 
     #[test]

@@ -47,11 +47,11 @@ pub fn lowest(
     }
     checkpoint();
     let (reflected, (values, mut vectors)) = if n <= AT_ONCE {
-        let reflected = Reflected::of(matrix);
+        let reflected = Reflected::new(matrix);
         let lowest = reflected.lowest(k)?;
         (reflected, lowest)
     } else {
-        let reflected = uninterrupted(move || Reflected::of(matrix));
+        let reflected = uninterrupted(move || Reflected::new(matrix));
         uninterrupted(move || reflected.lowest(k).map(|lowest| (reflected, lowest)))?
     };
     for first in (0..k).step_by(TOGETHER) {
@@ -70,7 +70,7 @@ struct Reflected {
 }
 
 impl Reflected {
-    fn of(mut matrix: Mat<f64>) -> Self {
+    fn new(mut matrix: Mat<f64>) -> Self {
         let n = matrix.nrows();
         let mut factors = Mat::zeros(BLOCK.min(n - 1), n - 1);
         let mut memory = MemBuffer::new(tridiag::tridiag_in_place_scratch::<f64>(n, Par::Seq, Default::default()));

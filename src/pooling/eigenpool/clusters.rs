@@ -82,7 +82,7 @@ impl Induced {
 impl Clusters {
     /// Normalised spectral clustering (Ng, Jordan, Weiss) by the first K eigenvectors: unit rows, and k-means from the
     /// node of highest degree.
-    pub(super) fn of(graph: &Induced, eigen: &Eigen, k: usize) -> Result<Self, NoConvergence> {
+    pub(super) fn compute(graph: &Induced, eigen: &Eigen, k: usize) -> Result<Self, NoConvergence> {
         let mut rows = eigen.vectors.slice(s![.., ..k]).to_owned();
         for mut row in rows.rows_mut() {
             let length = row.dot(&row).sqrt();
@@ -142,7 +142,7 @@ mod tests {
         }
         edges.extend([(3, 4, 1.0), (4, 3, 1.0)]);
         let graph = Induced { n: 8, edges };
-        let found = Clusters::of(&graph, &graph.lowest(2).unwrap(), 2).unwrap();
+        let found = Clusters::compute(&graph, &graph.lowest(2).unwrap(), 2).unwrap();
         assert_eq!(found.cluster_of, [0, 0, 0, 0, 1, 1, 1, 1]);
         assert!(found.modes[0].iter().all(|entry| (entry - 0.5).abs() < 1e-12), "a clique's first vector is even");
     }

@@ -21,10 +21,10 @@ static CLUSTERS: Kind = Kind { name: "eigenpool-clusters", version: 1 };
 static VECTORS: Kind = Kind { name: "eigenpool-vectors", version: 1 };
 
 /// The clusters of a graph, and the eigenvectors that they were found by where they are to be shown.
-pub(super) fn of(graph: &Induced, k: usize, is_shown: bool) -> Result<(Clusters, Option<Eigen>), NoConvergence> {
+pub(super) fn clusters(graph: &Induced, k: usize, is_shown: bool) -> Result<(Clusters, Option<Eigen>), NoConvergence> {
     if graph.n < FEWEST_NODES || !cache::is_on() {
         let eigen = graph.lowest(k)?;
-        return Ok((Clusters::of(graph, &eigen, k)?, is_shown.then_some(eigen)));
+        return Ok((Clusters::compute(graph, &eigen, k)?, is_shown.then_some(eigen)));
     }
     let key = key(graph, k);
     let known = cache::get(&CLUSTERS, &key).and_then(|bytes| read_clusters(&bytes, graph.n));
@@ -48,7 +48,7 @@ pub(super) fn of(graph: &Induced, k: usize, is_shown: bool) -> Result<(Clusters,
     let clusters = match known {
         Some(known) => known,
         None => {
-            let found = Clusters::of(graph, &eigen, k)?;
+            let found = Clusters::compute(graph, &eigen, k)?;
             let numbers: Vec<f64> = found.cluster_of.iter().map(|&cluster| f64::from(cluster)).collect();
             let [first, second, third] = &found.modes;
             cache::put(&CLUSTERS, &key, &bytes_of([&numbers, first, second, third]));
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_and_nothing_else() {
         let graph = Induced { n: 4, edges: vec![(0, 1, 1.0), (1, 0, 1.0), (2, 3, 2.0), (3, 2, 2.0)] };
-        let (found, eigen) = of(&graph, 2, true).unwrap();
+        let (found, eigen) = clusters(&graph, 2, true).unwrap();
         let numbers: Vec<f64> = found.cluster_of.iter().map(|&cluster| f64::from(cluster)).collect();
         let [first, second, third] = &found.modes;
         let bytes = bytes_of([&numbers, first, second, third]);

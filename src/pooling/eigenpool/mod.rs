@@ -97,7 +97,7 @@ fn hierarchy(a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Pr
     let all = Plain { pattern: &a.pattern, values: a.to_f64()? };
     for rows in segments.ranges() {
         let is_shown = cx.trace.is_on() && segments.len() == 1;
-        let (found, eigen) = kept::of(&all.graph(rows.clone()), n_kept(rows.len(), cx.params.rho), is_shown)
+        let (found, eigen) = kept::clusters(&all.graph(rows.clone()), n_kept(rows.len(), cx.params.rho), is_shown)
             .map_err(candle_core::Error::wrap)?;
         if let Some(eigen) = eigen {
             cx.trace.show(Stage::Select, &LAMBDA, [Index, Index], || Ok(eigen.values.to_vec()))?;

@@ -12,7 +12,7 @@ pub(super) enum Separator {
 
 impl Separator {
     /// The separator of the first line that has one.
-    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
+    pub(super) fn detect<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
         for line in lines {
             // A dictionary that NetworkX wrote has separators of its own.
             let line = line.split('{').next().unwrap_or_default();
@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn the_first_separator_found_counts() {
-        assert_eq!(Separator::of(["5", "1,2", "1 2"].into_iter()), Separator::Char(','));
-        assert_eq!(Separator::of(["a b\tc"].into_iter()), Separator::Char('\t'));
-        assert_eq!(Separator::of(["0 1 {'a': 1, 'b': 2}"].into_iter()), Separator::Space);
+        assert_eq!(Separator::detect(["5", "1,2", "1 2"].into_iter()), Separator::Char(','));
+        assert_eq!(Separator::detect(["a b\tc"].into_iter()), Separator::Char('\t'));
+        assert_eq!(Separator::detect(["0 1 {'a': 1, 'b': 2}"].into_iter()), Separator::Space);
     }
 }

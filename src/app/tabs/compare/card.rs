@@ -106,7 +106,7 @@ impl Card {
         let members = members(cx, explored);
         let lit = Lit { nodes: &members, selected: ringed, ..Lit::default() };
         let are_hulls_shown = cx.state.view().are_hulls_shown;
-        let look = CanvasLook { are_hulls_shown, ..CanvasLook::of(Arrangement::SideBySide) };
+        let look = CanvasLook { are_hulls_shown, ..CanvasLook::new(Arrangement::SideBySide) };
         let output = self.levels.ui(ui, look, &[lit], &mut |ui, _, _| {
             if ui.button(labels::compare::OPEN_IN_EXPLORE).clicked() {
                 commands.push(shown_alone(explored, &cx.state.view().signal));
@@ -130,7 +130,7 @@ impl Card {
         (order, order_version): (&[u32], Version),
         commands: &mut Vec<Command>,
     ) {
-        let Some(matrix) = Matrix::of(explored, 0, &symbols::C) else { return };
+        let Some(matrix) = Matrix::find(explored, 0, &symbols::C) else { return };
         let key = [explored.version, order_version];
         if self.rows.as_ref().is_none_or(|(known, _)| *known != key) {
             self.rows = Some((key, rows_along(&matrix.step.value, order)));

@@ -120,7 +120,7 @@ impl DifferencePage {
         }
         let space = ui.available_rect_before_wrap();
         let cut = (space.top() + 0.42 * space.height()).round();
-        let seeds = Seeds::of(&a.trace.levels[0], &b.trace.levels[0]);
+        let seeds = Seeds::new(&a.trace.levels[0], &b.trace.levels[0]);
         let parts = split(space.with_max_y(cut), &[1.0, 1.0], 16.0);
         for (idx, (explored, rect)) in [a, b].into_iter().zip(parts).enumerate() {
             let caption = &Caption { weights: &sides[idx].weights, is_fresh: sides[idx].is_fresh };
@@ -262,7 +262,7 @@ const DIFFERENCE: Job<DifferenceQuestion, Found> = Job { name: "difference", run
 
 fn found(question: DifferenceQuestion) -> Result<Found, WorkError> {
     let DifferenceQuestion { pair: of, compared } = question;
-    let [first, second] = [&of[0], &of[1]].map(|found| compared.of(&found.trace.levels[0]));
+    let [first, second] = [&of[0], &of[1]].map(|found| compared.matrix(&found.trace.levels[0]));
     let both = first.zip(second).filter(|(first, second)| first.dim() == second.dim());
     let (first, second) = both.ok_or_else(|| "One of the operators does not have this matrix.".to_owned())?;
     let (less, gap) = difference(&first, &second);

@@ -113,7 +113,7 @@ mod tests {
             let spec = "sbm:blocks=2,size=4";
             let data = Arc::new(Loaded::new(spec, gallery::parse_spec(spec).unwrap()));
             let view = View { method, ..View::default() };
-            let explored = (EXPLORE.run)(Question::of(&data, &view)).unwrap();
+            let explored = (EXPLORE.run)(Question::from_view(&data, &view)).unwrap();
             for (row, col) in [(0, 1), (2, 2), (0, 7)] {
                 let pair = Pair { level: 0, row, col };
                 let shown = proximity(&explored, pair);

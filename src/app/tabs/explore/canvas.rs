@@ -76,7 +76,7 @@ impl CanvasPanel {
         let lit: Vec<Lit<'_>> = lit.iter().map(Highlights::borrow).collect();
         let arrangement =
             if state.view().is_one_level { Arrangement::One(state.view().level) } else { Arrangement::SideBySide };
-        let look = CanvasLook { are_hulls_shown: state.view().are_hulls_shown, ..CanvasLook::of(arrangement) };
+        let look = CanvasLook { are_hulls_shown: state.view().are_hulls_shown, ..CanvasLook::new(arrangement) };
         let mut menu = |ui: &mut Ui, level: usize, spot: Spot| {
             commands.extend(menu_ui(ui, cx, explored, level, spot));
         };

@@ -19,7 +19,7 @@ impl MapsPanel {
     /// The matrix that fills the canvas, if the level has it.
     pub(super) fn maximised(state: &State, explored: &Explored) -> Option<&'static Symbol> {
         let symbol = state.looks().maps.maximised?;
-        Matrix::of(explored, level(state, explored), symbol).map(|_| symbol)
+        Matrix::find(explored, level(state, explored), symbol).map(|_| symbol)
     }
 
     /// Whether Escape has a map to make small again.

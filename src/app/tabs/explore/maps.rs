@@ -260,7 +260,7 @@ impl MapsPanel {
         shared: Option<Shared>,
         commands: &mut Vec<Command>,
     ) {
-        let Some(matrix) = Matrix::of(explored, level, symbol) else { return };
+        let Some(matrix) = Matrix::find(explored, level, symbol) else { return };
         let lit = Lit {
             hover: state.hover(),
             locked: state.view().locked,

@@ -64,7 +64,7 @@ impl GraphView {
         };
         let lit =
             Lit { nodes: &hovered, pair: shown.pair, selected: shown.ringed, edges: shown.edges, ..Lit::default() };
-        let look = CanvasLook::of(Arrangement::SideBySide);
+        let look = CanvasLook::new(Arrangement::SideBySide);
         let output = self.levels.ui(ui, look, &[lit], &mut |ui, _, _| graph_items(ui, "spectrum", commands));
         commands.extend(touches(&output));
         output

@@ -45,7 +45,7 @@ impl VectorView {
         let smoothness = match explored.trace.levels.first().and_then(|level| level.get(&symbols::A)) {
             Some(a) => {
                 let entries: Vec<_> = a.entries().collect();
-                Smoothness::of(entries.iter().copied(), &vector)
+                Smoothness::compute(entries.iter().copied(), &vector)
             }
             None => Smoothness::default(),
         };

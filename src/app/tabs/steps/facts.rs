@@ -44,7 +44,7 @@ pub(super) struct Candidate {
 
 impl<'a> Facts<'a> {
     /// None for the last level, which was not pooled.
-    pub(super) fn of(trace: &'a Trace, level: usize, cluster_of: &[Option<u32>], (i, j): (u32, u32)) -> Option<Self> {
+    pub(super) fn new(trace: &'a Trace, level: usize, cluster_of: &[Option<u32>], (i, j): (u32, u32)) -> Option<Self> {
         let (level, coarse) = (trace.levels.get(level)?, trace.levels.get(level + 1)?);
         let seeds = level.seeds()?;
         let own = seeds.iter().position(|&seed| seed == i);

@@ -69,7 +69,7 @@ impl StepGraph {
             ..Lit::default()
         };
         let arrangement = Arrangement::One(level + usize::from(picture.is_coarse));
-        let look = CanvasLook::of(arrangement);
+        let look = CanvasLook::new(arrangement);
         let output = self.levels.ui(ui, look, &[lit], &mut |ui, _, _| graph_items(ui, "pipeline", commands));
         commands.extend(touches(&output));
         if let Some((at, node)) = output.clicked

@@ -76,7 +76,7 @@ impl StepMaps {
         // A′ is the adjacency of the next level.
         let (level, made) =
             if symbol == &symbols::A_COARSE { (shown.level + 1, &symbols::A) } else { (shown.level, symbol) };
-        let Some(matrix) = Matrix::of(explored, level, made) else { return };
+        let Some(matrix) = Matrix::find(explored, level, made) else { return };
         let rows = matrix.row_order();
         let done = done(rows.len(), share);
         let is_here = level == shown.level;

@@ -127,7 +127,7 @@ impl StepsTab {
         let steps = steps(&explored.trace.levels[level]);
         let pair = pair_of(cx.state, explored, level);
         let cluster_of = &explored.levels[level].cluster_of;
-        let facts = Facts::of(&explored.trace, level, cluster_of, (pair.row, pair.col));
+        let facts = Facts::new(&explored.trace, level, cluster_of, (pair.row, pair.col));
         let Some(facts) = facts.filter(|facts| !facts.coupling().is_empty()) else {
             other_operator_ui(ui, explored, commands);
             return;

@@ -23,7 +23,7 @@ const MAX_CLASSES: usize = 40;
 const GAP: f32 = 2.0;
 
 /// Of one split, or summed over all.
-pub(super) fn of(run: &RunView<'_>, split: Option<usize>) -> Option<Counted> {
+pub(super) fn counts(run: &RunView<'_>, split: Option<usize>) -> Option<Counted> {
     let splits = || run.history.splits.iter().filter(move |(number, _)| split.is_none_or(|split| split == **number));
     let test = |split: &'_ SplitHistory| Some(split.end.as_ref()?.test.as_ref()?.confusion.clone());
     let validation = |split: &'_ SplitHistory| split.epochs.last()?.validation_confusion.clone();

@@ -327,7 +327,7 @@ impl CurvesPanel {
 fn best_marks(run: &RunView<'_>, split: Option<usize>, quantity: Quantity) -> Vec<[f64; 2]> {
     let splits = run.history.splits.iter().filter(|(number, _)| split.is_none_or(|split| split == **number));
     let best = splits.filter_map(|(_, history)| history.epochs.iter().rev().find(|row| row.is_best));
-    best.map(|row| [row.epoch as f64, quantity.of(row)]).collect()
+    best.map(|row| [row.epoch as f64, quantity.value(row)]).collect()
 }
 
 fn to_log(curve: &mut Curve) {

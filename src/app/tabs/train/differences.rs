@@ -23,7 +23,7 @@ pub(super) struct Differences {
 
 impl Differences {
     /// Cached, because the exact test is too slow for every frame.
-    pub(super) fn of(&mut self, reference: Option<RunView<'_>>, run: &RunView<'_>) -> String {
+    pub(super) fn text(&mut self, reference: Option<RunView<'_>>, run: &RunView<'_>) -> String {
         let Some(reference) = reference else { return String::new() };
         if reference.path == run.path {
             return "selected".to_owned();
@@ -51,7 +51,7 @@ fn scored(run: &RunView<'_>) -> u64 {
 
 fn difference(reference: &RunView<'_>, run: &RunView<'_>) -> String {
     let differences = paired_so_far((reference.file, reference.history), (run.file, run.history));
-    Difference::of(&differences).map_or_else(|| "no common splits".to_owned(), |found| found.line())
+    Difference::compute(&differences).map_or_else(|| "no common splits".to_owned(), |found| found.line())
 }
 
 pub(super) fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] {

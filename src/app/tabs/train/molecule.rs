@@ -232,7 +232,7 @@ impl MoleculePanel {
             size if size.x > 2.4 * size.y => Arrangement::SideBySide,
             _ => Arrangement::Stacked,
         };
-        self.levels.ui(&mut child, CanvasLook::of(arrangement), &[], &mut menu);
+        self.levels.ui(&mut child, CanvasLook::new(arrangement), &[], &mut menu);
         for (matrix, cell) in matrices.iter().zip(cells) {
             let mut child = ui.new_child(UiBuilder::new().max_rect(cell).id_salt(matrix.step.symbol.key));
             let map = self.maps.entry(matrix.step.symbol).or_default();
@@ -244,7 +244,7 @@ impl MoleculePanel {
 
 /// The matrices that change during training, and the assignment.
 fn moving(explored: &Explored) -> Vec<Matrix<'_>> {
-    let matrices = explored.method.matrices.iter().filter_map(|symbol| Matrix::of(explored, 0, symbol));
+    let matrices = explored.method.matrices.iter().filter_map(|symbol| Matrix::find(explored, 0, symbol));
     let is_moving = |step: &Step| step.stage != Stage::Input && !step.is_of_graph_alone;
     matrices.filter(|matrix| is_moving(matrix.step) || matrix.has_coarse_axis()).collect()
 }

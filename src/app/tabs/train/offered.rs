@@ -9,7 +9,7 @@ impl TrainTab {
     /// All runs, and the default ones: the compared runs, else the selected one, or all with a result.
     pub fn offered_runs(&mut self, are_all_default: bool, ctx: &Context) -> OfferedRuns {
         self.runs.ask(self.scan.clone(), ctx, &questions::SCAN);
-        let mut all: Vec<RunView<'_>> = found(&self.runs).iter().map(|run| RunView::of(run)).collect();
+        let mut all: Vec<RunView<'_>> = found(&self.runs).iter().map(|run| RunView::new(run)).collect();
         let shown = self.shown.as_deref();
         if let Some(shown) = shown.and_then(|path| RunView::find(self.live.as_ref(), found(&self.runs), path)) {
             all.retain(|run| run.path != shown.path);

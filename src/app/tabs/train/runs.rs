@@ -214,9 +214,9 @@ impl TrainTab {
         row.set_selected(is_shown);
         // The history of the current run is newer than its folder when scanned.
         let runs = super::found(&self.runs);
-        let view = RunView::find(self.live.as_ref(), &[], path).unwrap_or(RunView::of(run));
+        let view = RunView::find(self.live.as_ref(), &[], path).unwrap_or(RunView::new(run));
         let shown = self.shown.as_deref().and_then(|shown| RunView::find(self.live.as_ref(), runs, shown));
-        let difference = self.differences.of(shown, &view);
+        let difference = self.differences.text(shown, &view);
         let texts = texts(&view, &run.name, difference);
         row.col(|ui| self.compare_ui(ui, path, &run.name, commands));
         for (idx, text) in texts.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {

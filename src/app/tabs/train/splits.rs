@@ -37,7 +37,7 @@ impl TrainTab {
         };
         // One title, that of the run whose numbers follow.
         self.title_ui(ui, &run);
-        let counted = confusion::of(&run, self.split);
+        let counted = confusion::counts(&run, self.split);
         let below = 188.0 + counted.as_ref().map_or(0.0, confusion::height);
         let height = (ui.available_height() - below).max(3.0 * ROW_HEIGHT);
         splits_ui(ui, &run, self.split, height, commands);

@@ -28,10 +28,10 @@ impl<'a> RunView<'a> {
             let view = Self { path: at, file, history: &live.history, version: live.version, is_live: true };
             (at == path).then_some(view)
         });
-        live.or_else(|| runs.iter().find(|run| run.folder.path() == path).map(|run| Self::of(run)))
+        live.or_else(|| runs.iter().find(|run| run.folder.path() == path).map(|run| Self::new(run)))
     }
 
-    pub(super) fn of(run: &'a Run) -> Self {
+    pub(super) fn new(run: &'a Run) -> Self {
         let n_epochs: usize = run.history.splits.values().map(|split| split.epochs.len()).sum();
         Self {
             path: run.folder.path(),

@@ -41,7 +41,7 @@ impl Default for Extent {
 }
 
 impl Extent {
-    pub(super) fn of(level: &LevelLook) -> Self {
+    pub(super) fn new(level: &LevelLook) -> Self {
         let mut shortest = vec![f32::INFINITY; level.positions.len()];
         let (mut sum, mut n) = (0.0, 0);
         for edge in &level.edges {

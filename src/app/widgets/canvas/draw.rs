@@ -37,7 +37,7 @@ pub(super) struct Chrome {
 }
 
 impl Chrome {
-    pub(super) fn of(visuals: &Visuals) -> Self {
+    pub(super) fn from_visuals(visuals: &Visuals) -> Self {
         Self {
             ground: visuals.panel_fill,
             text: visuals.text_color(),

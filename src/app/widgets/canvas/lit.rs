@@ -32,7 +32,7 @@ pub struct CanvasLook {
 
 impl CanvasLook {
     /// Labels, and no hulls.
-    pub fn of(arrangement: Arrangement) -> Self {
+    pub fn new(arrangement: Arrangement) -> Self {
         Self { arrangement, are_hulls_shown: false, are_labels_shown: true }
     }
 }

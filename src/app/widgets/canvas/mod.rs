@@ -322,7 +322,7 @@ impl Canvas {
         let is_drawn_on = self.is_editable && idx == 0 && ui.rect_contains_pointer(rect);
         let moment = Moment { time, dt, is_animated, is_held: self.drag.is_some() || is_drawn_on };
         let state = &mut self.levels[idx];
-        if state.camera.step(Extent::of(level), rect, moment) {
+        if state.camera.step(Extent::new(level), rect, moment) {
             ui.ctx().request_repaint();
         }
         state.project(level);
@@ -345,7 +345,7 @@ impl Canvas {
             screen,
             rect: painter.clip_rect(),
             sizes: camera.sizes(),
-            chrome: Chrome::of(ui.visuals()),
+            chrome: Chrome::from_visuals(ui.visuals()),
             look: input.look,
             hovered: hovered.filter(|&(level, _)| level == idx).map(|(_, node)| node),
         };
@@ -384,14 +384,14 @@ impl LevelState {
 
 /// Draws a graph as it is into a rectangle, to look at only.
 pub fn paint_still(ui: &Ui, level: &LevelLook, rect: Rect, ground: Color32) {
-    let (view, sizes) = View::still(Extent::of(level), rect);
+    let (view, sizes) = View::still(Extent::new(level), rect);
     let screen: Vec<Pos2> = level.positions.iter().map(|&at| view.ui_from_world(rect, at)).collect();
     let scene = Scene {
         level,
         screen: &screen,
         rect,
         sizes,
-        chrome: Chrome { ground, ..Chrome::of(ui.visuals()) },
+        chrome: Chrome { ground, ..Chrome::from_visuals(ui.visuals()) },
         look: CanvasLook { arrangement: Arrangement::SideBySide, are_hulls_shown: false, are_labels_shown: true },
         hovered: None,
     };

@@ -23,7 +23,7 @@ pub(super) fn notice_ui(ui: &Ui, idx: usize, rect: Rect, level: &LevelLook) {
     let line = Rect::from_min_size(rect.left_bottom(), vec2(rect.width(), HEIGHT)).intersect(ui.max_rect());
     let response = ui.interact(line, ui.scope_id().with("notice").with(idx), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &level.notice));
-    let chrome = Chrome::of(ui.visuals());
+    let chrome = Chrome::from_visuals(ui.visuals());
     ring_of_tied(ui.painter(), line.left_center() + vec2(RING + 2.0, 0.0), RING, chrome.text);
     let at = line.left_center() + vec2(2.0 * RING + 8.0, 0.0);
     let galleys = shorter(&level.notice)

@@ -18,7 +18,7 @@ const MARK_LENGTH: f32 = 4.0;
 const CLOSEST_MARKS: f32 = 3.0;
 
 pub(super) fn widest(ui: &Ui, order: &[u32], name: &dyn Fn(u32) -> String) -> f32 {
-    let ink = Ink::of(ui.visuals());
+    let ink = Ink::from_visuals(ui.visuals());
     let every = order.len().div_ceil(MEASURED).max(1);
     let widths = order.iter().step_by(every).map(|&idx| layout(ui, name(idx), &ink, false).size().x);
     widths.fold(0.0, f32::max).ceil()

@@ -16,7 +16,7 @@ const POINTS_A_NUMBER: f32 = 44.0;
 
 /// Width of the widest number in points.
 pub(super) fn width(ui: &Ui, shading: &Shading) -> f32 {
-    let ink = Ink::of(ui.visuals());
+    let ink = Ink::from_visuals(ui.visuals());
     let (low, high) = shading.range;
     let between = (2..=MAX_TICKS).flat_map(|n| shading.scale.ticks(shading.range, n));
     between.chain([low, high]).map(|tick| number(ui, shading, tick, &ink).size().x).fold(0.0, f32::max).ceil()

@@ -85,7 +85,7 @@ pub(super) fn header(rect: Rect) -> Rect {
 }
 
 impl Geometry {
-    pub(super) fn of(rect: Rect, space: &Space, pixels_per_point: f32) -> Self {
+    pub(super) fn new(rect: Rect, space: &Space, pixels_per_point: f32) -> Self {
         let has_room_for_bar = rect.width() >= MIN_WITH_BAR && rect.height() >= MIN_HEIGHT_WITH_BAR;
         let has_bar = space.shape.parts.is_some() || has_room_for_bar;
         let parts = space.shape.parts.unwrap_or(Parts {
@@ -98,7 +98,7 @@ impl Geometry {
         // In aligned maps the title shares the room of the names.
         let is_crowded = space.shape.name_room.is_some_and(|room| has_names && room < space.row_name_width + TITLE);
         has_titles[0] &= !is_crowded;
-        let Margins { left, right, names, title, bar } = Margins::of(space, parts, has_bar, has_titles);
+        let Margins { left, right, names, title, bar } = Margins::new(space, parts, has_bar, has_titles);
         let room = (rect.size() - vec2(left + right, HEADER + names + title + bar)).max(Vec2::splat(1.0));
         let cell = (room.x / space.n_cols as f32).min(room.y / space.n_rows as f32);
         let square = vec2(space.n_cols as f32, space.n_rows as f32) * cell;
@@ -146,7 +146,7 @@ struct Margins {
 }
 
 impl Margins {
-    fn of(space: &Space, parts: Parts, has_bar: bool, has_titles: [bool; 2]) -> Self {
+    fn new(space: &Space, parts: Parts, has_bar: bool, has_titles: [bool; 2]) -> Self {
         let Parts { has_names, is_bar_below } = parts;
         let marks = if space.has_seeds || space.shape.name_room.is_some() { MARKS } else { 2.0 };
         let [beside_rows, below_cols] = space.has_strips.map(|has| if has { STRIP_ROOM } else { 0.0 } + marks);
@@ -166,7 +166,7 @@ impl Margins {
 
 /// Everything around a map, as width and height in points, with both titles and the colour bar.
 pub(super) fn around(space: &Space, parts: Parts) -> Vec2 {
-    let Margins { left, right, names, title, bar } = Margins::of(space, parts, true, [true; 2]);
+    let Margins { left, right, names, title, bar } = Margins::new(space, parts, true, [true; 2]);
     vec2(left + right, HEADER + names + title + bar)
 }
 
@@ -190,7 +190,7 @@ mod tests {
                 };
                 for size in [vec2(side, side), vec2(side, 1.5 * side), vec2(2.0 * side, side)] {
                     let outer = Rect::from_min_size(pos2(7.0, 9.0), size);
-                    let geometry = Geometry::of(outer, &space, 1.0);
+                    let geometry = Geometry::new(outer, &space, 1.0);
                     let [Some(rows), Some(cols)] = geometry.titles else { panic!("no titles at {size}") };
                     assert!(rows.right() <= geometry.map.left() && cols.top() >= geometry.map.bottom(), "{size}");
                     if let Some(Bar::Below(bar)) = geometry.bar {

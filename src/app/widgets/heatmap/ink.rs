@@ -17,7 +17,7 @@ pub(super) struct Ink {
 }
 
 impl Ink {
-    pub(super) fn of(visuals: &Visuals) -> Self {
+    pub(super) fn from_visuals(visuals: &Visuals) -> Self {
         let [r, g, b] = palette::SEED;
         Self {
             text: visuals.text_color(),

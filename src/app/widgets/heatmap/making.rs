@@ -48,9 +48,9 @@ pub(super) struct Facts {
 pub(super) type FactsKey = (Versions, HeatmapLook, Paper);
 
 impl Facts {
-    pub(super) fn of(value: &Value, (_, look, paper): &FactsKey) -> Self {
+    pub(super) fn compute(value: &Value, (_, look, paper): &FactsKey) -> Self {
         let HeatmapLook { map, scale, limits, .. } = *look;
-        Self { shading: Shading::of(value, map, scale, limits, *paper), non_zeros: raster::non_zeros(value) }
+        Self { shading: Shading::new(value, map, scale, limits, *paper), non_zeros: raster::non_zeros(value) }
     }
 }
 
@@ -83,7 +83,7 @@ impl PartialEq for AskedPicture {
 pub(super) type Drawn = (ColorImage, Shading);
 
 const FACTS: Job<AskedFacts, Facts> =
-    Job { name: "range of a map", run: |asked| Ok(Facts::of(&asked.step.value, &asked.key)) };
+    Job { name: "range of a map", run: |asked| Ok(Facts::compute(&asked.step.value, &asked.key)) };
 
 const PICTURE: Job<AskedPicture, Drawn> = Job { name: "picture of a map", run: draw };
 

@@ -161,7 +161,7 @@ impl Heatmap {
     /// Fills the available space.
     pub fn ui(&mut self, ui: &mut Ui, input: &HeatmapInput<'_>) -> HeatmapOutput {
         let (rect, outer) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-        let ink = Ink::of(ui.visuals());
+        let ink = Ink::from_visuals(ui.visuals());
         let cells = Cells::new(input.value, input.row_order, input.col_order)
             .filter(|_| !input.row_order.is_empty() && !input.col_order.is_empty());
         let Some(cells) = cells else {
@@ -175,7 +175,7 @@ impl Heatmap {
         };
         let known = match self.known.take() {
             Some(known) if (known.key, known.is_framed, known.facts) == (key, is_framed, facts) => known,
-            _ => Known::of(ui, input, key, facts),
+            _ => Known::measure(ui, input, key, facts),
         };
 
         let space = Space {
@@ -188,7 +188,7 @@ impl Heatmap {
             has_strips: [0, 1].map(|axis| !known.runs[axis].is_empty()),
             has_titles: input.titles.map(|title| !title.is_empty()),
         };
-        let geometry = Geometry::of(rect, &space, ui.pixels_per_point());
+        let geometry = Geometry::new(rect, &space, ui.pixels_per_point());
         let mut grid = Grid::new(geometry.map, &space, self.view);
         let response = ui.interact(geometry.map, outer.id.with("map"), Sense::click_and_drag());
         self.navigate(ui, &response, &mut grid);
@@ -254,7 +254,7 @@ impl Heatmap {
             return Some((*facts, true));
         }
         let (facts, is_current) = match held {
-            None => (Some(Facts::of(input.value, &key)), true),
+            None => (Some(Facts::compute(input.value, &key)), true),
             Some(step) => self.making.facts(AskedFacts { key, step: step.clone() }, ui.ctx()),
         };
         match facts.filter(|_| is_current) {
@@ -315,7 +315,7 @@ impl Heatmap {
         Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, anchor).gap(12.0).show(|ui| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             let value = text.strip_prefix(input.symbol).unwrap_or(&text);
-            ui.label(Ink::of(ui.visuals()).reading(input.symbol, value));
+            ui.label(Ink::from_visuals(ui.visuals()).reading(input.symbol, value));
             if n_cells > 1 {
                 ui.weak(format!("{} {n_cells} cells", labels::explore::LARGEST_OF));
             }
@@ -324,7 +324,7 @@ impl Heatmap {
 }
 
 impl Known {
-    fn of(ui: &Ui, input: &HeatmapInput<'_>, key: FactsKey, facts: Facts) -> Self {
+    fn measure(ui: &Ui, input: &HeatmapInput<'_>, key: FactsKey, facts: Facts) -> Self {
         let (n_rows, n_cols) = input.value.shape().unwrap_or_default();
         let [rows, cols] = &input.frames.clusters;
         let is_framed = !(rows.is_empty() && cols.is_empty());

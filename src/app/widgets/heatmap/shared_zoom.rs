@@ -16,7 +16,7 @@ pub struct SharedZoom {
 impl SharedZoom {
     /// Gives a map its view, before it is drawn.
     pub fn lend(&self, map: &mut Heatmap, axes: [Axis; 2]) {
-        map.view = self.of(axes);
+        map.view = self.view(axes);
     }
 
     /// Takes over what the user did to a map, after it was drawn.
@@ -26,7 +26,7 @@ impl SharedZoom {
         }
     }
 
-    fn of(&self, [rows, cols]: [Axis; 2]) -> View {
+    fn view(&self, [rows, cols]: [Axis; 2]) -> View {
         View { rows: self.rows[place(rows)], cols: self.cols[place(cols)] }
     }
 
@@ -65,9 +65,9 @@ mod tests {
     fn maps_share_what_both_show() {
         let mut zoom = SharedZoom::default();
         zoom.set(NODES, View { rows: span(4.0, 0.5), cols: span(4.0, 0.25) });
-        assert_eq!(zoom.of(ASSIGNMENT), View { rows: Span::default(), cols: span(4.0, 0.25) });
+        assert_eq!(zoom.view(ASSIGNMENT), View { rows: Span::default(), cols: span(4.0, 0.25) });
         zoom.set(ASSIGNMENT, View { rows: span(2.0, 0.1), cols: span(2.0, 0.0) });
-        let square = zoom.of(NODES);
+        let square = zoom.view(NODES);
         assert_eq!(square.cols, span(2.0, 0.0));
         assert_eq!(square.rows, span(2.0, 0.375), "the middle of the rows stays");
         zoom.set(ASSIGNMENT, View::default());

@@ -208,7 +208,7 @@ fn listen(order: Order, control: Arc<Control>, inbox: &Inbox) -> Result<(), Stri
     let job = order.job()?;
     let folder = job.folder().clone();
     let before = folder.events().map_err(|error| error.to_string())?;
-    let history = History::of(before);
+    let history = History::from_events(before);
     inbox.put(Message::Opened(folder.path().to_owned(), Box::new(job.run().clone()), Box::new(history)));
     let engine = Engine::start_under(job, control, || ()).map_err(|error| error.to_string())?;
     for event in engine.events() {

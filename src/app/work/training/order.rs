@@ -49,7 +49,7 @@ impl Order {
         let mut job = match self.what {
             What::New { config, root } => {
                 let data = self.data.ok_or("no dataset is open; open one to train on")?;
-                let source = DataSource::of(&data.dataset, &data.source, None, false);
+                let source = DataSource::new(&data.dataset, &data.source, None, false);
                 let path = free_folder(&root, &data.dataset.name, &config.pool);
                 Job::create(data.dataset.clone(), source, *config, &path)
             }

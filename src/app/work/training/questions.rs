@@ -129,7 +129,7 @@ fn csv(run: &Path) -> Result<PathBuf, WorkError> {
     let events = RunFolder::at(run).events()?;
     let path = run.join("curves.csv");
     let failed = |error: &dyn std::fmt::Display| format!("{} {}: {error}", path.display(), labels::NOT_WRITTEN);
-    let table = curve::csv(&History::of(events)).map_err(|error| failed(&error))?;
+    let table = curve::csv(&History::from_events(events)).map_err(|error| failed(&error))?;
     write_atomically(&path, |file| file.write_all(&table)).map_err(|error: std::io::Error| failed(&error))?;
     Ok(path)
 }
