@@ -1,4 +1,4 @@
-//! How long work goes on after nobody waits for it any more.
+//! Time until cancelled work ends.
 //!
 //! `PROXPOOL_DATA=… cargo bench --bench cancel` cancels every operator at 30 moments of its work on D&D's largest graph
 //! (on the largest that the window lets an operator have; at fewer moments of what takes long), and prints the longest

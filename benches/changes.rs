@@ -34,8 +34,9 @@ fn main() {
         let usual = Exploration { params: Params { s, ..Params::default() }, ..Exploration::default() };
         let timed = |exploration: &Exploration, memory: &Memory| {
             let start = Instant::now();
-            let found = exploration.open(&dataset).and_then(|opened| opened.run_from(memory, graph)).expect("it fits");
-            std::hint::black_box(ordered(&found));
+            let explored =
+                exploration.open(&dataset).and_then(|opened| opened.run_from(memory, graph)).expect("it fits");
+            std::hint::black_box(ordered(&explored));
             1e3 * start.elapsed().as_secs_f64()
         };
         let fastest = |time: &dyn Fn() -> f64| (0..3).map(|_| time()).fold(f64::INFINITY, f64::min);
@@ -54,7 +55,7 @@ fn main() {
 }
 
 /// The order of each level's maps, as the window has it.
-fn ordered(found: &Explored) -> Vec<Vec<u32>> {
-    let levels = found.trace.levels.iter().zip(&found.levels);
+fn ordered(explored: &Explored) -> Vec<Vec<u32>> {
+    let levels = explored.trace.levels.iter().zip(&explored.levels);
     levels.map(|(level, names)| NodeOrder::Automatic.permutation(level, &names.labels)).collect()
 }

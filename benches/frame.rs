@@ -190,7 +190,7 @@ impl Stage {
         }
     }
 
-    /// Frames with what is done before each.
+    /// Frames, with the action before each.
     fn measure(&mut self, act: impl Fn(&mut Self, usize) -> Option<Pos2>) -> [f64; 3] {
         let times = (0..FRAMES)
             .map(|frame| {

@@ -38,10 +38,10 @@ fn molecule() {
     for dtype in [DType::F32, DType::F64] {
         let (graphs, weights) = prepared(graph, params.levels, dtype);
         let time = median(|| run(&graphs, &weights, &params));
-        println!("  sparse {:4}  {}", dtype.as_str(), shown(time));
+        println!("  sparse {:4}  {}", dtype.as_str(), time_text(time));
     }
     let dense = median(|| drop(black_box(dense_levels(graph, &params))));
-    println!("  dense f64    {}\n", shown(dense));
+    println!("  dense f64    {}\n", time_text(dense));
 }
 
 /// One level on graphs of growing size.
@@ -56,10 +56,10 @@ fn ladder() {
         let sparse = median(|| run(&graphs, &weights, &params));
         let dense = (n <= 1000).then(|| median(|| drop(black_box(dense_levels(&graph, &params)))));
         let eigen = (n <= 1000).then(|| median(|| drop(black_box(eigen_kernel(&graph)))));
-        let or_dash = |time: Option<Duration>| time.map_or("–".to_owned(), shown);
+        let or_dash = |time: Option<Duration>| time.map_or("–".to_owned(), time_text);
         println!(
             "{n:7} {nnz:10} {:>11} {:12.1} {:>11} {:>14}",
-            shown(sparse),
+            time_text(sparse),
             sparse.as_secs_f64() * 1e9 / nnz as f64,
             or_dash(dense),
             or_dash(eigen)
@@ -199,7 +199,7 @@ fn median<R>(mut work: impl FnMut() -> R) -> Duration {
     times[times.len() / 2]
 }
 
-fn shown(time: Duration) -> String {
+fn time_text(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
         s if s < 1e-3 => format!("{:.1} µs", s * 1e6),

@@ -45,10 +45,10 @@ fn main() {
         let mut window = program();
         window.args([name.as_str(), "--tab", "train", "--size", "1280x800", "--close-when-done", "--resume"]);
         // A window that was never opened before, so that no turn finds what another left.
-        let said = run(window.arg(&path), &folder.path().join(format!("data-window-{turn}")));
-        assert!(said.starts_with("frames ") && !said.starts_with("frames 0,"), "the window drew nothing: {said}");
+        let report = run(window.arg(&path), &folder.path().join(format!("data-window-{turn}")));
+        assert!(report.starts_with("frames ") && !report.starts_with("frames 0,"), "the window drew nothing: {report}");
         beside.push(speed(&path));
-        println!("command line {:>8.0} graphs/s   window {:>8.0} graphs/s   {said}", alone[turn], beside[turn]);
+        println!("command line {:>8.0} graphs/s   window {:>8.0} graphs/s   {report}", alone[turn], beside[turn]);
     }
     let (alone, beside) = (median(alone), median(beside));
     println!(
@@ -70,9 +70,9 @@ fn program() -> Command {
 
 fn run(command: &mut Command, folder: &Path) -> String {
     let output = command.env("XDG_DATA_HOME", folder).output().expect("the program");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    said.lines().next().unwrap_or_default().to_owned()
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
+    printed.lines().next().unwrap_or_default().to_owned()
 }
 
 /// Training throughput of all splits, in graphs per second.

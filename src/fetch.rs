@@ -108,11 +108,11 @@ pub fn fetch(
 /// Whether a downloaded file is the TU dataset of that name.
 pub fn check_dataset(path: &Path, name: &str) -> Result<(), ReadError> {
     let source = Source::zip_file(path)?;
-    let wanted = format!("{name}_A.txt");
-    if !source.names().iter().any(|member| member.rsplit('/').next() == Some(&wanted)) {
+    let adjacency_file = format!("{name}_A.txt");
+    if !source.names().iter().any(|member| member.rsplit('/').next() == Some(&adjacency_file)) {
         return Err(ReadError::new(
             Place::file(source.display_name()),
-            format!("this zip contains no {wanted}"),
+            format!("this zip contains no {adjacency_file}"),
             "check that the name is spelled as in the collection",
         ));
     }

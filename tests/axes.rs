@@ -1,4 +1,4 @@
-//! Rows and columns of a map are what its operator says they are: what is no node is not treated as one.
+//! Rows and columns of a map have the axes that the operator declares: other axes are not treated as nodes.
 
 #![cfg(feature = "gui")]
 

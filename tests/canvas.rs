@@ -17,7 +17,7 @@ use proxpool::{
     },
 };
 
-/// A canvas with what it shows and all that it has said.
+/// A canvas with its input and all its outputs.
 struct Stage {
     canvas: Canvas,
     levels: Vec<LevelLook>,
@@ -363,6 +363,6 @@ fn a_rectangle_drawn_with_shift_selects_nodes() {
     harness.event(Event::ModifiersChanged(Modifiers::SHIFT));
     let from = first - vec2(30.0, 30.0);
     drag(&mut harness, from, last + vec2(20.0, 20.0) - from);
-    let found = harness.state().find(|output| output.brushed.clone());
-    assert_eq!(found, Some((0, vec![0, 1])));
+    let brushed = harness.state().find(|output| output.brushed.clone());
+    assert_eq!(brushed, Some((0, vec![0, 1])));
 }

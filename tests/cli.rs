@@ -1,4 +1,4 @@
-//! The program itself, run in a temporary folder with nothing in its environment but what is given.
+//! The program itself, run in a temporary folder with an empty environment but for explicit variables.
 
 mod common;
 mod npz;
@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, fs, net::TcpListener, path::Path};
 use ndarray::{Array1, Array2};
 use ndarray_npy::write_npy;
 use npz::Npz;
-use place::{Place, said};
+use place::{Place, finish};
 use serde_json::Value;
 
 fn in_project(path: &str) -> String {
@@ -142,10 +142,14 @@ fn a_path_to_a_zip_or_a_folder_is_opened() {
 
 #[test]
 fn warnings_go_to_the_error_stream() {
-    let said = Place::new().run(&["info", &in_project("tests/corpus/good/tu/one-way-and-repeated"), "--json"]);
-    assert_eq!(said.code, Some(0));
-    assert!(said.err.starts_with("warning: ") && said.err.ends_with(": a self-loop was dropped\n"), "{}", said.err);
-    assert_eq!(json(&said.out)["graphs"], 2);
+    let output = Place::new().run(&["info", &in_project("tests/corpus/good/tu/one-way-and-repeated"), "--json"]);
+    assert_eq!(output.code, Some(0));
+    assert!(
+        output.err.starts_with("warning: ") && output.err.ends_with(": a self-loop was dropped\n"),
+        "{}",
+        output.err
+    );
+    assert_eq!(json(&output.out)["graphs"], 2);
 }
 
 #[test]
@@ -162,7 +166,7 @@ fn names_are_found_in_the_data_folders() {
     assert_eq!(place.run(&["info", "fetched"]).fine(), MUTAG);
     assert!(place.run(&["info", "Bare"]).error().contains("available: MUTAG, molecules, gallery, Fetched;"));
 
-    let with_data = |arguments: &[&str]| said(place.command(arguments).env("PROXPOOL_DATA", place.path("own")));
+    let with_data = |arguments: &[&str]| finish(place.command(arguments).env("PROXPOOL_DATA", place.path("own")));
     assert_eq!(json(&with_data(&["info", "Bare", "--json"]).fine())["graphs"], 2);
     let list = with_data(&["list"]).fine();
     let names: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
@@ -208,7 +212,7 @@ fn fetch_without_a_network_says_where_to_put_the_file() {
     );
     assert_eq!(place.run(&["fetch", "NCI1", "--url", &url]).error(), expected);
     assert!(!place.data_folder().join("NCI1.zip").exists());
-    assert_eq!(said(place.command(&["fetch", "NCI1"]).env("PROXPOOL_FETCH_URL", &url)).error(), expected);
+    assert_eq!(finish(place.command(&["fetch", "NCI1"]).env("PROXPOOL_FETCH_URL", &url)).error(), expected);
 }
 
 #[cfg(all(feature = "gui", target_os = "linux"))]
@@ -216,7 +220,7 @@ fn fetch_without_a_network_says_where_to_put_the_file() {
 fn without_a_display_the_window_names_the_commands_that_need_none() {
     let place = Place::new();
     for arguments in [&[][..], &["MUTAG"], &["--size", "800x600"]] {
-        let error = said(place.command(arguments).env("RUST_BACKTRACE", "1")).error();
+        let error = finish(place.command(arguments).env("RUST_BACKTRACE", "1")).error();
         assert_eq!(
             error,
             "no display found; use the command line instead, for example “proxpool info MUTAG” (all commands: “proxpool \
@@ -254,8 +258,8 @@ fn assert_near(a: &Array2<f64>, b: &Array2<f64>) {
 #[test]
 fn trace_writes_every_matrix() {
     let place = Place::new();
-    let said = place.run(&["trace", "MUTAG", "--graph", "0", "--out", "f.npz"]).fine();
-    assert!(said.starts_with("MUTAG · graph 0 · ProxPool\n") && said.ends_with("\nMatrices written to f.npz\n"));
+    let output = place.run(&["trace", "MUTAG", "--graph", "0", "--out", "f.npz"]).fine();
+    assert!(output.starts_with("MUTAG · graph 0 · ProxPool\n") && output.ends_with("\nMatrices written to f.npz\n"));
     assert_eq!(place.files(), BTreeSet::from(["f.npz".to_owned()]));
 
     let arrays = Arrays::open(&place.path("f.npz"));

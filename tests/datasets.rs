@@ -194,13 +194,13 @@ fn the_bundled_mutag_gives_them_too() {
 #[test]
 fn mutagenicity_has_its_elements_and_classes_by_name() {
     let Some(dataset) = find("Mutagenicity") else { return };
-    let shown =
+    let names =
         |labels: &proxpool::graph::Labels| labels.iter().map(|label| label.show().to_owned()).collect::<Vec<_>>();
     assert_eq!(
-        shown(&dataset.node_labels),
+        names(&dataset.node_labels),
         ["C", "O", "Cl", "H", "N", "F", "Br", "S", "P", "I", "Na", "K", "Li", "Ca"]
     );
-    assert_eq!(shown(&dataset.edge_labels), ["single", "double", "triple"]);
-    assert_eq!(shown(&dataset.classes), ["mutagenic", "not mutagenic"]);
+    assert_eq!(names(&dataset.edge_labels), ["single", "double", "triple"]);
+    assert_eq!(names(&dataset.classes), ["mutagenic", "not mutagenic"]);
     assert_eq!((dataset.graphs[2143].n_nodes, dataset.graphs[2143].n_isolated()), (417, 318));
 }

@@ -46,15 +46,15 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
 
 /// The targets of all links and images: `[text](target)`, `![text](target "title")` and `[name]: target`.
 fn targets(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut links = Vec::new();
     for line in prose(text) {
         // What stands between two backquotes is code.
         let plain: String = line.split('`').step_by(2).collect();
         let inline = plain.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
         let definition = plain.strip_prefix('[').and_then(|rest| rest.split_once("]: ")?.1.split_whitespace().next());
-        found.extend(inline.chain(definition).map(str::to_owned));
+        links.extend(inline.chain(definition).map(str::to_owned));
     }
-    found
+    links
 }
 
 /// The anchors of a page's headings, as GitHub makes them.
@@ -111,8 +111,8 @@ fn broken(pages: &[Page], exists: impl Fn(&str) -> bool) -> Vec<String> {
     for page in pages {
         for (target, path, anchor) in local(page) {
             let has_anchor = |anchor: String| {
-                let found = pages.iter().find(|other| Some(&other.path) == path.as_ref());
-                found.is_some_and(|other| anchors(&other.text).contains(&anchor))
+                let page = pages.iter().find(|other| Some(&other.path) == path.as_ref());
+                page.is_some_and(|other| anchors(&other.text).contains(&anchor))
             };
             if !path.as_deref().is_some_and(&exists) {
                 broken.push(format!("{}: {target}: no such file", page.path));
@@ -194,9 +194,9 @@ fn every_page_of_the_manual_is_linked() {
 #[test]
 fn every_command_that_is_shown_exists() {
     let program = program();
-    let shown: Vec<String> = pages().iter().flat_map(|page| typed(&page.text)).collect();
-    assert!(shown.iter().filter(|line| line.starts_with("proxpool ")).count() > 30, "the scan misses commands");
-    let unknown: Vec<String> = shown.iter().flat_map(|line| unknown(line, &program)).collect();
+    let commands: Vec<String> = pages().iter().flat_map(|page| typed(&page.text)).collect();
+    assert!(commands.iter().filter(|line| line.starts_with("proxpool ")).count() > 30, "the scan misses commands");
+    let unknown: Vec<String> = commands.iter().flat_map(|line| unknown(line, &program)).collect();
     assert!(unknown.is_empty(), "{}", unknown.join("\n"));
 }
 

@@ -87,8 +87,8 @@ fn at(harness: &Driven, node: u32) -> Pos2 {
     harness.state().node_screen_pos(0, node).expect("the node is drawn")
 }
 
-fn shown(harness: &Driven) -> &Graph {
-    &harness.state().explored().unwrap().shown
+fn shown_graph(harness: &Driven) -> &Graph {
+    &harness.state().explored().unwrap().edited_graph
 }
 
 fn n_edits(harness: &Driven) -> usize {
@@ -125,9 +125,9 @@ fn assert_is_of(harness: &Driven, source: &str, graph: usize) {
     let explored = harness.state().explored().unwrap();
     let trace = trace_of(&dataset, graph, &harness.state().state().view().edits);
     assert_eq!(explored.trace.levels.len(), trace.levels.len());
-    for (shown, computed) in explored.trace.levels.iter().zip(&trace.levels) {
+    for (level, computed) in explored.trace.levels.iter().zip(&trace.levels) {
         for step in &computed.steps {
-            assert_eq!(shown.get(step.symbol), Some(&step.value), "{} differs", step.symbol);
+            assert_eq!(level.get(step.symbol), Some(&step.value), "{} differs", step.symbol);
         }
     }
     let sizes: Vec<String> = explored.summary.levels.iter().map(|level| level.nodes.to_string()).collect();
@@ -138,7 +138,7 @@ fn assert_is_of(harness: &Driven, source: &str, graph: usize) {
 #[test]
 fn by_fields_and_buttons_a_node_is_added_joined_labelled_weighed_and_removed() {
     let mut harness = editing(MOLECULE);
-    assert_eq!(shown(&harness).n_nodes, 13);
+    assert_eq!(shown_graph(&harness).n_nodes, 13);
     click(&mut harness, labels::explore::ADD_NODE);
     harness.get_by_label(&labels::explore::edited(1));
     harness.get_by_label_contains(&labels::level_of_size(0, 14));
@@ -146,10 +146,10 @@ fn by_fields_and_buttons_a_node_is_added_joined_labelled_weighed_and_removed() {
 
     // The new node is the one that is edited.
     choose(&mut harness, labels::explore::NODE_LABEL, "O");
-    assert_eq!(shown(&harness).node_labels.as_ref().unwrap()[13], 1);
+    assert_eq!(shown_graph(&harness).node_labels.as_ref().unwrap()[13], 1);
     set(&mut harness, labels::explore::SECOND_NODE, "2");
     click(&mut harness, labels::explore::ADD_EDGE);
-    assert!(shown(&harness).edges.contains(&[2, 13]));
+    assert!(shown_graph(&harness).edges.contains(&[2, 13]));
     harness.get_by_label_contains(&labels::explore::pair("O13", "O2", &labels::explore::hops(1)));
     set(&mut harness, labels::explore::EDGE_WEIGHT, "2.5");
     assert_eq!(harness.state().explored().unwrap().entry(0, &proxpool::symbols::A, 13, 2), Some(2.5));
@@ -158,9 +158,9 @@ fn by_fields_and_buttons_a_node_is_added_joined_labelled_weighed_and_removed() {
     assert_is_of(&harness, MOLECULE, 0);
 
     click(&mut harness, labels::explore::REMOVE_EDGE);
-    assert!(!shown(&harness).edges.contains(&[2, 13]));
+    assert!(!shown_graph(&harness).edges.contains(&[2, 13]));
     click(&mut harness, labels::explore::REMOVE_NODE);
-    assert_eq!(shown(&harness).n_nodes, 13);
+    assert_eq!(shown_graph(&harness).n_nodes, 13);
     assert_is_of(&harness, MOLECULE, 0);
     assert_eq!(harness.state().explored().unwrap().data.dataset.graphs[0].n_nodes, 13, "the dataset stays as it is");
 }
@@ -171,18 +171,18 @@ fn undo_redo_and_discard_go_back_and_forth() {
     click(&mut harness, labels::explore::SELECT_FIRST);
     click(&mut harness, labels::explore::REMOVE_NODE);
     click(&mut harness, labels::explore::ADD_NODE);
-    assert_eq!((n_edits(&harness), shown(&harness).n_nodes), (2, 13));
+    assert_eq!((n_edits(&harness), shown_graph(&harness).n_nodes), (2, 13));
     undo(&mut harness);
-    assert_eq!((n_edits(&harness), shown(&harness).n_nodes), (1, 12));
+    assert_eq!((n_edits(&harness), shown_graph(&harness).n_nodes), (1, 12));
     undo(&mut harness);
-    assert_eq!((n_edits(&harness), shown(&harness).n_nodes), (0, 13));
+    assert_eq!((n_edits(&harness), shown_graph(&harness).n_nodes), (0, 13));
     assert!(harness.query_by_label_contains(labels::explore::EDITED).is_none());
     redo(&mut harness);
     redo(&mut harness);
     harness.get_by_label(&labels::explore::edited(2));
     assert_is_of(&harness, MOLECULE, 0);
     click(&mut harness, labels::explore::DISCARD);
-    assert_eq!((n_edits(&harness), shown(&harness).n_nodes), (0, 13));
+    assert_eq!((n_edits(&harness), shown_graph(&harness).n_nodes), (0, 13));
     undo(&mut harness);
     assert_eq!(n_edits(&harness), 2, "what was discarded can be had back");
 }
@@ -193,34 +193,34 @@ fn by_the_pointer_nodes_and_edges_are_drawn_chosen_and_removed() {
     let before = at(&harness, 2);
     let ground = before + vec2(0.0, 90.0);
     click_at(&mut harness, ground, PointerButton::Primary);
-    assert_eq!(shown(&harness).n_nodes, 6);
+    assert_eq!(shown_graph(&harness).n_nodes, 6);
     assert!((at(&harness, 5) - ground).length() < 12.0, "it comes where it was put: {:?}, {ground:?}", at(&harness, 5));
     assert!((at(&harness, 2) - before).length() < 12.0, "the others stay");
 
     let (from, to) = (at(&harness, 5), at(&harness, 2));
     drag(&mut harness, from, to);
-    assert!(shown(&harness).edges.contains(&[2, 5]));
+    assert!(shown_graph(&harness).edges.contains(&[2, 5]));
     let middle = at(&harness, 2) + (at(&harness, 5) - at(&harness, 2)) * 0.5;
     click_at(&mut harness, middle, PointerButton::Primary);
     let locked = harness.state().state().view().locked.unwrap();
     assert_eq!((locked.row, locked.col), (2, 5), "a click on an edge chooses it");
     harness.key_press(Key::Delete);
     settle(&mut harness);
-    assert!(!shown(&harness).edges.contains(&[2, 5]));
+    assert!(!shown_graph(&harness).edges.contains(&[2, 5]));
 
     // From a node to the ground: a new node at the end of an edge.
     let (from, n_before) = (at(&harness, 0), n_edits(&harness));
     drag(&mut harness, from, from + vec2(0.0, -70.0));
-    assert_eq!((shown(&harness).n_nodes, n_edits(&harness)), (7, n_before + 2));
-    assert!(shown(&harness).edges.contains(&[0, 6]));
+    assert_eq!((shown_graph(&harness).n_nodes, n_edits(&harness)), (7, n_before + 2));
+    assert!(shown_graph(&harness).edges.contains(&[0, 6]));
     undo(&mut harness);
-    assert_eq!(shown(&harness).n_nodes, 6, "both are one change");
+    assert_eq!(shown_graph(&harness).n_nodes, 6, "both are one change");
 
     let node = at(&harness, 5);
     click_at(&mut harness, node, PointerButton::Primary);
     harness.key_press(Key::Delete);
     settle(&mut harness);
-    assert_eq!(shown(&harness).n_nodes, 5);
+    assert_eq!(shown_graph(&harness).n_nodes, 5);
     assert_is_of(&harness, "gallery:path:n=5", 0);
 }
 
@@ -232,11 +232,11 @@ fn the_menu_of_a_node_and_of_an_edge_offers_what_can_be_changed() {
     let other = at(&harness, 2);
     click_at(&mut harness, other, PointerButton::Secondary);
     click(&mut harness, &labels::explore::add_edge_to("C0"));
-    assert!(shown(&harness).edges.contains(&[0, 2]));
+    assert!(shown_graph(&harness).edges.contains(&[0, 2]));
     let other = at(&harness, 2);
     click_at(&mut harness, other, PointerButton::Secondary);
     click(&mut harness, &labels::explore::remove_edge_to("C0"));
-    assert!(!shown(&harness).edges.contains(&[0, 2]));
+    assert!(!shown_graph(&harness).edges.contains(&[0, 2]));
 
     let node = at(&harness, 0);
     click_at(&mut harness, node, PointerButton::Secondary);
@@ -244,13 +244,13 @@ fn the_menu_of_a_node_and_of_an_edge_offers_what_can_be_changed() {
     harness.run_steps(3);
     harness.get_by_role_and_label(Role::Button, "O").click();
     settle(&mut harness);
-    assert_eq!(shown(&harness).node_labels.as_ref().unwrap()[0], 1);
+    assert_eq!(shown_graph(&harness).node_labels.as_ref().unwrap()[0], 1);
 
     let middle = at(&harness, 0) + (at(&harness, 1) - at(&harness, 0)) * 0.5;
     click_at(&mut harness, middle, PointerButton::Secondary);
     harness.get_by_label(labels::explore::EDGE_WEIGHT);
     click(&mut harness, labels::explore::REMOVE_EDGE);
-    assert!(!shown(&harness).edges.contains(&[0, 1]));
+    assert!(!shown_graph(&harness).edges.contains(&[0, 1]));
 
     // With nothing kept, the side panel offers no such button beside the menu.
     harness.key_press(Key::Escape);
@@ -258,7 +258,7 @@ fn the_menu_of_a_node_and_of_an_edge_offers_what_can_be_changed() {
     let node = at(&harness, 0);
     click_at(&mut harness, node, PointerButton::Secondary);
     click(&mut harness, labels::explore::REMOVE_NODE);
-    assert_eq!(shown(&harness).n_nodes, 12);
+    assert_eq!(shown_graph(&harness).n_nodes, 12);
     assert_is_of(&harness, MOLECULE, 0);
 }
 
@@ -289,7 +289,7 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
     assert_eq!(n_edits(&harness), 0);
     let broken = on("proxpool:smiles:CCO?edits=remove:7");
     broken.get_by_label_contains("there is no node 7");
-    assert_eq!((n_edits(&broken), shown(&broken).n_nodes), (0, 3));
+    assert_eq!((n_edits(&broken), shown_graph(&broken).n_nodes), (0, 3));
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn another_graph_starts_without_edits_and_undo_brings_them_back() {
 #[test]
 fn every_tab_shows_the_copy() {
     let mut harness = on("proxpool:MUTAG?graph=0&edits=add:0,join:0:17:0");
-    assert_eq!(shown(&harness).n_nodes, 18);
+    assert_eq!(shown_graph(&harness).n_nodes, 18);
     harness.get_by_label_contains(labels::explore::IS_EDITED);
     click(&mut harness, Tab::Spectrum.name());
     harness.get_by_label(&labels::spectrum::spectrum(18, 18));
@@ -316,7 +316,7 @@ fn every_tab_shows_the_copy() {
     let compared: Vec<_> = common::methods().filter_map(|method| harness.state().compared(method.key)).collect();
     assert!(compared.len() > 3, "the usual operators are compared");
     for explored in compared {
-        assert_eq!(explored.shown.n_nodes, 18, "{}", explored.method.key);
+        assert_eq!(explored.edited_graph.n_nodes, 18, "{}", explored.method.key);
     }
     click(&mut harness, Tab::Explore.name());
     harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
@@ -359,7 +359,7 @@ fn the_copy_is_saved_as_graphml_and_opened_again() {
     harness.get_by_label_contains(labels::SAVED);
     let saved = harness.state().explored().unwrap();
     let opened = readers::open(&path).unwrap();
-    assert_same(&saved.data.dataset, &saved.shown, &opened);
+    assert_same(&saved.data.dataset, &saved.edited_graph, &opened);
     let mut harness = on(&path.display().to_string());
     harness.get_by_label_contains(&labels::explore::graph(0, Some("nicotine")));
     harness.state_mut().save_graph(Path::new("/proc/no/such/folder/x.graphml").to_owned());

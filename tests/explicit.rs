@@ -12,8 +12,8 @@ use driven::{assert_shows, settle};
 use eframe::egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::{NodeT, Queryable};
 use models::{
-    Differences, GRAPH, Models, cli_figure, drop_on, expected, gathered, method, mutag, shown, trained, untrained,
-    window,
+    Differences, GRAPH, Models, cli_figure, drop_on, expected, gathered, method, mutag, shown_trace, trained,
+    untrained, window,
 };
 use place::Place;
 use proxpool::{
@@ -46,7 +46,7 @@ fn flags_that_are_given_go_before_the_model_and_a_link_says_everything() {
     }
     let link = format!("proxpool:MUTAG?graph={GRAPH}&tau=0.7&seed=5&signal=model:{}", path.display());
     let explicit = Params { tau: 0.7, q_width: 8, seed: 5, max_nodes: 28, ..Params::default() };
-    differences.note("link", shown(&driven::on(&link)), &of(&explicit));
+    differences.note("link", shown_trace(&driven::on(&link)), &of(&explicit));
 
     let mut harness = window(Tab::Explore, Path::new("nowhere"));
     drop_on(&mut harness, path);
@@ -54,9 +54,9 @@ fn flags_that_are_given_go_before_the_model_and_a_link_says_everything() {
     harness.run_steps(1);
     harness.key_press(Key::ArrowLeft);
     settle(&mut harness);
-    differences.note("slider", shown(&harness), &of(&Params { s: 1, ..trained() }));
-    let (view, found) = (harness.state().state().view(), harness.state().explored().unwrap());
-    assert_eq!((view.params.s, view.params.tau, &found.params), (1, 0.1, &Params { s: 1, ..trained() }));
+    differences.note("slider", shown_trace(&harness), &of(&Params { s: 1, ..trained() }));
+    let (view, explored) = (harness.state().state().view(), harness.state().explored().unwrap());
+    assert_eq!((view.params.s, view.params.tau, &explored.params), (1, 0.1, &Params { s: 1, ..trained() }));
     differences.assert_none();
 }
 
@@ -65,8 +65,8 @@ fn the_operator_is_the_models_unless_another_is_named() {
     let models = Models::train(["gpool", "proxpool"]);
     let (gpool, proxpool) = (models.flags("gpool"), models.flags("proxpool"));
     let place = Place::new();
-    let said = place.run(&[&["trace", "MUTAG", "--graph", "3"][..], &with(&gpool, &[])].concat()).fine();
-    assert!(said.starts_with("MUTAG · graph 3 · gPool\n"), "{said}");
+    let output = place.run(&[&["trace", "MUTAG", "--graph", "3"][..], &with(&gpool, &[])].concat()).fine();
+    assert!(output.starts_with("MUTAG · graph 3 · gPool\n"), "{output}");
     let (request, _) = cli_figure(&gpool).unwrap();
     assert_eq!((&request.methods[..], request.params), (&["gpool".to_owned()][..], trained()));
 
@@ -109,7 +109,7 @@ fn beside_a_model_other_operators_are_untrained_and_say_so() {
     let (mut differences, keys) = (Differences::default(), ["proxpool", "proxpool-ns", "diffpool"]);
     let expected = keys.map(|key| if key == "proxpool" { own.clone() } else { untrained(method(key), &trained()) });
     for (key, expected) in keys.iter().zip(&expected) {
-        let compared = harness.state().compared(key).map(|found| &found.trace);
+        let compared = harness.state().compared(key).map(|explored| &explored.trace);
         differences.note(&format!("Compare of {key}"), compared, expected);
     }
     assert_eq!(harness.query_all_by_label(labels::compare::UNTRAINED).count(), 2);
@@ -161,15 +161,15 @@ fn an_operator_goes_from_compare_to_explore_as_it_is() {
     harness.get_by_label(labels::compare::OPEN_IN_EXPLORE).click();
     settle(&mut harness);
     assert_eq!(harness.state().state().tab(), Tab::Explore);
-    assert!(shown(&harness) == Some(&models.expected("gpool", method("gpool"), &trained())));
+    assert!(shown_trace(&harness) == Some(&models.expected("gpool", method("gpool"), &trained())));
 }
 
 #[test]
 fn a_value_beyond_the_sliders_stays_as_it_was_trained() {
     let place = Place::new();
     let size = ["--splits", "1", "--epochs", "1", "--hidden", "4"];
-    let said = place.run(&[&["train", "MUTAG", "--s", "12", "--tau", "0.001", "--out", "run"], &size[..]].concat());
-    assert_eq!(said.code, Some(0), "{}", said.err);
+    let output = place.run(&[&["train", "MUTAG", "--s", "12", "--tau", "0.001", "--out", "run"], &size[..]].concat());
+    assert_eq!(output.code, Some(0), "{}", output.err);
     let mut harness = window(Tab::Explore, Path::new("nowhere"));
     drop_on(&mut harness, place.path("run/best.safetensors"));
     let params = &harness.state().explored().unwrap().params;
@@ -209,7 +209,7 @@ fn a_file_of_another_program_gives_its_weights_alone() {
     differences.note_figure(&with(&flags, &["--s", "4"]), &expected);
     let mut harness = driven::on(&format!("proxpool:MUTAG?graph={GRAPH}&s=4"));
     drop_on(&mut harness, path);
-    differences.note("Explore", shown(&harness), &expected);
+    differences.note("Explore", shown_trace(&harness), &expected);
     // Beside others, for those whose weights it has.
     let traces = cli_figure(&with(&flags, &["--pool", "proxpool,gpool", "--s", "4"])).unwrap().1;
     differences.note("figure of two", traces.first(), &expected);

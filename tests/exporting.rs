@@ -28,8 +28,8 @@ fn on(tab: Tab, runs: &Path) -> Driven {
 }
 
 fn right_click(harness: &mut Driven, label: &str) {
-    let found = harness.query_all_by_label_contains(label).next();
-    let pos = found.unwrap_or_else(|| panic!("“{label}” is not on screen")).rect().center();
+    let node = harness.query_all_by_label_contains(label).next();
+    let pos = node.unwrap_or_else(|| panic!("“{label}” is not on screen")).rect().center();
     let press = |pressed| {
         let (button, modifiers) = (PointerButton::Secondary, Modifiers::NONE);
         Event::PointerButton { pos, button, pressed, modifiers }
@@ -63,8 +63,8 @@ fn saved(harness: &mut Driven, path: &Path) -> FigureRequest {
 fn train(place: &Place, pool: &str) {
     let out = format!("runs/{pool}");
     let size = ["--splits", "1", "--epochs", "2", "--hidden", "8"];
-    let said = place.run(&[&["train", "MUTAG", "--pool", pool, "--out", &out], &size[..]].concat());
-    assert_eq!(said.code, Some(0), "{}", said.err);
+    let output = place.run(&[&["train", "MUTAG", "--pool", pool, "--out", &out], &size[..]].concat());
+    assert_eq!(output.code, Some(0), "{}", output.err);
 }
 
 #[test]

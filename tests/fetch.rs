@@ -91,7 +91,7 @@ fn header<'a>(request: &'a str, name: &str) -> Option<&'a str> {
         .find_map(|(key, value)| key.eq_ignore_ascii_case(name).then_some(value.trim()))
 }
 
-/// Sends a head and a body, which may be shorter or longer than the head says.
+/// Sends a head and a body, which may be shorter or longer than the declared length.
 fn answer(head: String, body: Vec<u8>) -> Reply {
     Box::new(move |_, stream| {
         let _ = stream.write_all(format!("HTTP/1.1 {head}\r\nConnection: close\r\n\r\n").as_bytes());

@@ -131,13 +131,13 @@ fn every_figure_equals_its_golden_svg() {
         let runs = [run("MUTAG", "proxpool", 4, 12), run("NCI1", "gpool", 3, 9), run("NCI1", "proxpool", 3, 9)];
         let request = request(kind, &dataset, *graph, methods, options);
         let scene = draw(&request, Some(&dataset), &runs).unwrap();
-        let found = svg(&scene, Some(&serde_json::to_string(&request).unwrap()), false);
+        let written = svg(&scene, Some(&serde_json::to_string(&request).unwrap()), false);
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/figures/{kind}.svg"));
         if std::env::var_os("PROXPOOL_REWRITE").is_some() {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, &found).unwrap();
+            fs::write(&path, &written).unwrap();
         }
-        if !is_same(&fs::read_to_string(&path).unwrap_or_default(), &found) {
+        if !is_same(&fs::read_to_string(&path).unwrap_or_default(), &written) {
             changed.push(*kind);
         }
     }
@@ -145,7 +145,7 @@ fn every_figure_equals_its_golden_svg() {
 }
 
 /// Whether two drawings are the same but for the last digits of numbers: other processors round otherwise.
-fn is_same(kept: &str, found: &str) -> bool {
+fn is_same(golden: &str, new: &str) -> bool {
     const SLACK_MM: f64 = 0.02;
     let parts = |text: &str| -> Vec<String> {
         let is_number = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
@@ -160,11 +160,11 @@ fn is_same(kept: &str, found: &str) -> bool {
         }
         parts
     };
-    let (kept, found) = (parts(kept), parts(found));
+    let (golden, new) = (parts(golden), parts(new));
     let is_close = |(a, b): (&String, &String)| {
         a == b || a.parse::<f64>().ok().zip(b.parse::<f64>().ok()).is_some_and(|(a, b)| (a - b).abs() < SLACK_MM)
     };
-    kept.len() == found.len() && kept.iter().zip(&found).all(is_close)
+    golden.len() == new.len() && golden.iter().zip(&new).all(is_close)
 }
 
 /// Splits that stop early leave the mean; the window and the figure of a run end it at the same epoch.
@@ -196,10 +196,10 @@ fn text_problems(scene: &Scene) -> Vec<String> {
     let texts: Vec<_> = scene.texts().map(|text| (text, bounds(text))).collect();
     let mut problems = Vec::new();
     let page = Rect::new(0.0, 0.0, scene.width_mm, scene.height_mm);
-    for (idx, (text, found)) in texts.iter().enumerate() {
+    for (idx, (text, rect)) in texts.iter().enumerate() {
         let words = text.words.flat();
-        if found.x < page.x || found.y < page.y || found.right() > page.right() || found.bottom() > page.bottom() {
-            problems.push(format!("“{words}” leaves the page: {found:?}"));
+        if rect.x < page.x || rect.y < page.y || rect.right() > page.right() || rect.bottom() > page.bottom() {
+            problems.push(format!("“{words}” leaves the page: {rect:?}"));
         }
         if text.size_pt < LEAST_PT {
             problems.push(format!("“{words}” has {} pt", text.size_pt));
@@ -209,13 +209,13 @@ fn text_problems(scene: &Scene) -> Vec<String> {
         }
         for item in &scene.items {
             if let Item::Image(image) = item
-                && found.overlaps(&image.rect, SLACK_MM)
+                && rect.overlaps(&image.rect, SLACK_MM)
             {
                 problems.push(format!("“{words}” lies on a map"));
             }
         }
         for (other, box_of_other) in &texts[..idx] {
-            if found.overlaps(box_of_other, SLACK_MM) {
+            if rect.overlaps(box_of_other, SLACK_MM) {
                 problems.push(format!("“{words}” lies on “{}”", other.words.flat()));
             }
         }
@@ -236,7 +236,7 @@ fn looks() -> Vec<(&'static str, Options)> {
     ]
 }
 
-/// Every figure of some graphs in every look; returns what is wrong.
+/// Every figure of some graphs with all options; returns the faults.
 fn check_graphs(dataset: &Dataset, graphs: impl Iterator<Item = usize>) -> Vec<String> {
     let mut problems = Vec::new();
     for graph in graphs {
@@ -364,10 +364,10 @@ fn all_operators_fit_on_a_page() {
 fn small_eigenvalues_are_written_as_they_are() {
     let dataset = load("gallery:path:n=101");
     let scene = draw(&request("spectrum", &dataset, 0, &[], Options::default()), Some(&dataset), &[]).unwrap();
-    let said: Vec<String> =
+    let texts: Vec<String> =
         scene.texts().map(|text| text.words.flat()).filter(|words| words.starts_with("λ = ")).collect();
     // λ_k = 1 − cos(π (k − 1)/100) on a path of 101 nodes.
-    assert_eq!(said, ["λ = 0", "λ = 0.000493", "λ = 0.00197", "λ = 0.00444"]);
+    assert_eq!(texts, ["λ = 0", "λ = 0.000493", "λ = 0.00197", "λ = 0.00444"]);
 }
 
 /// The fills of the hexagons of a figure, from the bottom up.
@@ -490,9 +490,9 @@ fn equal_commands_give_equal_bytes_and_a_file_makes_itself_again() {
         for kind in ["kernels", "pooling"] {
             let names = ["one", "two", "again"].map(|name| format!("{kind}-{name}.{extension}"));
             for name in &names[..2] {
-                let said = place
+                let output = place
                     .run(&["figure", kind, "MUTAG", "--graph", "3", "--tau", "0.5", "--dpi", "120", "--out", name]);
-                assert_eq!(said.fine(), format!("{name}\n"));
+                assert_eq!(output.fine(), format!("{name}\n"));
             }
             place.run(&["figure", "--from", &names[0], "--out", &names[2]]).fine();
             let [one, two, again] = names.map(|name| fs::read(place.path(&name)).unwrap());
@@ -524,8 +524,8 @@ fn a_png_has_the_pixels_the_resolution_and_the_request() {
     }
 }
 
-fn contains(bytes: &[u8], wanted: &str) -> bool {
-    bytes.windows(wanted.len()).any(|window| window == wanted.as_bytes())
+fn contains(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
 #[test]
@@ -568,8 +568,8 @@ fn an_svg_carries_its_fonts_and_is_well_formed() {
 #[test]
 fn a_batch_makes_numbered_files() {
     let place = Place::new();
-    let said = place.run(&["figure", "assignment", "MUTAG", "--graph", "0,9-11", "--out", "a.svg"]);
-    assert_eq!(said.code, Some(0), "{}", said.err);
+    let output = place.run(&["figure", "assignment", "MUTAG", "--graph", "0,9-11", "--out", "a.svg"]);
+    assert_eq!(output.code, Some(0), "{}", output.err);
     let names: Vec<String> = place.files().into_iter().filter(|name| name.starts_with("a-")).collect();
     assert_eq!(names, ["a-00.svg", "a-09.svg", "a-10.svg", "a-11.svg"]);
 }
@@ -648,13 +648,13 @@ fn mistakes_are_told_with_what_to_do() {
 #[test]
 fn all_figures_are_made_in_one_go() {
     let place = Place::new();
-    let said = place.run(&["figures", "--out", "all", "--format", "svg"]);
-    assert_eq!(said.code, Some(0), "{}", said.err);
+    let output = place.run(&["figures", "--out", "all", "--format", "svg"]);
+    assert_eq!(output.code, Some(0), "{}", output.err);
     for figure in FIGURES {
         let path: PathBuf = place.path(&format!("all/{}.svg", figure.key));
         assert!(fs::metadata(&path).is_ok_and(|file| file.len() > 1000), "{}", path.display());
     }
-    assert!(said.out.contains("3 splits of 20 epochs), too short to judge an operator"), "{}", said.out);
+    assert!(output.out.contains("3 splits of 20 epochs), too short to judge an operator"), "{}", output.out);
 }
 
 #[test]

@@ -42,28 +42,28 @@ fn copy(place: &Place, below: &str) -> PathBuf {
 
 /// The value without each of its fields in turn, with the place of the field; of lists the first element is looked at.
 fn without_each_field(value: &Value) -> Vec<(String, Value)> {
-    fn places(value: &Value, at: &str, found: &mut Vec<String>) {
+    fn places(value: &Value, at: &str, paths: &mut Vec<String>) {
         match value {
             Value::Object(fields) => {
                 for (key, value) in fields {
                     let at = format!("{at}/{key}");
-                    places(value, &at, found);
-                    found.push(at);
+                    places(value, &at, paths);
+                    paths.push(at);
                 }
             }
-            Value::Array(values) => values.iter().take(1).for_each(|value| places(value, &format!("{at}/0"), found)),
+            Value::Array(values) => values.iter().take(1).for_each(|value| places(value, &format!("{at}/0"), paths)),
             _ => {}
         }
     }
-    let mut found = Vec::new();
-    places(value, "", &mut found);
+    let mut paths = Vec::new();
+    places(value, "", &mut paths);
     let without = |at: String| {
         let mut value = value.clone();
         let (parent, key) = at.rsplit_once('/').unwrap();
         value.pointer_mut(parent).unwrap().as_object_mut().unwrap().remove(key);
         (at, value)
     };
-    found.into_iter().map(without).collect()
+    paths.into_iter().map(without).collect()
 }
 
 const NEWER: &str =
@@ -81,20 +81,20 @@ fn a_run_opens_with_its_numbers() {
     assert_eq!((run.data.name.as_str(), run.data.graphs, run.splits[1].test.len()), ("MUTAG", 188, 19));
     let history = History::from_events(folder.events().unwrap());
     assert_eq!((history.status.clone(), history.splits.len()), (Status::Finished, 2));
-    // As the log says in its own words.
+    // As the log has them.
     let log = fs::read_to_string(golden("run/events.jsonl")).unwrap();
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let told = |event: &str| lines.iter().filter(|line| line["event"] == event).cloned().collect::<Vec<_>>();
+    let events = |event: &str| lines.iter().filter(|line| line["event"] == event).cloned().collect::<Vec<_>>();
     let epochs: Vec<_> = history.splits.values().flat_map(|split| &split.epochs).collect();
-    assert_eq!((epochs.len(), told("epoch_ended").len()), (4, 4));
-    for line in told("epoch_ended") {
+    assert_eq!((epochs.len(), events("epoch_ended").len()), (4, 4));
+    for line in events("epoch_ended") {
         let is_it = |row: &&&proxpool::train::event::EpochRow| {
             (json!(row.split), json!(row.epoch)) == (line["split"].clone(), line["epoch"].clone())
         };
         let row = epochs.iter().find(is_it).unwrap();
         assert_eq!(serde_json::to_value(Event::EpochEnded((**row).clone())).unwrap(), line);
     }
-    for (line, row) in told("split_ended").iter().zip(history.ended()) {
+    for (line, row) in events("split_ended").iter().zip(history.ended()) {
         assert_eq!(serde_json::to_value(Event::SplitEnded(row.clone())).unwrap(), *line);
     }
 }
@@ -128,8 +128,8 @@ fn a_run_that_was_stopped_goes_on() {
     let before = History::from_events(RunFolder::open(&path).unwrap().0.events().unwrap());
     assert_eq!(before.status, Status::Stopped);
     let n_done = before.splits[&0].epochs.len();
-    let said = place.run(&["train", "--resume", "stopped", "--json"]);
-    assert_eq!(said.code, Some(0), "{}", said.err);
+    let output = place.run(&["train", "--resume", "stopped", "--json"]);
+    assert_eq!(output.code, Some(0), "{}", output.err);
     let (folder, run) = RunFolder::open(&path).unwrap();
     let after = History::from_events(folder.events().unwrap());
     assert!(n_done > 0 && n_done < run.config.epochs);
@@ -243,8 +243,8 @@ fn what_is_written_has_the_number_and_is_read_with_it() {
     read_figure(&with(request())).unwrap();
     assert_eq!(model_metadata()["card"]["format"], 1);
     let place = Place::new();
-    let made = ["figure", "pooling", "MUTAG", "--width", "single", "--out", "a.svg"];
-    place.run(&made).fine();
+    let arguments = ["figure", "pooling", "MUTAG", "--width", "single", "--out", "a.svg"];
+    place.run(&arguments).fine();
     assert!(fs::read_to_string(place.path("a.svg")).unwrap().contains(r#"{"format":1,"kind":"pooling""#));
     let (folder, run) = RunFolder::open(&golden("run")).unwrap();
     assert!(folder.model().is_file());
@@ -286,10 +286,10 @@ fn a_field_that_is_not_known_is_named() {
 #[test]
 fn a_field_that_is_not_there_yet_has_a_default() {
     for (field, run) in without_each_field(&golden_json("run/run.json")) {
-        let told = open(&run);
+        let opened = open(&run);
         // A run is made of its splits, so that their number is not what it should be any more.
         let is_splits = ["/config", "/config/splits", "/splits"].contains(&field.as_str());
-        assert_eq!(told.is_err(), is_splits, "{field}: {told:?}");
+        assert_eq!(opened.is_err(), is_splits, "{field}: {opened:?}");
     }
     for line in log_lines() {
         for (field, line) in without_each_field(&line).into_iter().filter(|(field, _)| field != "/event") {
@@ -298,14 +298,14 @@ fn a_field_that_is_not_there_yet_has_a_default() {
     }
     for (field, metadata) in without_each_field(&model_metadata()) {
         // Without what the network is made of, the tensors have another shape than is looked for.
-        let told = read_model(&metadata);
-        let is_read = told.as_ref().err().is_none_or(|error| !error.contains("cannot be read"));
-        assert!(is_read, "{field}: {told:?}");
+        let opened = read_model(&metadata);
+        let is_read = opened.as_ref().err().is_none_or(|error| !error.contains("cannot be read"));
+        assert!(is_read, "{field}: {opened:?}");
     }
     let full = read_figure(&request()).unwrap();
     for (field, request) in without_each_field(&request()) {
-        let found = read_figure(&request).unwrap_or_else(|error| panic!("{field}: {error}"));
-        assert!(field.starts_with("/data") || found.data == full.data);
+        let request_read = read_figure(&request).unwrap_or_else(|error| panic!("{field}: {error}"));
+        assert!(field.starts_with("/data") || request_read.data == full.data);
     }
 }
 

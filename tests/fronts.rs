@@ -8,7 +8,9 @@ mod place;
 
 use std::path::Path;
 
-use models::{Differences, GRAPH, Models, drop_on, expected, gathered, mutag, shown, trained, undo, untrained, window};
+use models::{
+    Differences, GRAPH, Models, drop_on, expected, gathered, mutag, shown_trace, trained, undo, untrained, window,
+};
 use proxpool::{
     app::{Tab, WindowArguments},
     figure::FigureRequest,
@@ -37,7 +39,7 @@ fn a_model_is_the_same_in_trace_figure_and_explore() {
         differences.note_figure(&flags, &expected);
         let before = harness.state().state().view().clone();
         drop_on(&mut harness, models.path(key));
-        differences.note(&format!("Explore of {key}"), shown(&harness), &expected);
+        differences.note(&format!("Explore of {key}"), shown_trace(&harness), &expected);
         if harness.state().state().view().method != method {
             differences.0.push(format!("Explore keeps {}", before.method.key));
         }
@@ -56,7 +58,7 @@ fn a_model_is_the_same_in_compare_and_train() {
     let runs = Some(models.runs());
     let harness = driven::window(WindowArguments { dataset: Some(link), runs, ..WindowArguments::default() });
     for method in methods() {
-        let compared = harness.state().compared(method.key).map(|found| &found.trace);
+        let compared = harness.state().compared(method.key).map(|explored| &explored.trace);
         let expected = models.expected(method.key, method, &trained());
         differences.note(&format!("Compare of {}", method.key), compared, &expected);
         let harness = driven::window(WindowArguments {
@@ -66,7 +68,7 @@ fn a_model_is_the_same_in_compare_and_train() {
             run: Some(models.runs().join(method.key)),
             ..WindowArguments::default()
         });
-        let scrubbed = harness.state().train().scrubbed().map(|found| &found.trace);
+        let scrubbed = harness.state().train().scrubbed().map(|explored| &explored.trace);
         differences.note(&format!("Train of {}", method.key), scrubbed, &expected);
     }
     differences.assert_none();
@@ -92,8 +94,8 @@ fn without_a_model_all_fronts_agree_too() {
             let key = method.key;
             let expected = if is_random { random_network(method) } else { untrained(method, &Params::default()) };
             let explore = driven::on(&format!("{link}&pool={key}"));
-            differences.note(&format!("Explore of {key}"), shown(&explore), &expected);
-            let compared = compare.state().compared(key).map(|found| &found.trace);
+            differences.note(&format!("Explore of {key}"), shown_trace(&explore), &expected);
+            let compared = compare.state().compared(key).map(|explored| &explored.trace);
             differences.note(&format!("Compare of {key}"), compared, &expected);
             let methods = vec![key.to_owned()];
             let request = FigureRequest { graph: GRAPH, methods, weights: weights.clone(), ..FigureRequest::default() };

@@ -137,10 +137,10 @@ fn every_body_holds_on_the_corpus_and_on_changes_of_it() {
                 let (_, _, other) = &seeds[rng.below(seeds.len() as u64) as usize];
                 change(&mut bytes, other, &mut rng);
             }
-            let shown = String::from_utf8_lossy(&bytes);
+            let text = String::from_utf8_lossy(&bytes);
             assert!(
                 catch_unwind(|| body(&bytes)).is_ok(),
-                "{name} fails on change {seed} of {}: {shown:?}",
+                "{name} fails on change {seed} of {}: {text:?}",
                 path.display()
             );
         }

@@ -114,15 +114,15 @@ fn gradients(architecture: &Architecture, batch: &Batch, values: &Values) -> BTr
     let vars: BTreeMap<String, Var> =
         values.iter().map(|(name, value)| (name.clone(), Var::from_tensor(value).unwrap())).collect();
     let tensors: Values = vars.iter().map(|(name, var)| (name.clone(), var.as_tensor().clone())).collect();
-    let found = network(architecture, batch, &tensors).loss.backward().unwrap();
-    let of = |var: &Var| match found.get(var) {
+    let gradients = network(architecture, batch, &tensors).loss.backward().unwrap();
+    let of = |var: &Var| match gradients.get(var) {
         Some(gradient) => gradient.flatten_all().unwrap().to_vec1().unwrap(),
         None => vec![0.0; var.elem_count()],
     };
     vars.iter().map(|(name, var)| (name.clone(), of(var))).collect()
 }
 
-/// The first random weights at which every weight has a say: in so small a network, all ReLUs of a
+/// The first random weights at which every weight has an effect: in such a small network, all ReLUs of a
 /// layer may be off, or every seed of a pooling may have one member.
 fn living(architecture: &Architecture, batch: &Batch) -> Values {
     let start = |seed| initial(architecture, seed);
@@ -199,7 +199,7 @@ fn every_weight_of_every_operator_has_its_gradient() {
     });
 }
 
-/// Whether a weight has a say in the coarse adjacency.
+/// Whether a weight affects the coarse adjacency.
 fn is_adjacency_learned(architecture: &Architecture, values: &Values) -> bool {
     let Architecture { method, params, .. } = architecture;
     let vars: Vec<(String, Var)> =
@@ -209,8 +209,8 @@ fn is_adjacency_learned(architecture: &Architecture, values: &Values) -> bool {
         weights.insert(name.clone(), var.as_tensor().clone());
     }
     let coarse = run(method, &common::batch(&samples(), DType::F64), params, &weights, &mut Trace::off()).unwrap();
-    let found = coarse[0].graphs.a.values.sqr().unwrap().sum_all().unwrap().backward().unwrap();
-    vars.iter().filter_map(|(_, var)| found.get(var)).any(|gradient| {
+    let gradients = coarse[0].graphs.a.values.sqr().unwrap().sum_all().unwrap().backward().unwrap();
+    vars.iter().filter_map(|(_, var)| gradients.get(var)).any(|gradient| {
         gradient.flatten_all().unwrap().to_vec1::<f64>().unwrap().iter().any(|entry| entry.abs() > 1e-6)
     })
 }

@@ -189,7 +189,7 @@ fn an_undone_removal_brings_the_node_back_to_where_it_was() {
     press_at(&mut harness, at);
     harness.key_press(Key::Delete);
     settle(&mut harness);
-    assert_eq!(harness.state().explored().unwrap().shown.n_nodes, 12);
+    assert_eq!(harness.state().explored().unwrap().edited_graph.n_nodes, 12);
     assert_eq!(harness.state().state().undo_name().as_deref(), Some("remove O2"));
     undo(&mut harness);
     harness.run_steps(60);
@@ -266,7 +266,7 @@ fn the_palette_finds_things_of_every_kind() {
 fn the_palette_opens_what_is_pasted() {
     let mut harness = in_tab(Tab::Explore);
     run(&mut harness, "CC(=O)Oc1ccccc1C(=O)O");
-    assert_eq!(harness.state().explored().unwrap().shown.n_nodes, 13);
+    assert_eq!(harness.state().explored().unwrap().edited_graph.n_nodes, 13);
     run(&mut harness, "proxpool:MUTAG?graph=3&pool=gpool");
     let view = harness.state().state().view();
     assert_eq!((view.graph, view.method.key), (3, "gpool"));
@@ -325,11 +325,11 @@ fn a_molecule_is_told_while_it_is_typed_and_opened_by_the_button() {
     type_smiles(&mut harness, "CCO");
     assert_shows(&harness, "C2H6O · 3 atoms, 2 bonds");
     driven::click(&mut harness, labels::shell::OPEN);
-    assert_eq!(harness.state().explored().unwrap().shown.n_nodes, 3);
+    assert_eq!(harness.state().explored().unwrap().edited_graph.n_nodes, 3);
     type_smiles(&mut harness, "C");
     driven::click(&mut harness, labels::CANCEL);
     assert!(!has(&harness, labels::shell::SMILES));
-    assert_eq!(harness.state().explored().unwrap().shown.n_nodes, 3);
+    assert_eq!(harness.state().explored().unwrap().edited_graph.n_nodes, 3);
 }
 
 // ---- Gallery
@@ -346,17 +346,17 @@ fn a_graph_of_the_gallery_has_its_parameters() {
     harness.key_press(Key::ArrowRight);
     settle(&mut harness);
     assert_eq!(source(&harness), "gallery:sbm:size=6");
-    assert_eq!(harness.state().explored().unwrap().shown.n_nodes, 18);
+    assert_eq!(harness.state().explored().unwrap().edited_graph.n_nodes, 18);
     harness.get_by_role_and_label(Role::SpinButton, "random seed");
     assert!(harness.state().link_text().unwrap().starts_with("proxpool:gallery:sbm:size"));
     assert_eq!(harness.state().state().undo_name().as_deref(), Some("blocks = 2 → 3"));
     undo(&mut harness);
     assert_eq!(
-        (source(&harness).as_str(), harness.state().explored().unwrap().shown.n_nodes),
+        (source(&harness).as_str(), harness.state().explored().unwrap().edited_graph.n_nodes),
         ("gallery:sbm:blocks=2,size=6", 12)
     );
     redo(&mut harness);
-    assert_eq!(harness.state().explored().unwrap().shown.n_nodes, 18);
+    assert_eq!(harness.state().explored().unwrap().edited_graph.n_nodes, 18);
 }
 
 #[test]
@@ -418,7 +418,7 @@ fn a_session_is_saved_and_dropped_on_another_window() {
     let (spans, others) = (spans(&drawing), spans(&places(&other)));
     let scale = spans[12] / others[12];
     assert!(spans.iter().zip(&others).all(|(a, b)| (a - scale * b).abs() < 1.0), "{spans:?} {others:?}");
-    // The same from the command line, and a broken one is told.
+    // The same from the command line; a broken one is reported.
     let again = driven::on(&path.display().to_string());
     assert_eq!(again.state().state().view().pins, pins);
     std::fs::write(&path, "{").unwrap();

@@ -13,7 +13,7 @@ use proxpool::{
     view::reduction::Reduction,
 };
 
-/// What a map said, gathered over frames.
+/// Outputs of a map, gathered over frames.
 #[derive(Default)]
 struct Seen {
     heatmap: Heatmap,

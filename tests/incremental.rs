@@ -35,19 +35,19 @@ fn bits(value: &Value) -> Vec<u64> {
     }
 }
 
-fn assert_same(found: &Explored, fresh: &Explored, what: &str) {
-    assert_eq!(found.trace.levels.len(), fresh.trace.levels.len(), "{what}");
-    for (level, (found, fresh)) in found.trace.levels.iter().zip(&fresh.trace.levels).enumerate() {
-        assert_eq!((&found.tied, found.ranked_by), (&fresh.tied, fresh.ranked_by), "{what}, level {level}");
+fn assert_same(reused: &Explored, fresh: &Explored, what: &str) {
+    assert_eq!(reused.trace.levels.len(), fresh.trace.levels.len(), "{what}");
+    for (level, (reused, fresh)) in reused.trace.levels.iter().zip(&fresh.trace.levels).enumerate() {
+        assert_eq!((&reused.tied, reused.ranked_by), (&fresh.tied, fresh.ranked_by), "{what}, level {level}");
         let symbols = |steps: &[std::sync::Arc<proxpool::pooling::trace::Step>]| {
             steps.iter().map(|step| (step.stage, step.symbol, step.axes, step.is_of_graph_alone)).collect::<Vec<_>>()
         };
-        assert_eq!(symbols(&found.steps), symbols(&fresh.steps), "{what}, level {level}");
-        for (found, fresh) in found.steps.iter().zip(&fresh.steps) {
-            assert!(bits(&found.value) == bits(&fresh.value), "{what}, level {level}: {}", found.symbol);
+        assert_eq!(symbols(&reused.steps), symbols(&fresh.steps), "{what}, level {level}");
+        for (reused, fresh) in reused.steps.iter().zip(&fresh.steps) {
+            assert!(bits(&reused.value) == bits(&fresh.value), "{what}, level {level}: {}", reused.symbol);
         }
     }
-    assert!(found.trace == fresh.trace && found.levels == fresh.levels, "{what}");
+    assert!(reused.trace == fresh.trace && reused.levels == fresh.levels, "{what}");
 }
 
 #[test]
@@ -76,9 +76,9 @@ fn any_sequence_of_changes_gives_what_a_fresh_exploration_gives() {
                     _ => graph = [3, 7, 100][pick(3)],
                 },
             }
-            let found = explored(&exploration, &memory, &dataset, graph);
+            let reused = explored(&exploration, &memory, &dataset, graph);
             let fresh = explored(&exploration, &Memory::default(), &dataset, graph);
-            assert_same(&found, &fresh, &format!("{} after {change} changes", method.key));
+            assert_same(&reused, &fresh, &format!("{} after {change} changes", method.key));
         }
     }
 }

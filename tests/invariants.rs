@@ -504,7 +504,7 @@ impl Pooled<'_> {
     }
 }
 
-/// What operators of a kind promise. The kind is told by what they keep in their trace; a control, which keeps nothing
+/// Invariants by kind of operator. The kind follows from the matrices in the trace; a control, which keeps nothing
 /// of its own, by its name.
 struct Law {
     is_for: fn(&Pooled<'_>) -> bool,
@@ -522,7 +522,7 @@ const LAWS: [Law; 8] = [
     Law { is_for: |at| at.method.key == "none", check: assert_identity },
 ];
 
-/// What every operator keeps: the matrices it is said to have, its size, a coarse graph that is one, and seeds that
+/// Invariants of every operator: the matrices it declares, its size, a coarse graph that is one, and seeds that
 /// stand for themselves.
 fn assert_pooled(at: &Pooled<'_>) {
     let Pooled { method, params, idx, level } = *at;

@@ -14,9 +14,9 @@ const SYMBOLS: [&str; 5] = ["A", "K_t", "K_s", "R", "C"];
 
 fn map(harness: &driven::Driven, symbol: &str) -> Rect {
     let name = format!("{}, ", labels::heatmap(symbol));
-    let mut found: Vec<Rect> = harness.query_all_by_label_contains(&name).map(|node| node.rect()).collect();
-    found.sort_by(|a, b| a.area().total_cmp(&b.area()));
-    *found.first().unwrap_or_else(|| panic!("no map of {symbol}"))
+    let mut rects: Vec<Rect> = harness.query_all_by_label_contains(&name).map(|node| node.rect()).collect();
+    rects.sort_by(|a, b| a.area().total_cmp(&b.area()));
+    *rects.first().unwrap_or_else(|| panic!("no map of {symbol}"))
 }
 
 #[test]
@@ -123,8 +123,8 @@ fn the_maps_of_a_level_are_zoomed_together_and_calmly() {
     notches(&mut harness, at, 5);
     let read_out = |harness: &driven::Driven, symbol: &str| -> Option<f32> {
         let start = labels::maps::zoom(symbol, "×");
-        let found = harness.query_all_by_label_contains(&start).next()?;
-        found.accesskit_node().label()?.strip_prefix(&start)?.parse().ok()
+        let node = harness.query_all_by_label_contains(&start).next()?;
+        node.accesskit_node().label()?.strip_prefix(&start)?.parse().ok()
     };
     for symbol in SYMBOLS {
         let zoom = read_out(&harness, symbol).unwrap_or_else(|| panic!("{symbol} is not zoomed"));

@@ -17,8 +17,8 @@ use proxpool::{
     },
 };
 
-fn load(wanted: &str) -> Dataset {
-    Catalog::default().load(wanted, &LoadOptions::default()).unwrap()
+fn load(source: &str) -> Dataset {
+    Catalog::default().load(source, &LoadOptions::default()).unwrap()
 }
 
 fn explored(dataset: &Dataset, graph: usize, pool: &str) -> Explored {
@@ -26,9 +26,9 @@ fn explored(dataset: &Dataset, graph: usize, pool: &str) -> Explored {
     exploration.run(dataset, &dataset.graphs[graph]).unwrap()
 }
 
-fn looks(dataset: &Dataset, graph: usize, found: &Explored) -> Vec<(LevelLook, Legend)> {
-    let pooled = Pooled::new(dataset, &dataset.graphs[graph], found);
-    (0..found.levels.len()).map(|level| pooled.look(level, ColourBy::Automatic, None, true)).collect()
+fn looks(dataset: &Dataset, graph: usize, explored: &Explored) -> Vec<(LevelLook, Legend)> {
+    let pooled = Pooled::new(dataset, &dataset.graphs[graph], explored);
+    (0..explored.levels.len()).map(|level| pooled.look(level, ColourBy::Automatic, None, true)).collect()
 }
 
 #[test]

@@ -53,23 +53,23 @@ const GLOSSARY: &str = "pooling/glossary.rs";
 
 #[test]
 fn every_number_is_that_of_the_paper() {
-    let mut found = BTreeMap::new();
+    let mut by_file = BTreeMap::new();
     for (path, text) in sources() {
         let cited = citations(&text);
         if !cited.is_empty() && !path.starts_with(GLOSSARY) {
-            found.insert(path, cited);
+            by_file.insert(path, cited);
         }
     }
     let known: BTreeMap<&str, &[&str]> = CITED.iter().copied().collect();
     let mut wrong = Vec::new();
-    for (path, cited) in &found {
+    for (path, cited) in &by_file {
         let in_paper = known.get(path.as_str()).copied().unwrap_or_default();
         if cited != in_paper {
             wrong.push(format!("src/{path} cites {cited:?}, in the paper it is {in_paper:?}"));
         }
     }
     wrong.extend(
-        known.keys().filter(|path| !found.contains_key(**path)).map(|path| format!("src/{path} cites nothing")),
+        known.keys().filter(|path| !by_file.contains_key(**path)).map(|path| format!("src/{path} cites nothing")),
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -97,34 +97,34 @@ fn citations(text: &str) -> Vec<String> {
         ("Section", "Section"),
         ("Sec.", "Section"),
     ];
-    let mut found = Vec::new();
+    let mut references = Vec::new();
     for (at, _) in text.char_indices() {
         let is_begun = text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
         let word = WORDS.into_iter().find(|(word, _)| !is_begun && text[at..].starts_with(word));
         let Some((written, name)) = word else { continue };
         let numbers = numbers(&text[at + written.len()..]);
         if !numbers.is_empty() {
-            found.push(format!("{name} {}", numbers.join(" and ")));
+            references.push(format!("{name} {}", numbers.join(" and ")));
         }
     }
-    found
+    references
 }
 
 /// `5 and 9`, `(7)` or `4.1` after a space.
 fn numbers(text: &str) -> Vec<String> {
     let Some(mut rest) = text.strip_prefix([' ', '\u{a0}']) else { return Vec::new() };
-    let mut found = Vec::new();
+    let mut numbers = Vec::new();
     loop {
         rest = rest.strip_prefix('(').unwrap_or(rest);
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
         let number = rest[..end].trim_end_matches('.');
         if number.is_empty() {
-            return found;
+            return numbers;
         }
-        found.push(number.to_owned());
+        numbers.push(number.to_owned());
         match rest[end..].trim_start_matches(')').strip_prefix(" and ") {
             Some(next) => rest = next,
-            None => return found,
+            None => return numbers,
         }
     }
 }

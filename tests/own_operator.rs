@@ -1,4 +1,4 @@
-//! An operator that only this file knows, with a parameter, two weights and a matrix of its own: once it is registered it
+//! An operator defined in this file alone, with a parameter, two weights and a matrix of its own: once it is registered it
 //! is in the trace, on the command line, in the panel, in links, figures, runs and models without another line anywhere.
 
 #![cfg(feature = "gui")]

@@ -1,4 +1,4 @@
-//! In every frame on the way to another graph, what is drawn is what the title says.
+//! In every frame on the way to another graph, the drawing and the title are of the same graph.
 #![cfg(feature = "gui")]
 
 mod driven;

@@ -162,7 +162,7 @@ fn what_an_operator_says_of_its_size_is_the_law_of_the_paper() {
     for method in methods() {
         for (n, rho) in [(1, 0.3), (10, 0.3), (17, 0.25), (24, 1.0), (100, 0.01)] {
             let params = Params { rho, max_nodes: 111, ..Params::default() };
-            let said = [0, 1].map(|level| method.operator.n_coarse(n, level, &params));
+            let predicted = [0, 1].map(|level| method.operator.n_coarse(n, level, &params));
             let has_rho = method.has(&RHO);
             let expected = match method.key {
                 _ if has_rho => [n_kept(n, rho); 2],
@@ -171,7 +171,7 @@ fn what_an_operator_says_of_its_size_is_the_law_of_the_paper() {
                 "none" => [n; 2],
                 other => panic!("{other} has no ratio, and no other law here"),
             };
-            assert_eq!(said, expected, "{}, n = {n}, ρ = {rho}", method.key);
+            assert_eq!(predicted, expected, "{}, n = {n}, ρ = {rho}", method.key);
         }
     }
 }
@@ -308,7 +308,7 @@ fn any_number_of_threads_gives_the_same_bits() {
 
 // ---- both precisions
 
-/// Whether the worst chosen and the best other node are told apart in either precision.
+/// Whether the worst selected and the best other node are distinguished in either precision.
 fn is_clear_cut(level: &LevelTrace) -> bool {
     let Some(scores) = scores(level) else { return true };
     let mut sorted = scores.to_vec();

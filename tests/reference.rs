@@ -136,8 +136,8 @@ fn every_matrix_of_every_case_agrees_with_the_script() {
                 continue;
             }
             let level: usize = name[stem.len()..].parse().unwrap();
-            let found = traced(&trace.levels[level], stem);
-            let distance = found.as_ref().map_or(f64::INFINITY, |found| distance(found, golden));
+            let values = traced(&trace.levels[level], stem);
+            let distance = values.as_ref().map_or(f64::INFINITY, |values| distance(values, golden));
             n_compared += 1;
             if distance > TOLERANCE {
                 wrong.push(format!("{} {name}: off by {distance:e}", case.name));
@@ -149,10 +149,10 @@ fn every_matrix_of_every_case_agrees_with_the_script() {
     assert!(n_compared > 1000, "only {n_compared} arrays were compared");
 }
 
-fn distance(found: &[f64], golden: &ArrayD<f64>) -> f64 {
-    if found.len() != golden.len() {
+fn distance(values: &[f64], golden: &ArrayD<f64>) -> f64 {
+    if values.len() != golden.len() {
         return f64::INFINITY;
     }
     let gap = |(a, b): (&f64, &f64)| if a.is_finite() && b.is_finite() { (a - b).abs() } else { f64::INFINITY };
-    found.iter().zip(golden).map(gap).fold(0.0, f64::max)
+    values.iter().zip(golden).map(gap).fold(0.0, f64::max)
 }

@@ -132,7 +132,7 @@ fn libraries_and_side_effects_stay_in_their_rooms() {
 /// Texts that are printed on the terminal before there is a window.
 const NAMES_FLAGS: &[&str] = &["cli/", "main.rs", "app/mod.rs"];
 
-/// What the library says is read in the window too, where there are no flags.
+/// Errors of the library are also shown in the window, where there are no flags.
 #[test]
 fn flags_are_named_by_the_command_line_alone() {
     let mut wrong = Vec::new();
@@ -258,10 +258,10 @@ fn branches(group: &str) -> Vec<&str> {
 fn the_scan_finds_what_is_named() {
     let text = "use crate::{graph::{self, Graph}, math};\nuse super::{slot, training::Live};\n// crate::app\n\
                 let x = crate::readers::open(super::super::theme());\n#[cfg(test)]\nmod tests { use crate::cli; }";
-    let found: Vec<String> = modules_named("app::work::export", text).into_iter().collect();
+    let modules: Vec<String> = modules_named("app::work::export", text).into_iter().collect();
     let training = "app::work::training::Live";
     assert_eq!(
-        found,
+        modules,
         ["app::theme", "app::work::slot", training, "graph::Graph", "graph::self", "math", "readers::open"]
     );
 }

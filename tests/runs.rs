@@ -18,8 +18,8 @@ use proxpool::{
 fn train(place: &Place, name: &str, more: &[&str]) {
     let out = format!("runs/{name}");
     let size = ["--splits", "1", "--epochs", "2", "--hidden", "8"];
-    let said = place.run(&[&["train", "MUTAG", "--out", &out], &size[..], more].concat());
-    assert_eq!(said.code, Some(0), "{}", said.err);
+    let output = place.run(&[&["train", "MUTAG", "--out", &out], &size[..], more].concat());
+    assert_eq!(output.code, Some(0), "{}", output.err);
 }
 
 fn window(runs: Option<&Path>) -> Driven {
@@ -161,8 +161,8 @@ fn the_copied_command_line_trains_the_same_run() {
     let line = command_line(&first);
     assert!(has(&harness, &format!("{} {line}", labels::COPIED)), "{line}");
     let words: Vec<&str> = line.split(' ').skip(1).chain(["--out", "again"]).collect();
-    let said = place.run(&words);
-    assert_eq!(said.code, Some(0), "{}", said.err);
+    let output = place.run(&words);
+    assert_eq!(output.code, Some(0), "{}", output.err);
     assert_eq!(RunFolder::open(&place.path("again")).unwrap().1, first);
     let events = |run: &str| fs::read(place.path(run).join("split-00/best.safetensors")).unwrap();
     assert!(events("again") == events("runs/first"), "the same weights to the last bit");

@@ -121,7 +121,7 @@ fn pointing_at_a_cell_shows_the_arithmetic_of_the_pair() {
     assert!(harness.query_all_by_label_contains(labels::explore::CONTRIBUTION).next().is_some());
 }
 
-/// Drags node 0 to the right and down, in so many steps; returns where it was.
+/// Drags node 0 to the right and down, in this number of steps; returns its first position.
 fn drag_first_node(harness: &mut Driven, n_steps: usize) -> egui::Pos2 {
     let start = harness.state().node_screen_pos(0, 0).expect("the node is drawn");
     harness.hover_at(start);
@@ -503,8 +503,8 @@ fn a_picture_of_what_is_not_there_is_an_error() {
             .env("XDG_DATA_HOME", folder.path())
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(1) && said.contains(message), "{said}");
+        let message_shown = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && message_shown.contains(message), "{message_shown}");
         assert!(!picture.exists(), "nothing is written");
     }
 }

@@ -59,22 +59,22 @@ fn texts(harness: &Driven) -> Vec<Text> {
 fn problems(harness: &Driven) -> Vec<String> {
     const TOUCHING: f32 = 3.0;
     let all = texts(harness);
-    let mut found = Vec::new();
+    let mut problems_here = Vec::new();
     for (idx, one) in all.iter().enumerate() {
         for other in &all[..idx] {
             let common = one.visible().intersect(other.visible());
             let is_same = one.text == other.text && one.whole == other.whole;
             if common.width() > TOUCHING && common.height() > TOUCHING && !is_same {
-                found.push(format!("“{}” over “{}” at {:?}", one.text, other.text, common));
+                problems_here.push(format!("“{}” over “{}” at {:?}", one.text, other.text, common));
             }
         }
         let beyond = (one.whole.right() - one.clip.right()).max(one.clip.left() - one.whole.left());
         // What is scrolled away downwards is not cut off.
         if beyond > TOUCHING && one.clip.y_range().contains(one.whole.center().y) {
-            found.push(format!("“{}” is cut off: {:?} in {:?}", one.text, one.whole, one.clip));
+            problems_here.push(format!("“{}” is cut off: {:?} in {:?}", one.text, one.whole, one.clip));
         }
     }
-    found
+    problems_here
 }
 
 fn run() -> WindowArguments {
@@ -83,7 +83,7 @@ fn run() -> WindowArguments {
 }
 
 fn check(size: [f32; 2]) {
-    let mut found = Vec::new();
+    let mut all_problems = Vec::new();
     for &(tab, name) in Tab::ALL {
         let mut all = vec![("MUTAG", "", WindowArguments::default()), ("molecules", "", WindowArguments::default())];
         if tab == Tab::Train {
@@ -91,10 +91,11 @@ fn check(size: [f32; 2]) {
         }
         for (dataset, how, arguments) in all {
             let harness = window(size, tab, WindowArguments { dataset: Some(dataset.to_owned()), ..arguments });
-            found.extend(problems(&harness).into_iter().map(|problem| format!("{name} of {dataset}{how}: {problem}")));
+            all_problems
+                .extend(problems(&harness).into_iter().map(|problem| format!("{name} of {dataset}{how}: {problem}")));
         }
     }
-    assert!(found.is_empty(), "{} at {size:?}:\n{}", found.len(), found.join("\n"));
+    assert!(all_problems.is_empty(), "{} at {size:?}:\n{}", all_problems.len(), all_problems.join("\n"));
 }
 
 #[test]

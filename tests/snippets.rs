@@ -1,4 +1,4 @@
-//! Snippets do what they say: the command line writes the same matrix or figure, and the Python is valid and has the same bits.
+//! Snippets reproduce the original: the command line writes the same matrix or figure, the Python is valid and has the same bits.
 
 mod place;
 
@@ -58,16 +58,16 @@ fn the_command_line_writes_the_same_bits() {
     for method in methods() {
         let params = Params { s: 2, tau: 0.1, rho: 0.45, seed: 9, ..Params::default() };
         let explored = Exploration { method, params, ..Exploration::default() }.run(&mutag, &graph).unwrap();
-        for (level, found) in explored.trace.levels.iter().enumerate() {
+        for (level, traced) in explored.trace.levels.iter().enumerate() {
             // One of each level: starting the program takes its time.
-            let wanted = method.matrices.iter().rev().copied().find(|symbol| found.matrix(symbol).is_some());
-            let Some(symbol) = wanted else { continue };
+            let matrix = method.matrices.iter().rev().copied().find(|symbol| traced.matrix(symbol).is_some());
+            let Some(symbol) = matrix else { continue };
             let origin = origin("MUTAG", &edits, 3, &explored);
             let line = snippet::matrix(origin, level, symbol, Language::CommandLine).unwrap();
-            let said = run_line(&place, &line);
-            let file = said.lines().last().unwrap().strip_prefix("Matrices written to ").unwrap();
+            let printed = run_line(&place, &line);
+            let file = printed.lines().last().unwrap().strip_prefix("Matrices written to ").unwrap();
             let written: Array2<f64> = read_npy(place.path(file)).unwrap();
-            assert!(written == dense(found.get(symbol).unwrap()), "{line}");
+            assert!(written == dense(traced.get(symbol).unwrap()), "{line}");
         }
     }
 }
@@ -124,7 +124,7 @@ fn the_python_is_valid_and_numpy_reads_the_same_bits() {
 
 fn matrices(explored: &Explored) -> Vec<(usize, &'static Symbol, &Value)> {
     let levels = explored.trace.levels.iter().enumerate();
-    let all = levels.flat_map(|(level, found)| found.steps.iter().map(move |step| (level, step.symbol, &step.value)));
+    let all = levels.flat_map(|(level, traced)| traced.steps.iter().map(move |step| (level, step.symbol, &step.value)));
     all.filter(|(.., value)| value.is_matrix()).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Spectra that are known in closed form, what they say about a graph, and orders of its nodes.
+//! Spectra that are known in closed form, their meaning for a graph, and orders of its nodes.
 
 mod common;
 mod skip;
@@ -24,12 +24,12 @@ fn spectrum(spec: &str) -> Spectrum {
 
 /// Compares the eigenvalues with numbers in any order.
 fn assert_eigenvalues(spec: &str, expected: impl IntoIterator<Item = f64>) {
-    let found = spectrum(spec).eigenvalues;
+    let eigenvalues = spectrum(spec).eigenvalues;
     let mut expected: Vec<f64> = expected.into_iter().collect();
     expected.sort_by(f64::total_cmp);
-    assert_eq!(found.len(), expected.len(), "{spec}");
-    let gap = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-    assert!(gap < 1e-12, "{spec}: {found} instead of {expected:?}");
+    assert_eq!(eigenvalues.len(), expected.len(), "{spec}");
+    let gap = eigenvalues.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(gap < 1e-12, "{spec}: {eigenvalues} instead of {expected:?}");
 }
 
 fn times(value: f64, count: usize) -> impl Iterator<Item = f64> {
@@ -211,8 +211,8 @@ fn smoothness_is_the_sum_over_edges() {
     let degree = graph.degrees();
     let scaled: Vec<f64> = sample.x.iter().zip(&degree).map(|(x, &d)| x / (d as f64).sqrt()).collect();
     let expected: f64 = graph.edges.iter().map(|&[u, v]| (scaled[u as usize] - scaled[v as usize]).powi(2)).sum();
-    let found = Spectrum::compute(&graph).unwrap().smoothness(Array1::from(sample.x).view());
-    assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
+    let smoothness = Spectrum::compute(&graph).unwrap().smoothness(Array1::from(sample.x).view());
+    assert!((smoothness - expected).abs() < 1e-12, "{smoothness} instead of {expected}");
 }
 
 #[test]
@@ -269,9 +269,14 @@ fn the_edge_sum_of_every_eigenvector_is_its_eigenvalue() {
         let entries: Vec<_> = a.entries().collect();
         let spectrum = Spectrum::compute(&sample.graph).unwrap();
         for (vector, &value) in spectrum.eigenvectors.columns().into_iter().zip(&spectrum.eigenvalues) {
-            let found = Smoothness::compute(entries.iter().copied(), &vector.to_vec());
-            assert!((found.total - value).abs() < 1e-12, "{}: {} instead of {value}", sample.name, found.total);
-            assert!(found.terms.is_sorted_by(|x, y| x.value >= y.value - 1e-11), "{}", sample.name);
+            let smoothness = Smoothness::compute(entries.iter().copied(), &vector.to_vec());
+            assert!(
+                (smoothness.total - value).abs() < 1e-12,
+                "{}: {} instead of {value}",
+                sample.name,
+                smoothness.total
+            );
+            assert!(smoothness.terms.is_sorted_by(|x, y| x.value >= y.value - 1e-11), "{}", sample.name);
         }
     }
 }
@@ -343,13 +348,13 @@ fn the_experiments_say_what_is_known_of_the_gallery() {
         let a = levels(&Sample::new(spec, graph.clone(), 1))[0].sparse(&symbols::A).unwrap().to_dense();
         let tried = Experiments::run(&a, &spectrum, &k_t, s);
         let lost = usize::from(is_bipartite);
-        assert_eq!((tried.bipartite.found, tried.bipartite.at_two), (lost, lost), "{spec}");
+        assert_eq!((tried.bipartite.n_bipartite, tried.bipartite.at_two), (lost, lost), "{spec}");
         assert_eq!(
-            (tried.dimension.claimed, tried.dimension.found),
+            (tried.dimension.claimed, tried.dimension.rank),
             (graph.n_nodes - lost, graph.n_nodes - lost),
             "{spec}"
         );
-        assert_eq!((tried.components.found, tried.components.at_zero), (1, 1), "{spec}");
+        assert_eq!((tried.components.n_components, tried.components.at_zero), (1, 1), "{spec}");
         assert!(tried.factors.kernel_gap < 1e-12, "{spec}");
         let degrees: Vec<f64> = graph.degrees().iter().map(|&degree| degree as f64).collect();
         let signals = smooth_signals(&spectrum, &degrees, Filter::Paper { s });

@@ -25,7 +25,7 @@ use proxpool::{
     tensor::{Segments, Sparse},
 };
 
-/// Random selection that takes as long as the test says.
+/// Random selection that takes a duration set by the test.
 struct Slow;
 
 static MILLISECONDS: AtomicU64 = AtomicU64::new(0);

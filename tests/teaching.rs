@@ -158,7 +158,7 @@ fn what_is_proved_is_tried_on_the_graph_on_screen() {
 #[test]
 fn a_graph_too_large_for_eigenvectors_says_so_and_still_has_k_t() {
     let mut harness = driven::started(arguments("gallery:grid:rows=46,columns=46", Tab::Spectrum));
-    // The drawing of so many nodes moves for longer than anybody waits.
+    // The layout of a large graph runs for longer than the test waits.
     let (k_t, ends) = (labels::heatmap_of_shape("K_t", 2116, 2116), labels::spectrum::spectrum(100, 2116));
     let start = std::time::Instant::now();
     while !(has(&harness, &k_t) && has(&harness, &ends)) && start.elapsed() < Duration::from_secs(300) {
@@ -223,20 +223,20 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
     assert_eq!(others, ["none"], "whoever wants to see the graph unpooled chooses it");
     for &key in &usual {
         let expected_trace = trace(key);
-        let found = Summary::new(&expected_trace);
+        let summary = Summary::new(&expected_trace);
         let levels = |of: fn(&proxpool::trace::summary::LevelSummary) -> usize, by: &str| {
-            found.levels.iter().map(|level| of(level).to_string()).collect::<Vec<_>>().join(by)
+            summary.levels.iter().map(|level| of(level).to_string()).collect::<Vec<_>>().join(by)
         };
         let dropped: Vec<String> =
-            found.levels.iter().filter_map(|level| Some(level.pooling.as_ref()?.dropped.len().to_string())).collect();
+            summary.levels.iter().filter_map(|level| Some(level.pooling.as_ref()?.dropped.len().to_string())).collect();
         let expected = labels::compare::losses(
             &dropped.join("/"),
             &levels(|level| level.components, "/"),
             &levels(|level| level.edges, " → "),
         );
         assert!(has(&harness, &expected), "{key}: {expected}");
-        let shown = harness.state().compared(key).unwrap();
-        assert!(shown.trace == expected_trace, "{key}: another trace");
+        let compared = harness.state().compared(key).unwrap();
+        assert!(compared.trace == expected_trace, "{key}: another trace");
     }
     assert_eq!(n_cards(&harness), usual.len());
 }

@@ -10,23 +10,24 @@ use serde_json::Value;
 /// A short run into a folder of the place.
 fn train(place: &Place, out: &str, more: &[&str]) -> Value {
     let arguments = ["train", "MUTAG", "--splits", "2", "--epochs", "3", "--hidden", "8", "--out", out, "--json"];
-    let said = place.run(&[&arguments, more].concat());
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    serde_json::from_str(&said.out).unwrap()
+    let output = place.run(&[&arguments, more].concat());
+    assert_eq!(output.code, Some(0), "{}", output.err);
+    serde_json::from_str(&output.out).unwrap()
 }
 
 #[test]
 fn a_run_reports_its_splits_and_leaves_a_folder() {
     let place = Place::new();
-    let said = place.run(&["train", "MUTAG", "--splits", "2", "--epochs", "3", "--hidden", "8"]);
-    assert_eq!(said.code, Some(0), "{}", said.err);
+    let output = place.run(&["train", "MUTAG", "--splits", "2", "--epochs", "3", "--hidden", "8"]);
+    assert_eq!(output.code, Some(0), "{}", output.err);
     assert!(
-        said.out
+        output
+            .out
             .starts_with("MUTAG · ProxPool · s 3 · τ 1 · ρ 0.3 · lr 0.001, wd 0.0001, batch 64, hidden 8 · seed 0\n")
     );
-    assert!(said.out.contains("test accuracy"), "{}", said.out);
-    assert!(said.out.ends_with("run folder     runs/MUTAG-proxpool\n"), "{}", said.out);
-    assert!(said.err.contains("of memory; run folder runs/MUTAG-proxpool"), "{}", said.err);
+    assert!(output.out.contains("test accuracy"), "{}", output.out);
+    assert!(output.out.ends_with("run folder     runs/MUTAG-proxpool\n"), "{}", output.out);
+    assert!(output.err.contains("of memory; run folder runs/MUTAG-proxpool"), "{}", output.err);
     for file in
         ["run.json", "events.jsonl", "best.safetensors", "split-01/last.safetensors", "split-01/best.safetensors"]
     {
@@ -58,9 +59,9 @@ fn json_has_every_split_and_the_paper() {
 fn a_finished_run_resumes_to_the_same_result() {
     let place = Place::new();
     let first = train(&place, "run", &[]);
-    let said = place.run(&["train", "--resume", "run", "--json"]);
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    let again: Value = serde_json::from_str(&said.out).unwrap();
+    let output = place.run(&["train", "--resume", "run", "--json"]);
+    assert_eq!(output.code, Some(0), "{}", output.err);
+    let again: Value = serde_json::from_str(&output.out).unwrap();
     assert_eq!((&again["splits"], &again["test_accuracy"]), (&first["splits"], &first["test_accuracy"]));
 }
 
@@ -68,8 +69,8 @@ fn a_finished_run_resumes_to_the_same_result() {
 fn evaluate_gives_the_test_scores_of_training_again() {
     let place = Place::new();
     let trained = train(&place, "run", &[]);
-    let said = place.run(&["evaluate", "run", "MUTAG", "--json"]);
-    let scores: Value = serde_json::from_str(&said.fine()).unwrap();
+    let output = place.run(&["evaluate", "run", "MUTAG", "--json"]);
+    let scores: Value = serde_json::from_str(&output.fine()).unwrap();
     for split in 0..2 {
         let parts = scores[split]["parts"].as_array().unwrap();
         let names: Vec<&str> = parts.iter().map(|part| part["part"].as_str().unwrap()).collect();
@@ -103,7 +104,7 @@ fn folds_are_written_trained_on_and_resumed() {
     assert_eq!(drawn.code, Some(0), "{}", drawn.err);
     let read = place.run(&[&["train", "MUTAG", "--splits-from", "folds.json", "--out", "read"], &short[..]].concat());
     assert_eq!(read.code, Some(0), "{}", read.err);
-    let [drawn, read]: [Value; 2] = [drawn, read].map(|said| serde_json::from_str(&said.out).unwrap());
+    let [drawn, read]: [Value; 2] = [drawn, read].map(|output| serde_json::from_str(&output.out).unwrap());
     assert_eq!(drawn["splits"], read["splits"], "the same splits give the same scores");
     assert_eq!(drawn["splits"].as_array().unwrap().len(), 4);
     let [drawn, read] = ["drawn", "read"].map(|out| run_file(&place, out));
@@ -111,8 +112,8 @@ fn folds_are_written_trained_on_and_resumed() {
     assert_eq!((&drawn["config"]["division"], &read["config"]["division"]), (&"folds".into(), &"file".into()));
     assert!(read["splits_from"].as_str().unwrap().ends_with("folds.json"));
     for out in ["drawn", "read"] {
-        let said = place.run(&["train", "--resume", out]);
-        assert_eq!(said.code, Some(0), "{}", said.err);
+        let output = place.run(&["train", "--resume", out]);
+        assert_eq!(output.code, Some(0), "{}", output.err);
         // The sets are those of the run, not those of its seed.
         let scores: Value = serde_json::from_str(&place.run(&["evaluate", out, "MUTAG", "--json"]).fine()).unwrap();
         let names: Vec<&str> =
@@ -180,9 +181,9 @@ fn runs_are_compared_on_equal_splits_only() {
     assert!((difference - (mean(1) - mean(0))).abs() < 1e-9);
 
     fs::write(place.path("all/b/run.json"), "{").unwrap();
-    let said = place.run(&["runs", "all"]);
-    assert_eq!(said.code, Some(0));
-    assert!(said.err.contains("all/b/run.json: this is not a valid run description"), "{}", said.err);
+    let output = place.run(&["runs", "all"]);
+    assert_eq!(output.code, Some(0));
+    assert!(output.err.contains("all/b/run.json: this is not a valid run description"), "{}", output.err);
 }
 
 #[test]
@@ -202,9 +203,9 @@ fn the_grid_tests_only_what_it_chose() {
 fn what_cannot_be_trained_is_said() {
     let place = Place::new();
     let error = |arguments: &[&str]| {
-        let said = place.run(arguments);
-        assert_eq!(said.code, Some(1), "{}", said.err);
-        said.err.lines().last().unwrap().strip_prefix("proxpool: ").unwrap().to_owned()
+        let output = place.run(arguments);
+        assert_eq!(output.code, Some(1), "{}", output.err);
+        output.err.lines().last().unwrap().strip_prefix("proxpool: ").unwrap().to_owned()
     };
     assert_eq!(
         error(&["train", "gallery"]),

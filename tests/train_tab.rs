@@ -87,7 +87,7 @@ fn assert_stood_still(run: &Path) {
     let Some(Event::Started(Started { concurrent_splits, .. })) = events.first() else {
         panic!("{:?}", events.first())
     };
-    let at = |wanted: &Event| events.iter().position(|event| event == wanted).expect("it was paused and resumed");
+    let at = |expected: &Event| events.iter().position(|event| event == expected).expect("it was paused and resumed");
     let meanwhile = &events[at(&Event::Paused)..at(&Event::Resumed)];
     let n_epochs = meanwhile.iter().filter(|event| matches!(event, Event::EpochEnded(_))).count();
     assert!(n_epochs <= *concurrent_splits, "a paused run stands still: {meanwhile:?}");
@@ -254,11 +254,11 @@ fn explore_gets_the_split_and_the_epoch_on_screen_and_the_best_model_on_request(
     assert_in_explore(&mut harness, best.split, best.best_epoch);
 
     // In the Train tab there is one prediction, of the epoch that is shown there.
-    let said = |epoch: usize| format!("prediction (epoch {epoch})");
-    assert!(driven::has(&harness, &said(best.best_epoch)));
+    let status = |epoch: usize| format!("prediction (epoch {epoch})");
+    assert!(driven::has(&harness, &status(best.best_epoch)));
     click(&mut harness, Role::Button, Tab::Train.name());
     wait(&mut harness, "the epoch", |window| !window.is_busy());
-    assert!(driven::has(&harness, &said(epoch)) && !driven::has(&harness, &said(best.best_epoch)));
+    assert!(driven::has(&harness, &status(epoch)) && !driven::has(&harness, &status(best.best_epoch)));
     click(&mut harness, Role::Button, Tab::Explore.name());
 
     // All of it is there again when the window is opened again.
@@ -494,8 +494,8 @@ fn a_run_that_fails_says_why() {
     click(&mut harness, Role::Button, labels::train::START);
     wait(&mut harness, "the failure", |window| matches!(window.train().status(), Some(Status::Failed(_))));
     harness.get_by_label_contains(&labels::train::failed(""));
-    let said = harness.query_all_by_label_contains("but a classifier needs at least two").count();
-    assert!(said >= 1, "the reason is on screen");
+    let n_reasons = harness.query_all_by_label_contains("but a classifier needs at least two").count();
+    assert!(n_reasons >= 1, "the reason is on screen");
 }
 
 fn request_close(harness: &mut Driven) {
@@ -576,15 +576,15 @@ fn in_a_small_window_no_text_lies_on_another_and_start_is_there() {
         labels::train::EXPORT_FIGURE.to_owned(),
         labels::train::USE_BEST_MODEL.to_owned(),
     ];
-    let mut found = Vec::new();
+    let mut widgets = Vec::new();
     for text in &texts {
         // A text may be there twice, as the label of a slider and as its name.
-        found.extend(harness.query_all_by_label(text).take(1).map(|node| (text, node.rect())));
+        widgets.extend(harness.query_all_by_label(text).take(1).map(|node| (text, node.rect())));
     }
-    assert!(found.len() >= 7, "{found:?}");
-    for (idx, (one, place)) in found.iter().enumerate() {
+    assert!(widgets.len() >= 7, "{widgets:?}");
+    for (idx, (one, place)) in widgets.iter().enumerate() {
         assert!(place.right() <= SMALL[0] && place.left() > 0.0, "{one} is cut: {place:?}");
-        for (other, its_place) in &found[..idx] {
+        for (other, its_place) in &widgets[..idx] {
             let common = place.shrink(1.0).intersect(its_place.shrink(1.0));
             assert!(!common.is_positive(), "{one} lies on {other}: {place:?} {its_place:?}");
         }

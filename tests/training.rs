@@ -18,7 +18,7 @@ use proxpool::{
     graph::{
         Dataset,
         features::SignalKind,
-        split::{Part, Split},
+        split::{Split, Subset},
     },
     math::rng::Rng,
     model::{Batch, Network, Parameters, Prepared},
@@ -76,7 +76,7 @@ fn failure(job: Job) -> String {
 
 /// Every model of a run, by name.
 fn models(path: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     let mut folders = vec![path.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -85,12 +85,12 @@ fn models(path: &Path) -> Vec<(String, Vec<u8>)> {
                 folders.push(entry);
             } else if entry.extension().is_some_and(|extension| extension == "safetensors") {
                 let name = entry.strip_prefix(path).unwrap().display().to_string();
-                found.push((name, fs::read(&entry).unwrap()));
+                files.push((name, fs::read(&entry).unwrap()));
             }
         }
     }
-    found.sort();
-    found
+    files.sort();
+    files
 }
 
 fn assert_same_models(one: &Path, other: &Path) {
@@ -240,7 +240,7 @@ fn train(arguments: &[&str]) -> Command {
     command
 }
 
-/// Waits until a run has logged so many epochs.
+/// Waits until a run has logged this number of epochs.
 fn wait_for_epochs(path: &Path, n_epochs: usize, child: &mut Child) {
     let start = Instant::now();
     loop {
@@ -288,9 +288,9 @@ fn an_interrupt_says_how_to_go_on() {
     wait_for_epochs(&run, 2, &mut child);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{said}");
-    assert!(said.contains(&format!("proxpool train --resume {out}")), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains(&format!("proxpool train --resume {out}")), "{stderr}");
 }
 
 #[test]
@@ -399,7 +399,7 @@ fn stopped_run(folder: &Path) -> (PathBuf, PathBuf) {
     let path = folder.join("run");
     let config = Config { splits: 1, epochs: 100_000, patience: 100_000, ..short("proxpool") };
     let engine = Engine::start(job(config, &path), || ()).unwrap();
-    // The state of an epoch is written right after the epoch is told, so the second one has the first's.
+    // The state of an epoch is written right after its event, so the second event implies the first's state.
     wait_for(&engine, |event| matches!(event, Event::EpochEnded(row) if row.epoch == 2));
     drop(engine);
     let last = path.join("split-00/last.safetensors");
@@ -530,15 +530,15 @@ fn predictions_are_those_that_training_scored() {
     let (pool, control, done) = (computing_threads(2).unwrap(), Control::default(), AtomicUsize::new(0));
     let file = path.join("split-01/best.safetensors");
     let fingerprint = dataset.fingerprint();
-    let found = predict::all(&file, &dataset, &fingerprint, &pool, &control, &done).unwrap().unwrap();
-    assert_eq!((found.all.len(), done.into_inner()), (188, 188));
-    let test = &found.parts.as_ref().unwrap().test;
-    let is_right = |idx: &&u32| dataset.graphs[**idx as usize].class == Some(found.all[**idx as usize].class);
+    let predictions = predict::all(&file, &dataset, &fingerprint, &pool, &control, &done).unwrap().unwrap();
+    assert_eq!((predictions.all.len(), done.into_inner()), (188, 188));
+    let test = &predictions.parts.as_ref().unwrap().test;
+    let is_right = |idx: &&u32| dataset.graphs[**idx as usize].class == Some(predictions.all[**idx as usize].class);
     let accuracy = test.iter().filter(is_right).count() as f64 / test.len() as f64;
     assert_eq!(accuracy, history.splits[&1].end.as_ref().unwrap().test.as_ref().unwrap().accuracy);
-    assert_eq!(found.part_of(test[0] as usize), Some(Part::Test));
+    assert_eq!(predictions.subset_of(test[0] as usize), Some(Subset::Test));
     let model = checkpoint::read_model(&file).unwrap();
-    assert_eq!(predict::one(&file, &model, &dataset, &dataset.graphs[7]).unwrap(), found.all[7]);
+    assert_eq!(predict::one(&file, &model, &dataset, &dataset.graphs[7]).unwrap(), predictions.all[7]);
     control.stop();
     assert!(predict::all(&file, &dataset, &fingerprint, &pool, &control, &AtomicUsize::new(0)).unwrap().is_none());
 }

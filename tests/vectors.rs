@@ -84,13 +84,14 @@ fn the_gradients_that_train_are_those_of_candle() {
         let variables = parameters.variables().unwrap();
         let output = Network { architecture: &architecture, weights: &variables };
         let output = output.forward(&batch, &mut Trace::off()).unwrap();
-        let found = output.losses(&batch.classes).unwrap().mean_all().unwrap().backward().unwrap();
+        let gradients = output.losses(&batch.classes).unwrap().mean_all().unwrap().backward().unwrap();
         let mut at = 0;
         for named in &parameters.0 {
             let ours = &gradient.values[at..at + named.values.len()];
             at += ours.len();
-            let candle: Vec<f32> = match variables.named(&named.spec.name).and_then(|variable| found.get(variable)) {
-                Some(found) => found.flatten_all().unwrap().to_vec1().unwrap(),
+            let candle: Vec<f32> = match variables.named(&named.spec.name).and_then(|variable| gradients.get(variable))
+            {
+                Some(gradient) => gradient.flatten_all().unwrap().to_vec1().unwrap(),
                 None => vec![0.0; ours.len()],
             };
             let largest = candle.iter().fold(1e-3_f32, |largest, value| largest.max(value.abs()));

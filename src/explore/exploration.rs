@@ -118,14 +118,14 @@ mod tests {
     fn without_a_model_everything_has_its_default_and_clusters_the_size_of_the_dataset() {
         let dataset = mutag();
         for method in methods() {
-            let found = Exploration { method, ..Exploration::default() }.run(&dataset, &dataset.graphs[3]).unwrap();
+            let explored = Exploration { method, ..Exploration::default() }.run(&dataset, &dataset.graphs[3]).unwrap();
             let params = Params { max_nodes: 28, ..Params::default() };
             let signal = Signal::default_for(&dataset);
             let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
             let graph = &dataset.graphs[3];
             let trace = explore(method, graph, &signal.values(graph), signal.width(), &params, &weights).unwrap();
-            assert_eq!((&found.params, &found.signal), (&params, &signal));
-            assert!(found.trace == trace, "{}", method.key);
+            assert_eq!((&explored.params, &explored.signal), (&params, &signal));
+            assert!(explored.trace == trace, "{}", method.key);
         }
     }
 

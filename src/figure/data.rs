@@ -101,21 +101,22 @@ fn traced(request: &FigureRequest, dataset: &Dataset, graph: &Graph) -> Result<V
     let one = |key: &String| {
         let method = pooling::method(key)
             .ok_or_else(|| FigureError::Missing(TrainError::UnknownMethod(key.clone()).to_string()))?;
-        let asked = Exploration {
+        let exploration = Exploration {
             method,
             params: request.params.clone(),
             signal: Some(request.signal),
             weights: request.weights.clone(),
             is_beside_others: request.methods.len() > 1,
         };
-        let asked = match request.models.get(key) {
+        let exploration = match request.models.get(key) {
             Some(path) => {
-                let own = Exploration { weights: WeightSource::Model(path.clone()), ..asked }.following_model()?;
+                let own =
+                    Exploration { weights: WeightSource::Model(path.clone()), ..exploration }.following_model()?;
                 Exploration { method, is_beside_others: false, ..own }
             }
-            None => asked,
+            None => exploration,
         };
-        Ok(asked.run(dataset, graph)?)
+        Ok(exploration.run(dataset, graph)?)
     };
     request.methods.iter().map(one).collect()
 }

@@ -7,8 +7,8 @@ use crate::{explore::ExploreError, files::format::FormatError};
 /// Why a figure cannot be made, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum FigureError {
-    #[error("unknown figure “{wanted}”; choose one of {}", super::kinds::keys())]
-    Kind { wanted: String },
+    #[error("unknown figure “{name}”; choose one of {}", super::kinds::keys())]
+    Kind { name: String },
     /// An option is out of range.
     #[error("{what} = {value} is out of range; choose from {min} to {max}{unit}")]
     Range { what: &'static str, value: f64, min: f64, max: f64, unit: &'static str },

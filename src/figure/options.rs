@@ -1,4 +1,4 @@
-//! How a figure looks: its size, its type, its colours, what is written on it.
+//! Appearance of a figure: size, type, colours, labels.
 
 use std::collections::BTreeMap;
 

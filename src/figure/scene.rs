@@ -64,7 +64,7 @@ pub struct Polygon {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// On the baseline, where the anchor says.
+    /// The anchor point, on the baseline.
     pub at: Point,
     /// Size in points (1/72 inch).
     pub size_pt: f64,

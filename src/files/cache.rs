@@ -1,6 +1,6 @@
 //! Results that took long, kept on disk under a hash of what they were computed from.
 //!
-//! Off until a program says where ([`use_folder`]), so that tests and other users of the library write nothing. An entry
+//! Off until a program sets the folder ([`use_folder`]), so that tests and other users of the library write nothing. An entry
 //! has a format number and a checksum: one that is damaged or of another version counts as absent, and is computed and
 //! written anew. What was not used for longest goes when the folder grows above [`MOST_BYTES`]. A cache that cannot be read or
 //! written costs time and nothing else, so its failures are no errors.
@@ -29,7 +29,7 @@ pub const OFF: &str = "off";
 /// The folder's size at most.
 pub const MOST_BYTES: u64 = 1 << 30;
 
-/// After so many bytes of new entries the folder is measured again.
+/// Bytes of new entries after which the size of the folder is measured again.
 const LOOK_AFTER: u64 = MOST_BYTES / 32;
 
 const MAGIC: &[u8; 8] = b"proxpool";
@@ -52,7 +52,7 @@ pub fn use_folder(folder: PathBuf) {
     let _ = FOLDER.set(folder);
 }
 
-/// Keeps results in the user's cache folder, or where [`VARIABLE`] says; nowhere if that is [`OFF`] or empty.
+/// Keeps results in the user's cache folder, or in the folder that [`VARIABLE`] names; nowhere if that is [`OFF`] or empty.
 pub fn use_default_folder() {
     let folder = match std::env::var_os(VARIABLE) {
         Some(value) if value.is_empty() || value == OFF => None,

@@ -44,7 +44,7 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    /// The whole sentence; what is merely newer is not called wrong.
+    /// The whole sentence; a newer file is not called invalid.
     pub fn explained(&self, what_is_wrong: &str) -> String {
         match self {
             Self::Newer { .. } => self.to_string(),
@@ -55,7 +55,7 @@ impl FormatError {
 
 impl From<serde_json::Error> for FormatError {
     fn from(error: serde_json::Error) -> Self {
-        // The library tells these apart from others in its text alone.
+        // serde_json distinguishes these from other errors only by their text.
         let text = error.to_string();
         let kinds = [("unknown field `", "field"), ("unknown variant `", "value")];
         let found =

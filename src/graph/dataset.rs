@@ -35,10 +35,10 @@ pub struct Warning {
 /// Why a field cannot be made the class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchField {
-    #[error("there is no field “{wanted}”; choose one of {}", available.join(", "))]
-    Unknown { wanted: String, available: Vec<String> },
-    #[error("there is no field “{wanted}”; this dataset has no data fields")]
-    None { wanted: String },
+    #[error("there is no field “{name}”; choose one of {}", available.join(", "))]
+    Unknown { name: String, available: Vec<String> },
+    #[error("there is no field “{name}”; this dataset has no data fields")]
+    None { name: String },
 }
 
 impl Dataset {
@@ -68,11 +68,11 @@ impl Dataset {
     /// Makes the words of a field the classes. A graph without that field gets no class.
     pub fn set_class_from_field(&mut self, field: &str) -> Result<(), NoSuchField> {
         if !self.field_names.iter().any(|name| name == field) {
-            let (wanted, available) = (field.to_owned(), self.field_names.clone());
+            let (name, available) = (field.to_owned(), self.field_names.clone());
             return Err(if available.is_empty() {
-                NoSuchField::None { wanted }
+                NoSuchField::None { name }
             } else {
-                NoSuchField::Unknown { wanted, available }
+                NoSuchField::Unknown { name, available }
             });
         }
         let mut words = Vec::new();

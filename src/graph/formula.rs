@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::graph::Atom;
 
-    fn shown(atoms: &[(u8, i8, u8)]) -> Option<String> {
+    fn formula_of(atoms: &[(u8, i8, u8)]) -> Option<String> {
         let atoms =
             atoms.iter().map(|&(element, charge, hydrogens)| Atom { element, charge, hydrogens, ..Atom::default() });
         formula(&Graph { n_nodes: 1, atoms: Some(atoms.collect()), ..Graph::default() })
@@ -66,17 +66,17 @@ mod tests {
 
     #[test]
     fn hill_order_counts_every_hydrogen() {
-        assert_eq!(shown(&[(8, 0, 1), (6, 0, 2), (6, 0, 3)]).as_deref(), Some("C2H6O"));
-        assert_eq!(shown(&[(35, 0, 0), (6, 0, 2), (17, 0, 0), (1, 0, 0)]).as_deref(), Some("CH3BrCl"));
-        assert_eq!(shown(&[(16, 0, 0), (8, 0, 1), (8, 0, 1), (8, 0, 0), (8, 0, 0)]).as_deref(), Some("H2O4S"));
-        assert_eq!(shown(&[(0, 0, 0), (6, 0, 3)]).as_deref(), Some("CH3*"));
+        assert_eq!(formula_of(&[(8, 0, 1), (6, 0, 2), (6, 0, 3)]).as_deref(), Some("C2H6O"));
+        assert_eq!(formula_of(&[(35, 0, 0), (6, 0, 2), (17, 0, 0), (1, 0, 0)]).as_deref(), Some("CH3BrCl"));
+        assert_eq!(formula_of(&[(16, 0, 0), (8, 0, 1), (8, 0, 1), (8, 0, 0), (8, 0, 0)]).as_deref(), Some("H2O4S"));
+        assert_eq!(formula_of(&[(0, 0, 0), (6, 0, 3)]).as_deref(), Some("CH3*"));
         assert_eq!(formula(&Graph::default()), None);
     }
 
     #[test]
     fn charges_follow() {
-        assert_eq!(shown(&[(7, 1, 4)]).as_deref(), Some("H4N+"));
-        assert_eq!(shown(&[(16, 0, 0), (8, -1, 0), (8, -1, 0), (8, 0, 0), (8, 0, 0)]).as_deref(), Some("O4S2-"));
-        assert_eq!(shown(&[(11, 1, 0), (17, -1, 0)]).as_deref(), Some("ClNa"));
+        assert_eq!(formula_of(&[(7, 1, 4)]).as_deref(), Some("H4N+"));
+        assert_eq!(formula_of(&[(16, 0, 0), (8, -1, 0), (8, -1, 0), (8, 0, 0), (8, 0, 0)]).as_deref(), Some("O4S2-"));
+        assert_eq!(formula_of(&[(11, 1, 0), (17, -1, 0)]).as_deref(), Some("ClNa"));
     }
 }

@@ -1,7 +1,7 @@
 //! Graphs and datasets as plain values: no files, no tensors, no pixels.
 //!
 //! A [`Graph`] is simple and undirected: its edges are stored once, as `[u, v]` with `u < v`, in
-//! ascending order. Everything a file says about nodes and edges hangs beside them as optional
+//! ascending order. Everything that a file has on nodes and edges is stored beside them in optional
 //! columns. What is shared by all graphs of a file (label names, classes) lives in the [`Dataset`].
 
 mod builder;
@@ -53,10 +53,10 @@ pub struct Graph {
     pub fields: Vec<(String, String)>,
 }
 
-/// What a molecule file says about one atom, beyond the element in its node label.
+/// Properties of an atom in a molecule file, beyond the element in its node label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Atom {
-    /// Atomic number; 0 where the file says "any atom" (`*`).
+    /// Atomic number; 0 for "any atom" (`*`).
     pub element: u8,
     pub charge: i8,
     /// Mass number, where one is given.

@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 use super::Dataset;
 use crate::math::rng::Rng;
 
-/// Which graphs train, which choose the epoch, which are tested once.
+/// Training graphs, validation graphs (which select the epoch) and test graphs (scored once), by index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Split {
-    /// In ascending order, as all parts are.
+    /// In ascending order, like all subsets.
     pub train: Vec<u32>,
     pub validation: Vec<u32>,
     pub test: Vec<u32>,
 }
 
-/// The part of a split that a graph is in.
+/// The subset of a split that a graph belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Subset {
     /// Used for gradient steps.
     Train,
     /// Used to select the epoch.
@@ -27,7 +27,7 @@ pub enum Part {
     Test,
 }
 
-impl Part {
+impl Subset {
     pub fn name(self) -> &'static str {
         match self {
             Self::Train => "training",
@@ -52,7 +52,7 @@ impl Split {
     }
 
     /// The folds of a stratified cross-validation of these graphs, given with their classes: each graph is tested in one of
-    /// them, and a tenth of the others is held out for validation. In every part, classes are represented as in the whole.
+    /// them, and a tenth of the others is held out for validation. In every subset, classes are represented as in the whole.
     pub fn folds(graphs: &[(u32, u32)], seed: u64, n_folds: usize) -> Vec<Self> {
         let mut rng = Rng::derived(seed, &[n_folds as u64, FOLDS]);
         let folds = dealt(graphs, n_folds, &mut rng);
@@ -79,16 +79,16 @@ impl Split {
 
     /// What makes it no division of the labelled graphs of a dataset, if anything does.
     pub fn problem(&self, dataset: &Dataset) -> Option<String> {
-        let mut part_of = vec![None; dataset.graphs.len()];
+        let mut subset_of = vec![None; dataset.graphs.len()];
         for (part, graphs) in
-            [(Part::Train, &self.train), (Part::Validation, &self.validation), (Part::Test, &self.test)]
+            [(Subset::Train, &self.train), (Subset::Validation, &self.validation), (Subset::Test, &self.test)]
         {
             let name = part.name();
             if graphs.is_empty() {
                 return Some(format!("the {name} set is empty"));
             }
             for &graph in graphs {
-                let Some(before) = part_of.get_mut(graph as usize) else {
+                let Some(before) = subset_of.get_mut(graph as usize) else {
                     let (n, dataset) = (dataset.graphs.len(), &dataset.name);
                     return Some(format!(
                         "{name} graph {graph} does not exist: {dataset} has graphs 0 to {}",
@@ -107,16 +107,16 @@ impl Split {
                 }
             }
         }
-        let is_missing = |idx: &usize| part_of[*idx].is_none() && dataset.graphs[*idx].class.is_some();
-        let mut missing = (0..part_of.len()).filter(is_missing);
+        let is_missing = |idx: &usize| subset_of[*idx].is_none() && dataset.graphs[*idx].class.is_some();
+        let mut missing = (0..subset_of.len()).filter(is_missing);
         let first = missing.next()?;
-        Some(format!("{} of {} graphs are in no set, the first is graph {first}", missing.count() + 1, part_of.len()))
+        Some(format!("{} of {} graphs are in no set, the first is graph {first}", missing.count() + 1, subset_of.len()))
     }
 
     /// The subset that a graph belongs to.
-    pub fn part_of(&self, graph: u32) -> Option<Part> {
+    pub fn subset_of(&self, graph: u32) -> Option<Subset> {
         let has = |part: &[u32]| part.binary_search(&graph).is_ok();
-        [(Part::Train, &self.train), (Part::Validation, &self.validation), (Part::Test, &self.test)]
+        [(Subset::Train, &self.train), (Subset::Validation, &self.validation), (Subset::Test, &self.test)]
             .into_iter()
             .find(|(_, part)| has(part))
             .map(|(part, _)| part)
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(split, Split::new(&graphs, 0, 3));
         assert_ne!(split, Split::new(&graphs, 0, 4));
         assert_ne!(split, Split::new(&graphs, 1, 3));
-        assert_eq!(split.part_of(split.test[5]), Some(Part::Test));
-        assert_eq!(split.part_of(188), None);
+        assert_eq!(split.subset_of(split.test[5]), Some(Subset::Test));
+        assert_eq!(split.subset_of(188), None);
     }
 }

@@ -42,7 +42,7 @@ pub fn unusual(graph: &Graph, dataset: &Dataset) -> Vec<Unusual> {
             own.oxygens += usize::from(atom(graph, dataset, other).element == 8);
         }
     }
-    let found = |(node, bonds): (usize, &Bonds)| {
+    let violation = |(node, bonds): (usize, &Bonds)| {
         let Atom { element, charge, .. } = atom(graph, dataset, node as u32);
         let usual = usual(element, charge, bonds.oxygens)?;
         // Where nothing is known of charges, nitrogen may have one.
@@ -50,7 +50,7 @@ pub fn unusual(graph: &Graph, dataset: &Dataset) -> Vec<Unusual> {
         let bonds = bonds.total(element);
         (bonds > usize::from(usual)).then_some(Unusual { node: node as u32, element, bonds, usual })
     };
-    bonds.iter().enumerate().filter_map(found).collect()
+    bonds.iter().enumerate().filter_map(violation).collect()
 }
 
 impl Bonds {

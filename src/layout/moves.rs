@@ -15,7 +15,7 @@ const PAIR_HOPS: usize = 5;
 
 /// All moves of a drawing that change some but not all of the given nodes.
 pub(super) fn moves(component: &Component, x: &[[f64; 2]], of_interest: &[u32]) -> Vec<Move> {
-    let mut found = Vec::new();
+    let mut moves = Vec::new();
     let matters = |nodes: &[u32]| {
         let hit = of_interest.iter().filter(|node| nodes.contains(node)).count();
         hit > 0 && hit < of_interest.len()
@@ -26,12 +26,12 @@ pub(super) fn moves(component: &Component, x: &[[f64; 2]], of_interest: &[u32]) 
         // The largest branch stays: moving it is moving all others.
         let stays = branches.pop();
         for branch in branches.iter().filter(|branch| matters(branch)) {
-            turn(branch, node, x, &mut found);
+            turn(branch, node, x, &mut moves);
         }
         let is_asked = of_interest.contains(&node) || branches.iter().any(|branch| matters(branch));
         if let Some(stays) = stays.filter(|_| is_asked) {
             let carried: Vec<u32> = branches.into_iter().flatten().chain([node]).collect();
-            set_elsewhere(component, node, &carried, &stays, x, &mut found);
+            set_elsewhere(component, node, &carried, &stays, x, &mut moves);
         }
     }
     for (u, v) in near_pairs(component) {
@@ -39,16 +39,16 @@ pub(super) fn moves(component: &Component, x: &[[f64; 2]], of_interest: &[u32]) 
         components.sort_by_key(Vec::len);
         components.pop();
         for piece in components.iter().filter(|piece| matters(piece)) {
-            found.push(
+            moves.push(
                 piece.iter().map(|&node| (node, mirror(x[node as usize], x[u as usize], x[v as usize]))).collect(),
             );
         }
     }
-    found
+    moves
 }
 
 /// A branch in all directions around its cut vertex, as it is and mirrored.
-fn turn(branch: &[u32], hinge: u32, x: &[[f64; 2]], found: &mut Vec<Move>) {
+fn turn(branch: &[u32], hinge: u32, x: &[[f64; 2]], moves: &mut Vec<Move>) {
     let hinge = x[hinge as usize];
     for mirrored in [1.0, -1.0] {
         for direction in 0..DIRECTIONS {
@@ -57,7 +57,7 @@ fn turn(branch: &[u32], hinge: u32, x: &[[f64; 2]], found: &mut Vec<Move>) {
                 let (dx, dy) = (p[0] - hinge[0], mirrored * (p[1] - hinge[1]));
                 [hinge[0] + cos * dx - sin * dy, hinge[1] + sin * dx + cos * dy]
             };
-            found.push(branch.iter().map(|&node| (node, turned(x[node as usize]))).collect());
+            moves.push(branch.iter().map(|&node| (node, turned(x[node as usize]))).collect());
         }
     }
 }
@@ -69,7 +69,7 @@ fn set_elsewhere(
     carried: &[u32],
     stays: &[u32],
     x: &[[f64; 2]],
-    found: &mut Vec<Move>,
+    moves: &mut Vec<Move>,
 ) {
     let from = x[node as usize];
     let anchors: Vec<[f64; 2]> = component
@@ -91,7 +91,7 @@ fn set_elsewhere(
     }
     for to in targets {
         let shift = [to[0] - from[0], to[1] - from[1]];
-        found.push(
+        moves.push(
             carried
                 .iter()
                 .map(|&node| (node, [x[node as usize][0] + shift[0], x[node as usize][1] + shift[1]]))

@@ -34,7 +34,7 @@ pub(super) fn pack(components: &mut [Vec<[f64; 2]>]) {
     }
 }
 
-/// A level stretch of the upper side of what is packed.
+/// A horizontal segment of the upper contour of the packed boxes.
 #[derive(Clone, Copy)]
 struct Ledge {
     left: f64,

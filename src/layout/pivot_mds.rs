@@ -26,13 +26,15 @@ pub(super) fn pivot_mds(pivots: &Pivots) -> Vec<[f64; 2]> {
     }
     let gram = c.t().dot(&c);
     // Hop distances are finite, so this always converges; a line still is a start.
-    let Ok(found) = eigen::symmetric(&gram) else { return (0..n).map(|node| [node as f64, 0.0]).collect() };
+    let Ok(eigen_pairs) = eigen::symmetric(&gram) else { return (0..n).map(|node| [node as f64, 0.0]).collect() };
     let axis = |rank: usize| -> Vec<f64> {
-        let Some(col) = k.checked_sub(rank + 1).filter(|&col| found.values[col] > 1e-9) else { return vec![0.0; n] };
+        let Some(col) = k.checked_sub(rank + 1).filter(|&col| eigen_pairs.values[col] > 1e-9) else {
+            return vec![0.0; n];
+        };
         // ‖C v‖ = √λ estimates the eigenvalue √λ √(n / k) of the whole matrix, whose root a coordinate has.
-        let length = found.values[col].sqrt();
+        let length = eigen_pairs.values[col].sqrt();
         let scale = ((n as f64 / k as f64).sqrt() / length).sqrt();
-        c.dot(&found.vectors.column(col)).iter().map(|x| x * scale).collect()
+        c.dot(&eigen_pairs.vectors.column(col)).iter().map(|x| x * scale).collect()
     };
     axis(0).into_iter().zip(axis(1)).map(|(x, y)| [x, y]).collect()
 }

@@ -31,7 +31,7 @@ pub(super) struct Start {
     pub is_at_rest: bool,
 }
 
-/// The structural formula of a molecule. Its springs are as long as they are drawn, so that what is dragged finds back.
+/// The structural formula of a molecule. Its springs have the lengths of the drawing, so that a dragged node returns.
 pub(super) fn formula(component: &Component, is_linear: &[bool], other: Option<&mut Rng>) -> Option<Start> {
     let mut positions = depict(component, is_linear, other)?;
     align(&mut positions);

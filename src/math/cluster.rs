@@ -5,7 +5,7 @@
 //! lost a row are looked at again.
 //!
 //! All comparisons of distances are made on a grid, so that points which are equally far in exact
-//! arithmetic are told apart by index and not by rounding.
+//! arithmetic are ordered by index and not by rounding.
 
 use ndarray::{Array2, ArrayView2, s};
 

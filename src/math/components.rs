@@ -48,9 +48,9 @@ mod tests {
 
     #[test]
     fn components_are_numbered_by_their_lowest_node() {
-        let found = Components::new(6, [[3, 4], [2, 1], [0, 2], [4, 4]]);
-        assert_eq!(found, Components { of_node: vec![0, 0, 0, 1, 1, 2], n: 3 });
-        assert_eq!(found.members(), [vec![0, 1, 2], vec![3, 4], vec![5]]);
+        let components = Components::new(6, [[3, 4], [2, 1], [0, 2], [4, 4]]);
+        assert_eq!(components, Components { of_node: vec![0, 0, 0, 1, 1, 2], n: 3 });
+        assert_eq!(components.members(), [vec![0, 1, 2], vec![3, 4], vec![5]]);
         assert_eq!(Components::new(0, []).n, 0);
     }
 }

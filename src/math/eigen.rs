@@ -21,7 +21,7 @@ const AT_ONCE: usize = 128;
 pub struct NoConvergence(usize);
 
 impl NoConvergence {
-    /// Of a matrix with so many rows.
+    /// `n`: number of rows of the matrix.
     pub(super) fn new(n: usize) -> Self {
         Self(n)
     }

@@ -83,7 +83,7 @@ impl<'a> Walk<'a> {
         let joined = || self.a.entries().filter(|&(at, ..)| self.values[at] != 0.0);
         let components = Components::new(self.n(), joined().map(|(_, row, col)| [row as u32, col as u32]));
         let mut side: Vec<Option<bool>> = vec![None; self.n()];
-        let mut found = Vec::with_capacity(components.n);
+        let mut components_with_sides = Vec::with_capacity(components.n);
         for nodes in components.members() {
             let mut stack = vec![nodes[0]];
             side[nodes[0] as usize] = Some(false);
@@ -98,9 +98,9 @@ impl<'a> Walk<'a> {
                     has_sides &= side[other] != side[node as usize];
                 }
             }
-            found.push((nodes, has_sides));
+            components_with_sides.push((nodes, has_sides));
         }
-        (found, side.into_iter().map(Option::unwrap_or_default).collect())
+        (components_with_sides, side.into_iter().map(Option::unwrap_or_default).collect())
     }
 
     /// The eigenvectors of 1: D^½ 1 of each component. And those of −1: the same with a sign for each side, where there
@@ -122,13 +122,13 @@ impl<'a> Walk<'a> {
         [even, odd]
     }
 
-    /// The `k` pairs at either end of the spectrum of L. `told` hears how many are found.
-    pub fn ends(&self, k: usize, told: &dyn Fn(usize)) -> Result<Ends, NoConvergence> {
+    /// The `k` pairs at either end of the spectrum of L. `progress` is called with the number computed so far.
+    pub fn ends(&self, k: usize, progress: &dyn Fn(usize)) -> Result<Ends, NoConvergence> {
         let [even, odd] = self.known();
-        let lowest = largest(self.n(), &|x| self.times(x), even, &[], k, told)?;
+        let lowest = largest(self.n(), &|x| self.times(x), even, &[], k, progress)?;
         let n_found = lowest.values.len();
         // An eigenvalue may be so frequent that it is at both ends, with other vectors.
-        let highest = largest(self.n(), &|x| -self.times(x), odd, &lowest.vectors, k, &|n| told(n_found + n))?;
+        let highest = largest(self.n(), &|x| -self.times(x), odd, &lowest.vectors, k, &|n| progress(n_found + n))?;
         let of_laplacian = |pairs: Pairs, sign: f64| Pairs {
             values: pairs.values.into_iter().map(|value| (1.0 - sign * value).clamp(0.0, 2.0)).collect(),
             vectors: pairs.vectors.into_iter().map(eigen::with_sign).collect(),
@@ -148,20 +148,20 @@ pub fn fiedler(a: &Pattern, values: &[f64]) -> Result<Vec<f64>, NoConvergence> {
     let times = |x: ArrayView1<'_, f64>| walk.times(x);
     let mut search = Search::new(walk.n(), &times, even);
     // As good as an order of nodes needs it; and any vector of a multiple eigenvalue is one.
-    let found = search.round(1, f64::NEG_INFINITY, RESIDUAL_OF_NEXT, &|_| {})?;
-    found.vectors.into_iter().next().map(|vector| vector.to_vec()).ok_or(NoConvergence::new(walk.n()))
+    let pairs = search.round(1, f64::NEG_INFINITY, RESIDUAL_OF_NEXT, &|_| {})?;
+    pairs.vectors.into_iter().next().map(|vector| vector.to_vec()).ok_or(NoConvergence::new(walk.n()))
 }
 
 /// The `k` largest eigenvalues of a symmetric matrix, given by its products, with eigenvalues in [−1, 1]; fewer if the
-/// matrix is smaller. `known` are orthonormal eigenvectors of eigenvalue 1, and those of `others` are left out. `told` hears
-/// how many are found.
+/// matrix is smaller. `known` are orthonormal eigenvectors of eigenvalue 1, and those of `others` are left out. `progress` is
+/// called with the number computed so far.
 pub fn largest(
     n: usize,
     times: &dyn Fn(ArrayView1<'_, f64>) -> Array1<f64>,
     mut known: Vec<Array1<f64>>,
     others: &[Array1<f64>],
     k: usize,
-    told: &dyn Fn(usize),
+    progress: &dyn Fn(usize),
 ) -> Result<Pairs, NoConvergence> {
     let k = k.min(n);
     known.truncate(k);
@@ -175,7 +175,7 @@ pub fn largest(
         }
         let n_known = pairs.values.len();
         let new = search.round(n_sought, floor, RESIDUAL, &|n| {
-            told(if floor == f64::NEG_INFINITY { n_known + n } else { k });
+            progress(if floor == f64::NEG_INFINITY { n_known + n } else { k });
         })?;
         if new.values.is_empty() {
             break;
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
     }
 
     /// The `k` largest pairs above a floor. Fewer are left where the next one is known to lie below.
-    fn round(&mut self, k: usize, floor: f64, residual: f64, told: &dyn Fn(usize)) -> Result<Pairs, NoConvergence> {
+    fn round(&mut self, k: usize, floor: f64, residual: f64, progress: &dyn Fn(usize)) -> Result<Pairs, NoConvergence> {
         let room = self.n - self.locked.len();
         let most = (k + KEPT + ADDED).min(room);
         let (mut basis, mut image) = (Array2::zeros((most, self.n)), Array2::zeros((most, self.n)));
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
                 let known = basis.slice(s![..n_basis, ..]);
                 // Where the products lead nowhere new, another vector starts another part of the space.
                 match self.orthogonal(product, known).or_else(|| self.random(known)) {
-                    Some(found) => next = found,
+                    Some(vector) => next = vector,
                     None => {
                         is_whole = true;
                         break;
@@ -250,7 +250,7 @@ impl<'a> Search<'a> {
             let is_found = |at: usize| is_whole || residuals[at] < residual;
             let n_wanted = values.iter().take(k).take_while(|&&value| value > floor).count();
             let n_found = (0..n_wanted).take_while(|&at| is_found(at)).count();
-            told(n_found);
+            progress(n_found);
             let is_next_known = n_wanted == k.min(n_kept) || is_whole || residuals[n_wanted] < RESIDUAL_OF_NEXT;
             if n_found == n_wanted && is_next_known {
                 let rows = vectors.axis_iter(Axis(0)).take(n_found);
@@ -328,9 +328,9 @@ mod tests {
             dense[[v as usize, u as usize]] = 1.0;
         }
         let (pattern, _) = Pattern::from_edges(n, &edges);
-        let found = Array1::from(fiedler(&pattern, &vec![1.0; pattern.nnz()]).unwrap());
+        let vector = Array1::from(fiedler(&pattern, &vec![1.0; pattern.nnz()]).unwrap());
         let exact = eigen::symmetric(&eigen::laplacian(&dense)).unwrap().vectors.column(1).to_owned();
-        assert!((found.dot(&exact).abs() - 1.0).abs() < 1e-9, "{}", found.dot(&exact));
+        assert!((vector.dot(&exact).abs() - 1.0).abs() < 1e-9, "{}", vector.dot(&exact));
     }
 
     #[test]
@@ -339,9 +339,9 @@ mod tests {
         let n = 400;
         let value = |at: usize| 1.0 - 0.1 * (at / 40) as f64;
         let times = |x: ArrayView1<'_, f64>| Array1::from_shape_fn(n, |at| value(at) * x[at]);
-        let found = largest(n, &times, Vec::new(), &[], 50, &|_| {}).unwrap();
+        let pairs = largest(n, &times, Vec::new(), &[], 50, &|_| {}).unwrap();
         let expected: Vec<f64> = (0..50).map(value).collect();
-        let gap = found.values.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        assert!(found.values.len() == 50 && gap < 1e-9, "{:?}", found.values);
+        let gap = pairs.values.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(pairs.values.len() == 50 && gap < 1e-9, "{:?}", pairs.values);
     }
 }

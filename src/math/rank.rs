@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn scores_of_any_size_are_ranked() {
         let scores = [-1e300, -2e300, 1e300, f64::NAN, 2e300, -1e-14, 0.0, f64::NEG_INFINITY, 1e12, 2e12];
-        let found = best::<f32>(&scores, 8);
-        assert_eq!(found, Best { idx: vec![4, 2, 9, 8, 5, 6, 0, 1], tied: vec![] });
+        let ranking = best::<f32>(&scores, 8);
+        assert_eq!(ranking, Best { idx: vec![4, 2, 9, 8, 5, 6, 0, 1], tied: vec![] });
         assert_eq!(best::<f64>(&scores, 5), Best { idx: vec![4, 2, 9, 8, 5], tied: vec![5, 6] });
     }
 }

@@ -111,10 +111,10 @@ mod tests {
         let mut worst = 0.0_f64;
         for step in -1_040_000..=890_000 {
             let x = step as f32 * 1e-4;
-            let (found, exact) = (x.exponential(), f64::from(x).exp());
+            let (approximation, exact) = (x.exponential(), f64::from(x).exp());
             if exact < f64::from(f32::MAX) {
                 let ulp = f64::from((exact as f32).next_up() - exact as f32);
-                worst = worst.max((f64::from(found) - exact).abs() / ulp);
+                worst = worst.max((f64::from(approximation) - exact).abs() / ulp);
             }
         }
         assert!(worst < 1.1, "{worst} ulp");

@@ -41,11 +41,14 @@ mod tests {
 
     #[test]
     fn the_spread_is_that_of_a_sample() {
-        let found = Sample::new(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
-        assert_eq!((found.n, found.mean), (8, 5.0));
-        assert!((found.std - (32.0_f64 / 7.0).sqrt()).abs() < 1e-15);
+        let sample = Sample::new(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
+        assert_eq!((sample.n, sample.mean), (8, 5.0));
+        assert!((sample.std - (32.0_f64 / 7.0).sqrt()).abs() < 1e-15);
         assert_eq!(Sample::new(&[3.0]), Some(Sample { n: 1, mean: 3.0, std: 0.0 }));
         assert_eq!(Sample::new(&[]), None);
-        assert_eq!((format!("{found:.1}"), format!("{found:+}")), ("5.0 ± 2.1".to_owned(), "+5.00 ± 2.14".to_owned()));
+        assert_eq!(
+            (format!("{sample:.1}"), format!("{sample:+}")),
+            ("5.0 ± 2.1".to_owned(), "+5.00 ± 2.14".to_owned())
+        );
     }
 }

@@ -27,17 +27,17 @@ pub fn threshold<T: Real>(z: &[T], scratch: &mut Vec<T>) -> Option<Threshold<T>>
     let largest = scratch.iter().fold(largest, |largest, &z| if z > largest { z } else { largest });
     leave_out_the_low(scratch, largest);
     scratch.sort_unstable_by(|a, b| b.partial_cmp(a).unwrap_or(std::cmp::Ordering::Equal));
-    let mut found = Threshold { largest, theta: -T::one(), lowest: largest };
+    let mut threshold = Threshold { largest, theta: -T::one(), lowest: largest };
     let mut sum = T::zero();
     for (k, &value) in scratch.iter().enumerate() {
         sum += value - largest;
         let theta = (sum - T::one()) / T::of((k + 1) as f64);
-        if value < found.lowest && (value - largest) - theta <= T::NEGLIGIBLE {
+        if value < threshold.lowest && (value - largest) - theta <= T::NEGLIGIBLE {
             break;
         }
-        found = Threshold { theta, lowest: value, ..found };
+        threshold = Threshold { theta, lowest: value, ..threshold };
     }
-    Some(found)
+    Some(threshold)
 }
 
 /// Takes away entries that are surely below the threshold, so that few are left to sort: the θ of
@@ -79,8 +79,8 @@ mod tests {
         fn the_conditions_of_karush_kuhn_and_tucker_hold(z in prop::collection::vec(-3.0..3.0_f64, 1..30)) {
             let p = sparsemax(&z);
             prop_assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-            let found = threshold(&z, &mut Vec::new()).unwrap();
-            let theta = found.largest + found.theta;
+            let solution = threshold(&z, &mut Vec::new()).unwrap();
+            let theta = solution.largest + solution.theta;
             for (&z, &p) in z.iter().zip(&p) {
                 prop_assert!(p >= 0.0);
                 if p > 0.0 { prop_assert!((z - p - theta).abs() < 1e-12) } else { prop_assert!(z <= theta + 1e-11) }

@@ -1,4 +1,4 @@
-//! Datasets by name: what is bundled in the binary, and what lies in the data folders.
+//! Datasets by name: those bundled in the binary and those in the data folders.
 
 use std::path::{Path, PathBuf};
 
@@ -88,10 +88,10 @@ impl Catalog {
     }
 
     /// Loads what an argument asks for: a path, `smiles:…`, `gallery:…`, or a name.
-    pub fn load(&self, wanted: &str, options: &LoadOptions) -> Result<Dataset, ReadError> {
-        let mut dataset = self.find(wanted)?;
+    pub fn load(&self, source: &str, options: &LoadOptions) -> Result<Dataset, ReadError> {
+        let mut dataset = self.find(source)?;
         if let Some(field) = &options.class_field {
-            dataset.set_class_from_field(field).map_err(|error| ReadError::at(Place::file(wanted), &error))?;
+            dataset.set_class_from_field(field).map_err(|error| ReadError::at(Place::file(source), &error))?;
         }
         if options.strip_hydrogens {
             dataset.strip_hydrogens();
@@ -99,32 +99,32 @@ impl Catalog {
         Ok(dataset)
     }
 
-    fn find(&self, wanted: &str) -> Result<Dataset, ReadError> {
-        if let Some(smiles) = wanted.strip_prefix("smiles:") {
+    fn find(&self, source: &str) -> Result<Dataset, ReadError> {
+        if let Some(smiles) = source.strip_prefix("smiles:") {
             return smiles::read_string(smiles, "typed molecule");
         }
-        if let Some(spec) = wanted.strip_prefix("gallery:") {
-            return gallery::parse_spec(spec).map_err(|error| ReadError::at(Place::file(wanted), &error));
+        if let Some(spec) = source.strip_prefix("gallery:") {
+            return gallery::parse_spec(spec).map_err(|error| ReadError::at(Place::file(source), &error));
         }
-        if Path::new(wanted).exists() {
-            return open(Path::new(wanted));
+        if Path::new(source).exists() {
+            return open(Path::new(source));
         }
-        let same_name = |name: &str| name.eq_ignore_ascii_case(wanted);
+        let same_name = |name: &str| name.eq_ignore_ascii_case(source);
         let entries = self.entries();
         match entries.iter().find(|entry| same_name(&entry.name)) {
             Some(Entry { path: Some(path), .. }) => open(path),
             Some(Entry { name, .. }) => match BUNDLED.iter().find(|bundled| bundled.name == name) {
                 Some(bundled) => (bundled.load)(),
-                None => Err(self.unknown(wanted)),
+                None => Err(self.unknown(source)),
             },
-            None => Err(self.unknown(wanted)),
+            None => Err(self.unknown(source)),
         }
     }
 
-    fn unknown(&self, wanted: &str) -> ReadError {
+    fn unknown(&self, source: &str) -> ReadError {
         let names: Vec<String> = self.entries().into_iter().map(|entry| entry.name).collect();
         ReadError::new(
-            Place::file(wanted),
+            Place::file(source),
             "no such file or dataset",
             format!("available: {}; download others with “proxpool fetch NAME”", names.join(", ")),
         )

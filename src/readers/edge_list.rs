@@ -1,7 +1,7 @@
 //! Edge lists: one edge a line, two node names and optionally a weight.
 //!
 //! The format has no standard. Read are the shapes that NetworkX, igraph, Gephi and the network
-//! collections write: cells between tabs, semicolons, commas or spaces, told by the first line
+//! collections write: cells between tabs, semicolons, commas or spaces, detected from the first line
 //! that has any; comments after `#` or `%`; perhaps a header; a name alone on a line is an
 //! isolated node.
 
@@ -47,7 +47,7 @@ struct Reader<'a> {
     index: HashMap<String, u32>,
 }
 
-/// What the file says: names in order of first appearance, and edges between them.
+/// Content of the file: names in order of first appearance, and edges between them.
 #[derive(Default)]
 struct EdgeList {
     names: Vec<String>,

@@ -1,6 +1,6 @@
 //! GraphML: graphs in XML (Brandes et al., “GraphML progress report”, 2002; graphml.graphdrawing.org).
 //!
-//! Each `<graph>` of a file becomes a graph of the dataset. `<key>`s say what the `<data>` of nodes,
+//! Each `<graph>` of a file becomes a graph of the dataset. `<key>`s define the `<data>` of nodes,
 //! edges and graphs mean: numbers of nodes become attributes, one word of nodes their label, the
 //! `weight` of edges their weight, data of graphs their class and fields. `writers::graphml` writes them.
 

@@ -1,4 +1,4 @@
-//! Bytes become a [`Dataset`], or an error that says what, where and what to do.
+//! Bytes become a [`Dataset`], or an error with its cause, its place and a remedy.
 //!
 //! Every format is one file with one function from text to dataset; [`open`] picks it by the
 //! path's shape and ending. Readers never panic. A dataset may hold 1 GiB unpacked at most

@@ -65,7 +65,7 @@ impl BondKind {
 
 /// Hydrogens that fill `bonds` up to the next of the valences; none beyond the last.
 ///
-/// An aromatic atom keeps one valence for its ring if there is room, as OpenSMILES says.
+/// An aromatic atom keeps one valence for its ring if there is room (OpenSMILES).
 pub(super) fn hydrogens(valences: &[u8], bonds: u32, aromatic: bool) -> u8 {
     let room = valences.iter().map(|&valence| u32::from(valence)).find(|&valence| valence >= bonds);
     let room = room.map_or(0, |valence| valence - bonds);
@@ -145,8 +145,8 @@ impl Collection {
 }
 
 /// Where the most wanted of some names stands among others, capitals aside; the first is wanted most.
-pub(super) fn find_name<'a>(names: impl Iterator<Item = &'a str> + Clone, wanted: &[&str]) -> Option<usize> {
-    wanted.iter().find_map(|wanted| names.clone().position(|name| name.trim().eq_ignore_ascii_case(wanted)))
+pub(super) fn find_name<'a>(names: impl Iterator<Item = &'a str> + Clone, candidates: &[&str]) -> Option<usize> {
+    candidates.iter().find_map(|candidates| names.clone().position(|name| name.trim().eq_ignore_ascii_case(candidates)))
 }
 
 /// Renumbers a column of labels to those that occur, in the order of `words`.

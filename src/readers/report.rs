@@ -1,4 +1,4 @@
-//! Errors of readers, which say what, where and what to do, and warnings, which are counted.
+//! Errors of readers, with cause, place and remedy, and warnings, which are counted.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -103,9 +103,9 @@ pub fn count(n: usize, thing: &str) -> String {
 /// A short, safe quotation of file content for an error message: `“abc…”`.
 pub fn quote(text: &str) -> String {
     const MOST: usize = 24;
-    let shown: String = text.chars().take(MOST).collect();
-    let shown = printable(&shown).replace(char::REPLACEMENT_CHARACTER, "·");
-    if text.chars().nth(MOST).is_some() { format!("“{shown}…”") } else { format!("“{shown}”") }
+    let excerpt: String = text.chars().take(MOST).collect();
+    let excerpt = printable(&excerpt).replace(char::REPLACEMENT_CHARACTER, "·");
+    if text.chars().nth(MOST).is_some() { format!("“{excerpt}…”") } else { format!("“{excerpt}”") }
 }
 
 /// The text with a dot for every control character.

@@ -60,7 +60,7 @@ impl Words {
     }
 }
 
-/// Everything up to what is to be written; every parameter is given, so that it stays right should a default change.
+/// The command up to the output options. All parameters are explicit, so that it stays right if a default changes.
 fn trace(origin: &Origin<'_>) -> Words {
     let Explored { method, params, signal, weights, .. } = origin.explored;
     let mut words = Words::new(&["trace"]);

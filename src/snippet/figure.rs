@@ -29,7 +29,7 @@ pub fn figure(request: &FigureRequest, data: &FigureData<'_>, language: Language
     };
     for explored in &own.as_ref().unwrap_or(data).traced {
         let origin = Origin { source, dataset, graph: request.graph, edits: &request.edits, explored };
-        for (level, symbol) in shown(request, explored.trace.levels.len()) {
+        for (level, symbol) in matrices_of(request, explored.trace.levels.len()) {
             matrices.extend(Matrix::new(origin, level, symbol));
         }
     }
@@ -48,7 +48,7 @@ pub fn figure(request: &FigureRequest, data: &FigureData<'_>, language: Language
 }
 
 /// The matrices that a kind of figure is drawn from.
-fn shown(request: &FigureRequest, n_levels: usize) -> Vec<(usize, &'static Symbol)> {
+fn matrices_of(request: &FigureRequest, n_levels: usize) -> Vec<(usize, &'static Symbol)> {
     let Options { level, matrix, .. } = &request.options;
     let key = matrix.as_deref().unwrap_or(symbols::A.key);
     let of_level = |symbols: &[&'static Symbol]| -> Vec<(usize, &'static Symbol)> {

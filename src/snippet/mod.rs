@@ -1,4 +1,4 @@
-//! Snippets: what is on screen as a command line, as Python or as a table. The one place that makes them.
+//! Snippets: the matrix or figure on screen as a command line, as Python or as a table.
 
 pub mod command;
 mod figure;
@@ -33,7 +33,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// Whether figures of runs can be told in it.
+    /// Whether figures of runs can be expressed in it.
     pub fn has_runs(self) -> bool {
         matches!(self, Self::NumPy | Self::CommandLine)
     }

@@ -23,17 +23,22 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Of a symmetric adjacency matrix with more than 2 `n_each` rows. `told` hears how many are found of 2 `n_each`.
-    pub fn compute(a: &Pattern, values: &[f64], n_each: usize, told: &dyn Fn(usize)) -> Result<Self, NoConvergence> {
-        let found = Walk::new(a, values).ends(n_each, told)?;
-        let both = |of: fn(&Pairs) -> usize| of(&found.lowest) + of(&found.highest);
+    /// Of a symmetric adjacency matrix with more than 2 `n_each` rows. `progress` is called with the number computed so far, of 2 `n_each`.
+    pub fn compute(
+        a: &Pattern,
+        values: &[f64],
+        n_each: usize,
+        progress: &dyn Fn(usize),
+    ) -> Result<Self, NoConvergence> {
+        let pairs = Walk::new(a, values).ends(n_each, progress)?;
+        let both = |of: fn(&Pairs) -> usize| of(&pairs.lowest) + of(&pairs.highest);
         let mut eigenvectors = Array2::zeros((a.n_rows(), both(|pairs| pairs.vectors.len())));
-        for (column, vector) in found.lowest.vectors.iter().chain(&found.highest.vectors).enumerate() {
+        for (column, vector) in pairs.lowest.vectors.iter().chain(&pairs.highest.vectors).enumerate() {
             eigenvectors.column_mut(column).assign(vector);
         }
-        let n_lowest = found.lowest.values.len();
+        let n_lowest = pairs.lowest.values.len();
         Ok(Self {
-            eigenvalues: found.lowest.values.into_iter().chain(found.highest.values).collect(),
+            eigenvalues: pairs.lowest.values.into_iter().chain(pairs.highest.values).collect(),
             eigenvectors,
             n_lowest,
         })

@@ -42,8 +42,8 @@ pub struct Dimension {
     pub n: usize,
     /// Eigenvalues with f(λ) > 0.
     pub claimed: usize,
-    /// Rank of Φ̃, found without the eigenvalues.
-    pub found: usize,
+    /// Rank of Φ̃, computed without the eigenvalues.
+    pub rank: usize,
     /// Effective rank (participation ratio) (Σ g)² / Σ g².
     pub effective: f64,
     /// The least f(λ) > 0, below which rounding decides.
@@ -53,8 +53,8 @@ pub struct Dimension {
 /// λ = 2 is an eigenvalue once for each component with edges that is bipartite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bipartite {
-    /// Components with edges that have two sides.
-    pub found: usize,
+    /// Components with edges that are bipartite.
+    pub n_bipartite: usize,
     /// Components with edges.
     pub with_edges: usize,
     /// Multiplicity of the eigenvalue 2.
@@ -68,8 +68,8 @@ pub struct Bipartite {
 /// λ = 0 is an eigenvalue once for each component.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Components {
-    /// Found by breadth-first search.
-    pub found: usize,
+    /// Counted by breadth-first search.
+    pub n_components: usize,
     /// Multiplicity of the eigenvalue 0.
     pub at_zero: usize,
     /// The largest |k_t| of two nodes without a way between them; none in a connected graph.
@@ -118,7 +118,7 @@ impl Dimension {
         Self {
             n: g.len(),
             claimed: passed.len(),
-            found: rank(smooth_signals(spectrum, degrees, filter)),
+            rank: rank(smooth_signals(spectrum, degrees, filter)),
             effective: if squares > 0.0 { sum * sum / squares } else { 0.0 },
             least: passed.iter().copied().fold(1.0, f64::min).sqrt(),
         }
@@ -130,7 +130,7 @@ impl Bipartite {
         let largest = spectrum.eigenvalues.last().copied().unwrap_or(0.0);
         let g_largest = filter.at(if 2.0 - largest < AT_TWO { 2.0 } else { largest }, spectrum.n().saturating_sub(1));
         Self {
-            found: parts.sided.iter().filter(|sided| **sided == Some(true)).count(),
+            n_bipartite: parts.sided.iter().filter(|sided| **sided == Some(true)).count(),
             with_edges: parts.sided.iter().flatten().count(),
             at_two: spectrum.eigenvalues.iter().filter(|value| 2.0 - **value < AT_TWO).count(),
             largest,
@@ -143,7 +143,7 @@ impl Components {
     fn compute(parts: &Parts, degrees: &[f64], spectrum: &Spectrum, k_t: &Array2<f64>) -> Self {
         let apart = k_t.indexed_iter().filter(|((row, col), _)| parts.of_node[*row] != parts.of_node[*col]);
         Self {
-            found: parts.sided.len(),
+            n_components: parts.sided.len(),
             at_zero: spectrum.n_zero(),
             across: apart.map(|(_, value)| value.abs()).reduce(f64::max),
             isolated: degrees.iter().filter(|degree| **degree <= 0.0).count(),
@@ -183,10 +183,10 @@ fn rank(mut rows: Array2<f64>) -> usize {
             row /= length;
         }
     }
-    for found in 0..rows.nrows() {
+    for rank in 0..rows.nrows() {
         let lengths = rows.rows().into_iter().map(|row| row.dot(&row));
         let longest = lengths.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some((at, length)) = longest.filter(|(_, length)| length.sqrt() > RANK_TOLERANCE) else { return found };
+        let Some((at, length)) = longest.filter(|(_, length)| length.sqrt() > RANK_TOLERANCE) else { return rank };
         let direction = rows.row(at).to_owned() / length.sqrt();
         // Twice, since one pass leaves what rounding put back.
         for _ in 0..2 {
@@ -222,8 +222,8 @@ mod tests {
     #[test]
     fn a_star_is_bipartite_and_loses_one_dimension() {
         let star = tried(5, &[(0, 1), (0, 2), (0, 3), (0, 4)], 3);
-        assert_eq!((star.bipartite.found, star.bipartite.at_two, star.bipartite.g_largest), (1, 1, 0.0));
-        assert_eq!((star.dimension.claimed, star.dimension.found), (4, 4));
+        assert_eq!((star.bipartite.n_bipartite, star.bipartite.at_two, star.bipartite.g_largest), (1, 1, 0.0));
+        assert_eq!((star.dimension.claimed, star.dimension.rank), (4, 4));
         assert!(star.factors.kernel_gap < 1e-12 && star.factors.matrix_gap > 0.1);
         // g = 1, then (1/2)³ three times: (1 + 3/8)² / (1 + 3/64).
         assert!((star.dimension.effective - (11.0 / 8.0_f64).powi(2) / (67.0 / 64.0)).abs() < 1e-9);
@@ -232,23 +232,23 @@ mod tests {
     #[test]
     fn a_triangle_loses_none_and_without_a_filter_nothing_is_lost() {
         let triangle = tried(3, &[(0, 1), (1, 2), (0, 2)], 2);
-        assert_eq!((triangle.bipartite.found, triangle.bipartite.at_two), (0, 0));
-        assert_eq!((triangle.dimension.claimed, triangle.dimension.found), (3, 3));
+        assert_eq!((triangle.bipartite.n_bipartite, triangle.bipartite.at_two), (0, 0));
+        assert_eq!((triangle.dimension.claimed, triangle.dimension.rank), (3, 3));
         let path = tried(2, &[(0, 1)], 0);
-        assert_eq!((path.dimension.claimed, path.dimension.found), (2, 2));
-        assert_eq!(tried(2, &[(0, 1)], 1).dimension.found, 1, "two joined nodes cannot be told apart");
+        assert_eq!((path.dimension.claimed, path.dimension.rank), (2, 2));
+        assert_eq!(tried(2, &[(0, 1)], 1).dimension.rank, 1, "two joined nodes cannot be told apart");
     }
 
     #[test]
     fn components_are_counted_by_zeros_and_do_not_see_each_other() {
         let apart = tried(6, &[(0, 1), (2, 3), (3, 4), (2, 4)], 3);
-        let Components { found, at_zero, across, isolated } = apart.components;
-        assert_eq!((found, at_zero, isolated), (3, 3, 1));
+        let Components { n_components, at_zero, across, isolated } = apart.components;
+        assert_eq!((n_components, at_zero, isolated), (3, 3, 1));
         assert!(across.unwrap() < 1e-12);
-        assert_eq!((apart.bipartite.found, apart.bipartite.with_edges, apart.bipartite.at_two), (1, 2, 1));
+        assert_eq!((apart.bipartite.n_bipartite, apart.bipartite.with_edges, apart.bipartite.at_two), (1, 2, 1));
         assert_eq!(apart.factors.isolated, 1);
         assert_eq!(tried(2, &[(0, 1)], 3).components.across, None);
         let lone = tried(1, &[], 3);
-        assert_eq!((lone.dimension.claimed, lone.dimension.found, lone.bipartite.with_edges), (1, 1, 0));
+        assert_eq!((lone.dimension.claimed, lone.dimension.rank, lone.bipartite.with_edges), (1, 1, 0));
     }
 }

@@ -139,9 +139,9 @@ mod tests {
         let signals = smooth_signals(&spectrum, &degrees, filter);
         let kernel = by_eigenvectors(&spectrum, filter).kernel;
         for (i, j) in [(0, 1), (2, 5), (3, 3), (0, 7)] {
-            let found = cosines_by_coordinates(signals.row(i), signals.row(j));
-            assert!((found[7] - kernel[[i, j]]).abs() < 1e-12);
-            assert!((found[0] - 1.0).abs() < 1e-12, "the first coordinate is the same for all");
+            let cosines = cosines_by_coordinates(signals.row(i), signals.row(j));
+            assert!((cosines[7] - kernel[[i, j]]).abs() < 1e-12);
+            assert!((cosines[0] - 1.0).abs() < 1e-12, "the first coordinate is the same for all");
         }
     }
 

@@ -69,19 +69,19 @@ mod tests {
         let entries = both(&[(0, 1, 1.0), (1, 2, 4.0)]);
         // d = 1, 5, 4.
         let u = [1.0, 5.0_f64.sqrt(), -2.0];
-        let found = Smoothness::compute(entries.iter().copied(), &u);
-        assert_eq!((found.terms[0].a, found.terms[0].b), (1, 2));
-        assert!((found.terms[0].value - 4.0 * 4.0).abs() < 1e-12);
-        assert!((found.total - 16.0).abs() < 1e-12, "the other edge joins equal values");
-        assert!((found.share(&found.terms[0]) - 1.0).abs() < 1e-12);
+        let smoothness = Smoothness::compute(entries.iter().copied(), &u);
+        assert_eq!((smoothness.terms[0].a, smoothness.terms[0].b), (1, 2));
+        assert!((smoothness.terms[0].value - 4.0 * 4.0).abs() < 1e-12);
+        assert!((smoothness.total - 16.0).abs() < 1e-12, "the other edge joins equal values");
+        assert!((smoothness.share(&smoothness.terms[0]) - 1.0).abs() < 1e-12);
     }
 
     #[test]
     fn loops_count_in_the_degree_alone_and_a_lone_vertex_adds_nothing() {
         let entries = both(&[(0, 0, 3.0), (0, 1, 1.0)]);
-        let found = Smoothness::compute(entries.iter().copied(), &[2.0, 0.0, 9.0]);
-        assert_eq!(found.terms.len(), 1);
-        assert!((found.total - 1.0).abs() < 1e-12, "2/√4 = 1");
-        assert_eq!(found.share(&EdgeTerm { a: 0, b: 1, value: 0.0 }), 0.0);
+        let smoothness = Smoothness::compute(entries.iter().copied(), &[2.0, 0.0, 9.0]);
+        assert_eq!(smoothness.terms.len(), 1);
+        assert!((smoothness.total - 1.0).abs() < 1e-12, "2/√4 = 1");
+        assert_eq!(smoothness.share(&EdgeTerm { a: 0, b: 1, value: 0.0 }), 0.0);
     }
 }

@@ -58,12 +58,12 @@ impl Compared {
         if a.1.seeds().is_some() && b.1.seeds().is_some() {
             all.push(Self::BySeed);
         }
-        let made = |(method, level): (&Method, &LevelTrace), symbol: &'static Symbol| {
+        let shape = |(method, level): (&Method, &LevelTrace), symbol: &'static Symbol| {
             let step = level.step(symbol).filter(|step| step.is_kernel() && method.matrices.contains(&symbol))?;
             step.value.shape()
         };
         for &symbol in a.0.matrices {
-            if made(a, symbol).is_some() && made(a, symbol) == made(b, symbol) {
+            if shape(a, symbol).is_some() && shape(a, symbol) == shape(b, symbol) {
                 all.push(Self::Symbol(symbol));
             }
         }

@@ -43,8 +43,8 @@ impl Level {
     /// The levels of a trace of a graph.
     pub fn all(trace: &Trace, dataset: &Dataset, graph: &Graph) -> Vec<Self> {
         let mut levels: Vec<Self> = Vec::with_capacity(trace.levels.len());
-        for (idx, found) in trace.levels.iter().enumerate() {
-            let n = n_nodes(found);
+        for (idx, level) in trace.levels.iter().enumerate() {
+            let n = n_nodes(level);
             let seeds = idx.checked_sub(1).and_then(|finer| trace.levels[finer].seeds());
             let (names, origin) = match (levels.last(), seeds) {
                 (None, _) => (0..n as u32).map(|node| (dataset.node_name(graph, node), Some(node))).unzip(),
@@ -53,7 +53,7 @@ impl Level {
                 }
                 (Some(_), None) => (0..n).map(|cluster| (format!("cluster {cluster}"), None)).unzip(),
             };
-            levels.push(Self::new(found, names, origin, graph));
+            levels.push(Self::new(level, names, origin, graph));
         }
         levels
     }

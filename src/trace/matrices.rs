@@ -35,8 +35,8 @@ pub enum MatricesError {
     Npy(#[from] WriteNpyError),
     #[error(transparent)]
     Csv(#[from] csv::Error),
-    #[error("there is no {wanted} at level {level}; choose one of {there}")]
-    Missing { wanted: String, level: String, there: String },
+    #[error("there is no {matrix} at level {level}; choose one of {there}")]
+    Missing { matrix: String, level: String, there: String },
     #[error("a .npy file has one matrix, and {0} are selected; select one, or write .npz or .csv")]
     NotOne(usize),
     #[error("{0} is too large for a .npy file, which has all zeros; write .npz, which has its entries")]
@@ -63,11 +63,11 @@ impl Selection {
         let mut there: Vec<&str> = all(trace).map(|(step, ..)| step.symbol.key).collect();
         there.sort_unstable();
         there.dedup();
-        for wanted in self.matrices.iter().flatten() {
-            if !all(trace).any(|(step, level)| step.symbol.is_called(wanted) && self.has(step.symbol, level)) {
+        for key in self.matrices.iter().flatten() {
+            if !all(trace).any(|(step, level)| step.symbol.is_called(key) && self.has(step.symbol, level)) {
                 let levels = self.levels.as_ref().map(|levels| levels.iter().map(usize::to_string).collect::<Vec<_>>());
                 let level = levels.map_or_else(|| "any".to_owned(), |levels| levels.join(" or "));
-                return Err(MatricesError::Missing { wanted: wanted.clone(), level, there: there.join(", ") });
+                return Err(MatricesError::Missing { matrix: key.clone(), level, there: there.join(", ") });
             }
         }
         Ok(())
@@ -89,7 +89,7 @@ pub fn write(trace: &Trace, signal: &[String], path: &Path) -> Result<(), Matric
     write_selected(trace, signal, &Selection::default(), path)
 }
 
-/// Writes what is selected: a table where the name ends in `.csv`, a single array for `.npy`, else an archive.
+/// Writes the selected matrices: a table where the name ends in `.csv`, a single array for `.npy`, else an archive.
 pub fn write_selected(
     trace: &Trace,
     signal: &[String],
@@ -97,7 +97,7 @@ pub fn write_selected(
     path: &Path,
 ) -> Result<(), MatricesError> {
     selection.check(trace)?;
-    let ends_in = |wanted: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
+    let ends_in = |ending: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending));
     write_atomically(path, |file| match () {
         () if ends_in("csv") => write_csv(trace, signal, selection, file),
         () if ends_in("npy") => write_npy(trace, selection, file),
@@ -106,8 +106,8 @@ pub fn write_selected(
 }
 
 fn write_npy(trace: &Trace, selection: &Selection, file: &mut BufWriter<&mut File>) -> Result<(), MatricesError> {
-    let found: Vec<_> = named(trace, selection).collect();
-    let [(stem, _, value)] = found[..] else { return Err(MatricesError::NotOne(found.len())) };
+    let matrices: Vec<_> = named(trace, selection).collect();
+    let [(stem, _, value)] = matrices[..] else { return Err(MatricesError::NotOne(matrices.len())) };
     if !is_written_whole(value) {
         return Err(MatricesError::TooLarge(stem));
     }
@@ -174,7 +174,7 @@ fn named<'a>(trace: &'a Trace, selection: &'a Selection) -> impl Iterator<Item =
 
 fn all(trace: &Trace) -> impl Iterator<Item = (&Step, usize)> {
     let levels = trace.levels.iter().enumerate();
-    let steps = levels.flat_map(|(level, found)| found.steps.iter().map(move |step| (&**step, level)));
+    let steps = levels.flat_map(|(level, traced)| traced.steps.iter().map(move |step| (&**step, level)));
     steps.filter(|(step, _)| step.symbol.stem.is_some())
 }
 
@@ -238,9 +238,9 @@ mod tests {
         let mut table = csv::Reader::from_path(&path).unwrap();
         let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
         let k_t = trace.levels[0].sparse(&symbols::K_T).unwrap();
-        let found: Vec<_> = rows.iter().filter(|row| (&row[0], &row[1]) == ("Kt", "0")).collect();
-        assert_eq!(found.len(), k_t.values.iter().filter(|value| **value != 0.0).count());
-        for row in found {
+        let entries: Vec<_> = rows.iter().filter(|row| (&row[0], &row[1]) == ("Kt", "0")).collect();
+        assert_eq!(entries.len(), k_t.values.iter().filter(|value| **value != 0.0).count());
+        for row in entries {
             let [at, to] = [&row[2], &row[3]].map(|cell| cell.parse::<usize>().unwrap());
             assert_eq!(row[4].parse::<f64>().unwrap(), k_t.get(at, to), "every digit is kept");
             assert_eq!(&row[5], "");

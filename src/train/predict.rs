@@ -19,7 +19,7 @@ use crate::{
     graph::{
         Dataset, Graph,
         features::Signal,
-        split::{Part, Split},
+        split::{Split, Subset},
     },
     model::Prepared,
 };
@@ -66,8 +66,8 @@ pub struct Predictions {
 
 impl Predictions {
     /// The part of its split that a graph is in.
-    pub fn part_of(&self, graph: usize) -> Option<Part> {
-        self.parts.as_ref()?.part_of(graph as u32)
+    pub fn subset_of(&self, graph: usize) -> Option<Subset> {
+        self.parts.as_ref()?.subset_of(graph as u32)
     }
 }
 

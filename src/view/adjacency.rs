@@ -118,8 +118,8 @@ mod tests {
     #[test]
     fn a_loop_stands_where_no_neighbour_is() {
         let close = |angles: &[f64], x: f64, y: f64| {
-            let found = free_direction(angles.to_vec());
-            assert!((found[0] - x).hypot(found[1] - y) < 1e-3, "{angles:?}: {found:?}");
+            let direction = free_direction(angles.to_vec());
+            assert!((direction[0] - x).hypot(direction[1] - y) < 1e-3, "{angles:?}: {direction:?}");
         };
         close(&[], 0.0, -1.0);
         close(&[0.0], -1.0, 0.0);

@@ -138,14 +138,14 @@ impl<'a> Pooled<'a> {
     ///
     /// `signed` are the values for [`ColourBy::Eigenvector`], one a node; without them nodes are grey.
     pub fn look(&self, level: usize, colour: ColourBy, signed: Option<&[f64]>, is_dark: bool) -> (LevelLook, Legend) {
-        let (found, traced) = (&self.levels[level], &self.trace.levels[level]);
-        let n = found.names.len();
+        let (names, traced) = (&self.levels[level], &self.trace.levels[level]);
+        let n = names.names.len();
         let mut is_seed = vec![false; n];
         for &seed in traced.seeds().unwrap_or_default() {
             is_seed[seed as usize] = true;
         }
         let colour = colour.settled(self.trace);
-        let shares = |node: usize| if colour == ColourBy::Cluster { &found.shares[node][..] } else { &[] };
+        let shares = |node: usize| if colour == ColourBy::Cluster { &names.shares[node][..] } else { &[] };
         // Clusters that are seeds have red rings below; the last level has the colours in its fills.
         let is_rimmed = colour == ColourBy::Cluster
             && (1..self.levels.len() - 1).contains(&level)
@@ -164,7 +164,7 @@ impl<'a> Pooled<'a> {
                 is_pinned: false,
                 is_doubtful: false,
                 is_tied: traced.tied.binary_search(&(node as u32)).is_ok(),
-                name: found.names[node].clone(),
+                name: names.names[node].clone(),
             }
         });
         let (edges, loops) = self.edges(level);
@@ -273,14 +273,14 @@ impl<'a> Pooled<'a> {
     }
 
     fn colours(&self, level: usize, colour: ColourBy, signed: Option<&[f64]>, is_dark: bool) -> (Vec<Rgb>, Legend) {
-        let found = &self.levels[level];
-        let n = found.names.len();
+        let names = &self.levels[level];
+        let n = names.names.len();
         let neutral = palette::neutral(is_dark);
         let plain = || (vec![neutral; n], Legend::None);
         match colour {
             ColourBy::Automatic | ColourBy::Label => self.label_colours(level, is_dark),
             ColourBy::Cluster => membership::fills(self.levels, level, is_dark),
-            ColourBy::Coupling => match &found.scores {
+            ColourBy::Coupling => match &names.scores {
                 Some(scores) if scores.iter().any(|&score| score < 0.0) => diverging(scores, is_dark),
                 Some(scores) => mapped(scores, range_of(scores), is_dark),
                 None => plain(),
@@ -300,14 +300,14 @@ impl<'a> Pooled<'a> {
     }
 
     fn label_colours(&self, level: usize, is_dark: bool) -> (Vec<Rgb>, Legend) {
-        let found = &self.levels[level];
+        let names = &self.levels[level];
         let mut counts = vec![0_usize; self.dataset.node_labels.len()];
         let colour = |label: u32| match self.dataset.node_labels.show(label) {
             text if elements::number(text).is_some() => palette::element(text, is_dark),
             _ => palette::label(label, is_dark),
         };
-        let mut fills = vec![palette::neutral(is_dark); found.names.len()];
-        for (fill, &label) in fills.iter_mut().zip(&found.labels) {
+        let mut fills = vec![palette::neutral(is_dark); names.names.len()];
+        for (fill, &label) in fills.iter_mut().zip(&names.labels) {
             if let Some(count) = counts.get_mut(label as usize) {
                 *count += 1;
                 *fill = colour(label);

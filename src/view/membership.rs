@@ -16,7 +16,7 @@ const THINNEST_SLICE: f32 = 0.02;
 const MOST_NAMED: usize = palette::CLUSTERS.len();
 
 impl ColourBy {
-    /// What nodes are coloured by: what is asked for, or what the operator has decided by. Where that is a partition,
+    /// The node colouring: the chosen one, or by default what the operator selects by. For a partition,
     /// membership; where it is a learned score alone, the score; where nodes gather around seeds, the label.
     pub fn settled(self, trace: &Trace) -> Self {
         match (self, trace.levels.first()) {
@@ -32,14 +32,14 @@ impl ColourBy {
 ///
 /// The nodes of a last level are clusters, and have the colour that they had below.
 pub(super) fn fills(levels: &[Level], level: usize, is_dark: bool) -> (Vec<Rgb>, Legend) {
-    let (neutral, found) = (palette::neutral(is_dark), &levels[level]);
+    let (neutral, names) = (palette::neutral(is_dark), &levels[level]);
     if level > 0 && level + 1 == levels.len() {
-        return ((0..found.names.len()).map(palette::cluster).collect(), Legend::None);
+        return ((0..names.names.len()).map(palette::cluster).collect(), Legend::None);
     }
     let fill = |shares: &Vec<Share>| {
         shares.first().map_or(neutral, |one| mixed(neutral, palette::cluster(one.cluster as usize), one.share))
     };
-    (found.shares.iter().map(fill).collect(), legend(levels, level))
+    (names.shares.iter().map(fill).collect(), legend(levels, level))
 }
 
 /// The names of clusters that are no nodes; those of seeds are seen at the seeds.
@@ -47,7 +47,7 @@ fn legend(levels: &[Level], level: usize) -> Legend {
     let coarse = levels.get(level + 1).filter(|coarse| (1..=MOST_NAMED).contains(&coarse.names.len()));
     match coarse.filter(|coarse| coarse.origin.iter().all(Option::is_none)) {
         Some(coarse) => {
-            // The first says what they are.
+            // The first has the title.
             let word = |idx: usize, name: &str| if idx == 0 { name.to_owned() } else { idx.to_string() };
             let words = coarse.names.iter().enumerate().map(|(idx, name)| (word(idx, name), palette::cluster(idx)));
             Legend::Words(words.collect())

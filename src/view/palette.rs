@@ -57,16 +57,16 @@ pub fn run(idx: usize, is_dark: bool) -> Rgb {
 fn on_ground(colour: Rgb, is_dark: bool) -> Rgb {
     const ENOUGH: f64 = 3.0;
     let ground = if is_dark { [0x11, 0x15, 0x1c] } else { [0xff; 3] };
-    let mut found = colour;
+    let mut adjusted = colour;
     for _ in 0..32 {
-        if contrast(found, ground) >= ENOUGH {
+        if contrast(adjusted, ground) >= ENOUGH {
             break;
         }
-        found = found.map(|channel| {
+        adjusted = adjusted.map(|channel| {
             if is_dark { (f32::from(channel) * 1.06 + 4.0).min(255.0) as u8 } else { (f32::from(channel) * 0.94) as u8 }
         });
     }
-    found
+    adjusted
 }
 
 /// A map from numbers to colours, even steps to the eye. On a light ground a sequential one is turned round, so that
@@ -92,7 +92,7 @@ pub enum ColourMap {
     /// Between dark violet and yellow.
     #[default]
     Viridis,
-    /// Between dark blue and yellow, the same to colour-blind eyes.
+    /// From dark blue to yellow; safe for colour-blind readers.
     Cividis,
     /// Between black and cream, through magenta.
     Magma,
@@ -222,8 +222,8 @@ mod tests {
     fn every_element_reads_on_both_grounds() {
         for number in 0..=118 {
             for (is_dark, ground) in [(true, DARK), (false, LIGHT)] {
-                let found = contrast(atom(number, is_dark), ground);
-                assert!(found >= 2.5, "element {number} has contrast {found:.2} (dark: {is_dark})");
+                let contrast_ratio = contrast(atom(number, is_dark), ground);
+                assert!(contrast_ratio >= 2.5, "element {number} has contrast {contrast_ratio:.2} (dark: {is_dark})");
             }
         }
     }
@@ -233,8 +233,8 @@ mod tests {
         for is_dark in [true, false] {
             for (at, (a, _, _)) in ELEMENTS.iter().enumerate() {
                 for (b, _, _) in &ELEMENTS[..at] {
-                    let found = distance(element(a, is_dark), element(b, is_dark));
-                    assert!(found > 0.07, "{a} and {b} are {found:.3} apart (dark: {is_dark})");
+                    let gap = distance(element(a, is_dark), element(b, is_dark));
+                    assert!(gap > 0.07, "{a} and {b} are {gap:.3} apart (dark: {is_dark})");
                 }
             }
             assert!(distance(element("O", is_dark), SEED) > 0.12);

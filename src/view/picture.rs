@@ -14,7 +14,7 @@ pub struct LevelLook {
     pub loops: Vec<(u32, f32)>,
     /// Members of each cluster, for hulls; may be empty.
     pub clusters: Vec<Vec<u32>>,
-    /// What must be known of the choice of its seeds; empty where there is nothing to say.
+    /// Note on the choice of seeds (ties, valence); empty if there is none.
     pub notice: String,
 }
 

@@ -127,7 +127,7 @@ pub(super) fn entries(value: &Value) -> Box<dyn Iterator<Item = f64> + '_> {
     }
 }
 
-/// Draws a matrix with a limited number of pixels, or one per cell if there are fewer cells; and says how it is coloured.
+/// Draws a matrix with a limited number of pixels, or one per cell if there are fewer cells; and returns the colouring used.
 pub fn raster(
     cells: Cells<'_>,
     width_px: usize,
@@ -280,14 +280,14 @@ mod tests {
         let value = Value::Dense(array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
         let cells = Cells::new(&value, &[1, 0], &[2, 0, 1]).unwrap();
         let shading = shading((0.0, 6.0), Scale::Linear);
-        let shown = |cells, expected: &[f64]| {
+        let assert_cells = |cells, expected: &[f64]| {
             let expected: Vec<_> = expected.iter().map(|&value| colour(value, &shading)).collect();
             assert_eq!(strongest(cells, 9, 9, &shading).pixels, expected);
         };
-        shown(cells, &[6.0, 4.0, 5.0, 3.0, 1.0, 2.0]);
-        shown(cells.window(0..2, 1..2), &[4.0, 1.0]);
+        assert_cells(cells, &[6.0, 4.0, 5.0, 3.0, 1.0, 2.0]);
+        assert_cells(cells.window(0..2, 1..2), &[4.0, 1.0]);
         let sparse = sparse(&array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-        shown(Cells::new(&sparse, &[1, 0], &[2, 0, 1]).unwrap().window(1..2, 0..2), &[3.0, 1.0]);
+        assert_cells(Cells::new(&sparse, &[1, 0], &[2, 0, 1]).unwrap().window(1..2, 0..2), &[3.0, 1.0]);
         assert!(Cells::new(&value, &[2], &[0]).is_none());
         assert!(Cells::new(&Value::Number(1.0), &[], &[]).is_none());
     }

@@ -222,8 +222,8 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let shown: Vec<String> =
+        let texts: Vec<String> =
             [0.0, 0.412_345, 12.0, 1e-7, 123_456.0, -0.5, 9.9999e-5, 1234.56].map(|value| significant(value, 4)).into();
-        assert_eq!(shown, ["0", "0.4123", "12", "1e-7", "123456", "-0.5", "0.0001", "1235"]);
+        assert_eq!(texts, ["0", "0.4123", "12", "1e-7", "123456", "-0.5", "0.0001", "1235"]);
     }
 }

@@ -57,8 +57,8 @@ impl Shading {
     /// The colours of a matrix: those of the map that is wished for, but diverging ones for a signed matrix, and one ink
     /// for a matrix of 0 and 1.
     ///
-    pub fn new(value: &Value, wished: ColourMap, scale: Scale, limits: Limits, paper: Paper) -> Self {
-        let map = suited(value, wished);
+    pub fn new(value: &Value, preferred: ColourMap, scale: Scale, limits: Limits, paper: Paper) -> Self {
+        let map = suited(value, preferred);
         let is_unit = match limits {
             Limits::Automatic => true,
             Limits::AtLeast(low, high) | Limits::Chosen(low, high) => (low, high) == (0.0, 1.0),
@@ -113,10 +113,10 @@ impl Shading {
 }
 
 /// The map for a matrix: the one that is wished for, unless the matrix is signed and the map is not.
-pub fn suited(value: &Value, wished: ColourMap) -> ColourMap {
+pub fn suited(value: &Value, preferred: ColourMap) -> ColourMap {
     let (min, max) = range_of(value);
     let is_signed = min < -ROUNDING * max.abs().max(min.abs());
-    if is_signed && !wished.is_diverging() { ColourMap::TealBrown } else { wished }
+    if is_signed && !preferred.is_diverging() { ColourMap::TealBrown } else { preferred }
 }
 
 /// Minimum and maximum of the stored finite entries; (0, 0) if there are none.

@@ -78,7 +78,7 @@ impl Writer {
             self.line(2, &data("graph-name", name));
         }
         if let Some(class) = graph.class {
-            self.line(2, &data("graph-class", shown(&dataset.classes, class)));
+            self.line(2, &data("graph-class", label_text(&dataset.classes, class)));
         }
         for (idx, (_, value)) in fields.iter().enumerate() {
             self.line(2, &data(&format!("graph-{idx}"), value));
@@ -88,7 +88,7 @@ impl Writer {
     fn node(&mut self, dataset: &Dataset, graph: &Graph, node: usize, n_columns: usize) {
         let mut inside = data("node-name", &dataset.node_name(graph, node as u32));
         if let Some(labels) = &graph.node_labels {
-            inside += &data("node-label", shown(&dataset.node_labels, labels[node]));
+            inside += &data("node-label", label_text(&dataset.node_labels, labels[node]));
         }
         if let Some(rows) = &graph.node_attributes {
             // NaN is omitted, because readers accept numbers only.
@@ -106,7 +106,7 @@ impl Writer {
             inside += &data("edge-weight", &weights[idx].to_string());
         }
         if let Some(labels) = &graph.edge_labels {
-            inside += &data("edge-label", shown(&dataset.edge_labels, labels[idx]));
+            inside += &data("edge-label", label_text(&dataset.edge_labels, labels[idx]));
         }
         self.line(
             2,
@@ -124,7 +124,7 @@ fn data(key: &str, text: &str) -> String {
 }
 
 /// The name of a label; its value where another label has the same name, so that the two stay apart.
-fn shown(labels: &Labels, idx: u32) -> &str {
+fn label_text(labels: &Labels, idx: u32) -> &str {
     let name = labels.show(idx);
     let is_alone = labels.iter().filter(|label| label.show() == name).count() < 2;
     match labels.iter().nth(idx as usize) {
@@ -189,11 +189,11 @@ mod tests {
             ..Dataset::default()
         };
         let read = again(&dataset, &graph);
-        let found = &read.graphs[0];
+        let reread = &read.graphs[0];
         let names = ["o\u{fffd}", "<h1>", "h&2"].map(String::from).to_vec();
         let fields = vec![("source".to_owned(), "sea\nside".to_owned())];
         let class = Some(0);
-        assert_eq!(*found, Graph { node_names: Some(names), fields, class, ..graph });
+        assert_eq!(*reread, Graph { node_names: Some(names), fields, class, ..graph });
         assert_eq!((read.classes.show(0), read.node_labels.show(1), read.edge_labels.show(1)), ("wet", "O", "single"));
         assert_eq!(read.node_attribute_names, dataset.node_attribute_names);
     }
@@ -204,6 +204,6 @@ mod tests {
         for value in ["1", "2"] {
             labels.push(value, Some("bond".to_owned()));
         }
-        assert_eq!((shown(&labels, 0), shown(&labels, 1)), ("1", "2"));
+        assert_eq!((label_text(&labels, 0), label_text(&labels, 1)), ("1", "2"));
     }
 }

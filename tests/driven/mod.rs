@@ -74,7 +74,7 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-/// Drops a file, or what is opened as one is, on the window; the next frame takes it up.
+/// Drops a file or a dataset name on the window; the next frame opens it.
 pub(crate) fn drop_file(harness: &mut Driven, path: impl Into<PathBuf>) {
     harness.input_mut().dropped_files.push(Arc::new(Dropped(path.into())));
 }

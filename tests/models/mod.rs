@@ -50,8 +50,8 @@ impl Models {
         let place = Place::new();
         for key in operators {
             let out = format!("runs/{key}");
-            let said = place.run(&[&["train", "MUTAG", "--pool", key, "--out", &out], &SETTINGS[..]].concat());
-            assert_eq!(said.code, Some(0), "{}", said.err);
+            let output = place.run(&[&["train", "MUTAG", "--pool", key, "--out", &out], &SETTINGS[..]].concat());
+            assert_eq!(output.code, Some(0), "{}", output.err);
         }
         Self(place)
     }
@@ -86,7 +86,7 @@ pub(crate) fn method(key: &str) -> &'static Method {
     pooling::method(key).unwrap()
 }
 
-/// Straight from the pooling, with everything said.
+/// Straight from the pooling, with everything explicit.
 pub(crate) fn expected(method: &Method, params: &Params, kind: SignalKind, weights: &Weights) -> Trace {
     let (graph, signal) = (&mutag().graphs[GRAPH], Signal::new(mutag(), kind).unwrap());
     explore(method, graph, &signal.values(graph), signal.width(), params, weights).unwrap()
@@ -99,14 +99,14 @@ pub(crate) fn untrained(method: &Method, params: &Params) -> Trace {
     expected(method, &params, SignalKind::Labels, &Weights::untrained(method.operator, width, &params).unwrap())
 }
 
-/// What a front shows of an operator that is not what is expected.
+/// Traces of a front that differ from the expected ones.
 #[derive(Default)]
 pub(crate) struct Differences(pub Vec<String>);
 
 impl Differences {
-    pub(crate) fn note(&mut self, front: &str, shown: Option<&Trace>, expected: &Trace) {
-        if shown != Some(expected) {
-            let what = if shown.is_some() { "another trace" } else { "no trace" };
+    pub(crate) fn note(&mut self, front: &str, trace: Option<&Trace>, expected: &Trace) {
+        if trace != Some(expected) {
+            let what = if trace.is_some() { "another trace" } else { "no trace" };
             self.0.push(format!("{front}: {what}"));
         }
     }
@@ -114,10 +114,10 @@ impl Differences {
     /// The archive that `trace` writes with these flags, array by array.
     pub(crate) fn note_archive(&mut self, flags: &[impl AsRef<str>], expected: &Trace) {
         let (place, flags) = (Place::new(), words(flags));
-        let said = place.run(&[&["trace", "MUTAG", "--graph", "3", "--out", "t.npz"], &flags[..]].concat());
+        let output = place.run(&[&["trace", "MUTAG", "--graph", "3", "--out", "t.npz"], &flags[..]].concat());
         proxpool::trace::matrices::write(expected, &[], &place.path("expected.npz")).unwrap();
-        if said.code != Some(0) {
-            self.0.push(format!("trace {}: {}", flags.join(" "), said.err));
+        if output.code != Some(0) {
+            self.0.push(format!("trace {}: {}", flags.join(" "), output.err));
         } else if archive(&place.path("t.npz")) != archive(&place.path("expected.npz")) {
             self.0.push(format!("trace {}: another trace", flags.join(" ")));
         }
@@ -155,9 +155,9 @@ fn archive(path: &Path) -> BTreeMap<String, Vec<u8>> {
 pub(crate) fn cli_figure(flags: &[impl AsRef<str>]) -> Result<(FigureRequest, Vec<Trace>), String> {
     let place = Place::new();
     let command = ["figure", "assignment", "MUTAG", "--graph", "3", "--out", "f.svg"];
-    let said = place.run(&[&command[..], &words(flags)].concat());
-    if said.code != Some(0) {
-        return Err(said.err);
+    let output = place.run(&[&command[..], &words(flags)].concat());
+    if output.code != Some(0) {
+        return Err(output.err);
     }
     let request = figure::read_request(&fs::read(place.path("f.svg")).unwrap()).unwrap();
     let traces = gathered(&request);
@@ -166,7 +166,12 @@ pub(crate) fn cli_figure(flags: &[impl AsRef<str>]) -> Result<(FigureRequest, Ve
 
 /// What a figure shows.
 pub(crate) fn gathered(request: &FigureRequest) -> Vec<Trace> {
-    figure::gather(request, Some(mutag()), Vec::new()).unwrap().traced.into_iter().map(|found| found.trace).collect()
+    figure::gather(request, Some(mutag()), Vec::new())
+        .unwrap()
+        .traced
+        .into_iter()
+        .map(|explored| explored.trace)
+        .collect()
 }
 
 /// A window on the graph.
@@ -193,6 +198,6 @@ pub(crate) fn undo(harness: &mut Driven) {
 }
 
 /// The trace of the Explore tab.
-pub(crate) fn shown(harness: &Driven) -> Option<&Trace> {
-    harness.state().explored().map(|shown| &shown.trace)
+pub(crate) fn shown_trace(harness: &Driven) -> Option<&Trace> {
+    harness.state().explored().map(|explored| &explored.trace)
 }

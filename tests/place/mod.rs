@@ -11,8 +11,8 @@ use tempfile::TempDir;
 /// A folder to run in, which is also the user's home.
 pub(crate) struct Place(TempDir);
 
-/// What a run said.
-pub(crate) struct Said {
+/// Exit code and output of a run.
+pub(crate) struct Finished {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
@@ -39,8 +39,8 @@ impl Place {
         command
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Said {
-        said(&mut self.command(arguments))
+    pub(crate) fn run(&self, arguments: &[&str]) -> Finished {
+        finish(&mut self.command(arguments))
     }
 
     /// What stands in the folder, by name.
@@ -49,16 +49,16 @@ impl Place {
     }
 }
 
-pub(crate) fn said(command: &mut Command) -> Said {
+pub(crate) fn finish(command: &mut Command) -> Finished {
     let output = command.output().unwrap();
-    Said {
+    Finished {
         code: output.status.code(),
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
     }
 }
 
-impl Said {
+impl Finished {
     /// What was printed, if all went well and quietly.
     pub(crate) fn fine(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""));

@@ -66,8 +66,8 @@ impl Window {
         } else {
             Panel::top("top").frame(bar).show(ui, |ui| {
                 let share = self.tabs.train.share();
-                let shown = self.before.as_ref().filter(|before| before.is_of(&self.state)).map(Before::graph);
-                top_ui(ui, &self.state, shown, &self.entries, &self.recent, share, &mut commands);
+                let graph_before = self.before.as_ref().filter(|before| before.is_of(&self.state)).map(Before::graph);
+                top_ui(ui, &self.state, graph_before, &self.entries, &self.recent, share, &mut commands);
             });
         }
         self.tabs.train.offer_ui(ui, &mut commands);
@@ -224,7 +224,7 @@ impl Window {
         if let Some(error) = self.loading.error.take() {
             self.report(error, ctx);
         }
-        if let Some(loaded) = self.loading.shown.take() {
+        if let Some(loaded) = self.loading.loaded.take() {
             if !self.state.is_generating() {
                 self.remember(&loaded.source);
             }

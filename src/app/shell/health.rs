@@ -4,7 +4,7 @@ use eframe::egui::{Label, RichText, Ui};
 
 use crate::app::state::{
     command::{Command, ShellCommand},
-    explored::{Explored, Seen},
+    explored::{Explored, GraphPrediction},
     labels,
 };
 
@@ -42,8 +42,8 @@ pub(crate) fn health_ui(
             ui.weak(text(format!("· {layout}")));
         }
         if let Some(seen) = &explored.seen {
-            let said = seen_line(explored, seen);
-            ui.add(Label::new(text(format!("· {said}"))).truncate()).on_hover_text(said);
+            let line = seen_line(explored, seen);
+            ui.add(Label::new(text(format!("· {line}"))).truncate()).on_hover_text(line);
         }
         if freshness == Freshness::Slow {
             ui.spinner();
@@ -75,7 +75,7 @@ fn cancel_ui(ui: &mut Ui, commands: &mut Vec<Command>) {
 
 /// `prediction (epoch 12): mutagenic, p = 0.97, correct · test graph, split 0`. The subset tells training accuracy from
 /// generalisation.
-fn seen_line(explored: &Explored, seen: &Seen) -> String {
+fn seen_line(explored: &Explored, seen: &GraphPrediction) -> String {
     let dataset = &explored.data.dataset;
     let prediction = &seen.prediction;
     let verdict = match explored.class() {

@@ -17,7 +17,7 @@ use crate::{
 pub(crate) fn top_ui(
     ui: &mut Ui,
     state: &State,
-    shown: Option<usize>,
+    graph: Option<usize>,
     entries: &[Entry],
     recent: &[String],
     trained: Option<f32>,
@@ -95,15 +95,15 @@ pub(crate) fn top_ui(
                 commands.push(Action::Palette.command());
             }
             // In the remaining width, so that a long name moves nothing.
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| shown_ui(ui, state, shown));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| graph_ui(ui, state, graph));
         });
     });
 }
 
-/// `shown` is the graph on screen, if it is not yet that of the view.
-fn shown_ui(ui: &mut Ui, state: &State, shown: Option<usize>) {
+/// `graph` is the graph on screen, if it is not yet that of the view.
+fn graph_ui(ui: &mut Ui, state: &State, graph: Option<usize>) {
     let Some(data) = state.data().filter(|_| !state.is_start_shown()) else { return };
-    let idx = shown.unwrap_or(state.view().graph);
+    let idx = graph.unwrap_or(state.view().graph);
     ui.separator();
     ui.label(RichText::new(&data.dataset.name).family(crate::app::widgets::theme::strong_family()));
     let graph = data.dataset.graphs.get(idx);

@@ -38,7 +38,7 @@ impl Window {
 
     pub(super) fn perform(&mut self, effect: Effect, ctx: &egui::Context) {
         match effect {
-            Effect::Load(wanted) => self.loading.start(&wanted, &self.catalog, ctx),
+            Effect::Load(source) => self.loading.start(&source, &self.catalog, ctx),
             Effect::Report(problem) => self.report(problem, ctx),
             Effect::Place(position) => self.placed = Some(position),
             Effect::ReadSession(path) => self.sessions.ask((Version::next(), path), ctx, &session_file::READ),
@@ -46,7 +46,9 @@ impl Window {
             Effect::Unfollow => self.tabs.train.unlink(),
             Effect::Rescan => self.tabs.pages().for_each(|page| page.rescan()),
             Effect::Present(true) => self.presentation = Some(Presentation::begin(ctx, !self.is_remembered)),
-            Effect::Present(false) => self.presentation.take().into_iter().for_each(|shown| shown.end(ctx)),
+            Effect::Present(false) => {
+                self.presentation.take().into_iter().for_each(|presentation| presentation.end(ctx))
+            }
             Effect::Tour(command) => self.apply_tour(command, ctx),
             Effect::Train(command) => {
                 let signal = &self.state.view().signal;
@@ -80,8 +82,8 @@ impl Window {
             ShellCommand::Fit => self.tabs.pages().for_each(|page| page.fit()),
             ShellCommand::Focus(parameter) => self.focus = Some(parameter),
             ShellCommand::CancelTrace => {
-                if let Some(asked) = self.explored.asked() {
-                    self.state.cancel(asked, self.explored.answered());
+                if let Some(question) = self.explored.asked() {
+                    self.state.cancel(question, self.explored.answered());
                 }
             }
             ShellCommand::OpenFolder(path) => self.opened.ask((Version::next(), path), ctx, &file_manager::OPEN),
@@ -156,9 +158,9 @@ impl Window {
     }
 
     /// Adds to the recent datasets.
-    pub(super) fn remember(&mut self, wanted: &str) {
-        self.recent.retain(|recent| recent != wanted);
-        self.recent.insert(0, wanted.to_owned());
+    pub(super) fn remember(&mut self, source: &str) {
+        self.recent.retain(|recent| recent != source);
+        self.recent.insert(0, source.to_owned());
         self.recent.truncate(MAX_RECENT);
     }
 

@@ -7,7 +7,7 @@ use crate::app::state::{command::Command, labels, tab::Tab};
 /// The bar shows while the pointer is this close to the upper edge, in points.
 const EDGE: f32 = 56.0;
 
-pub(crate) fn hint_ui(ctx: &Context, shown: Tab, commands: &mut Vec<Command>) {
+pub(crate) fn hint_ui(ctx: &Context, current: Tab, commands: &mut Vec<Command>) {
     let id = Id::unique("presentation");
     let is_near = |y: f32| y < ctx.content_rect().top() + EDGE;
     let pointer = ctx.input(|input| input.pointer.latest_pos());
@@ -15,14 +15,14 @@ pub(crate) fn hint_ui(ctx: &Context, shown: Tab, commands: &mut Vec<Command>) {
         return;
     }
     Area::new(id).order(Order::Foreground).anchor(Align2::CENTER_TOP, vec2(0.0, 4.0)).show(ctx, |ui| {
-        Frame::popup(ui.style()).inner_margin(6.0).show(ui, |ui| line_ui(ui, shown, commands));
+        Frame::popup(ui.style()).inner_margin(6.0).show(ui, |ui| line_ui(ui, current, commands));
     });
 }
 
-fn line_ui(ui: &mut Ui, shown: Tab, commands: &mut Vec<Command>) {
+fn line_ui(ui: &mut Ui, current: Tab, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         for &(tab, name) in Tab::ALL {
-            if ui.selectable_label(tab == shown, name).clicked() {
+            if ui.selectable_label(tab == current, name).clicked() {
                 commands.push(Command::ShowTab(tab));
             }
         }

@@ -37,12 +37,12 @@ impl Screenshot {
     fn resize(&mut self, ctx: &Context) {
         let Some(size) = self.size else { return };
         let scale = ctx.pixels_per_point();
-        let wanted = vec2(size[0] as f32, size[1] as f32);
-        let is_right = (ctx.content_rect().size() * scale - wanted).abs().max_elem() < 0.5;
+        let size_px = vec2(size[0] as f32, size[1] as f32);
+        let is_right = (ctx.content_rect().size() * scale - size_px).abs().max_elem() < 0.5;
         if !is_right && self.n_resizes < MAX_RESIZES && self.idle_frames % 10 == 9 {
             self.n_resizes += 1;
             self.idle_frames = 0;
-            ctx.send_viewport_cmd(ViewportCommand::InnerSize(wanted / scale));
+            ctx.send_viewport_cmd(ViewportCommand::InnerSize(size_px / scale));
         }
     }
 

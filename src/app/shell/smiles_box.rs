@@ -91,7 +91,7 @@ pub(crate) fn smiles_ui(
     is_done
 }
 
-/// Half-typed molecules have faults too: these are told quietly, until one is to be opened.
+/// Half-typed molecules have faults too: these are shown quietly until the molecule is to be opened.
 fn message_ui(ui: &mut Ui, typed: &SmilesBox, sketch: Option<&Sketch>, error: Option<&str>) {
     let is_refused = typed.refused.as_ref() == Some(&typed.text);
     let text = match (sketch, error) {

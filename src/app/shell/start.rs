@@ -42,8 +42,8 @@ pub(crate) fn start_ui(ui: &mut Ui, input: &StartInput<'_>, commands: &mut Vec<C
         let (bundled, other): (Vec<&Entry>, Vec<&Entry>) = input.entries.iter().partition(|entry| entry.path.is_none());
         columns_ui(ui, bundled.len(), |ui, idx| set_ui(ui, bundled[idx], input.thumbnails, commands));
         let rest = [!other.is_empty(), !input.recent.is_empty()];
-        let shown: Vec<usize> = (0..rest.len()).filter(|&idx| rest[idx]).collect();
-        columns_ui(ui, shown.len(), |ui, idx| match shown[idx] {
+        let indices: Vec<usize> = (0..rest.len()).filter(|&idx| rest[idx]).collect();
+        columns_ui(ui, indices.len(), |ui, idx| match indices[idx] {
             0 => others_ui(ui, &other, commands),
             _ => recent_ui(ui, input.recent, commands),
         });

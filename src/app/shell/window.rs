@@ -133,7 +133,7 @@ impl Window {
         ctx.set_zoom_factor(
             session.as_ref().filter(|_| window.is_remembered).and_then(|session| session.zoom).unwrap_or(1.0),
         );
-        let mut wanted = arguments.dataset;
+        let mut source = arguments.dataset;
         if let Some(session) = session.filter(|_| window.is_remembered) {
             window.recent = session.recent.clone();
             window.tabs.train.restore(&session.train, arguments.runs.is_none());
@@ -145,13 +145,13 @@ impl Window {
                 window.tabs.explore.tree = tree.clone();
                 window.tabs.explore.last_width = session.width;
             }
-            match session.link().filter(|_| wanted.is_none()) {
-                Some(Ok(link)) => wanted = Some(link.to_string()),
+            match session.link().filter(|_| source.is_none()) {
+                Some(Ok(link)) => source = Some(link.to_string()),
                 Some(Err(problem)) => window.toasts.error(problem, ctx),
                 None => {}
             }
         }
-        window.apply(Command::Open(wanted.unwrap_or_else(|| "MUTAG".to_owned())), ctx);
+        window.apply(Command::Open(source.unwrap_or_else(|| "MUTAG".to_owned())), ctx);
         if let Some(tab) = arguments.tab {
             window.apply(Command::ShowTab(tab), ctx);
         }
@@ -256,8 +256,7 @@ impl Window {
     }
 
     pub fn save_matrices(&mut self, path: PathBuf) {
-        let shown = self.shown_trace().cloned();
-        if let Some(explored) = shown {
+        if let Some(explored) = self.shown_trace().cloned() {
             self.export.save_matrices(&explored, path);
         }
     }

@@ -24,12 +24,12 @@ impl State {
             Command::Train(command) => return vec![Effect::Train(command)],
             Command::Tour(command) => return vec![Effect::Tour(command)],
             Command::Edit(command) => return self.apply_edit(command),
-            Command::Open(wanted) => return self.load(&wanted),
+            Command::Open(source) => return self.load(&source),
             Command::OpenSession(session) => return self.open_session(*session),
             Command::Generate { chosen, is_same_gesture } => return self.generate(&chosen, is_same_gesture),
-            Command::OpenAt(wanted, graph) => {
+            Command::OpenAt(source, graph) => {
                 self.pending.graph = Some(graph);
-                return self.load(&wanted);
+                return self.load(&source);
             }
             Command::CopyLink => {
                 let copy = |link: Link| Effect::Shell(ShellCommand::Copy(link.to_string()));
@@ -150,16 +150,16 @@ impl State {
     }
 
     /// Loads a dataset. A link sets the tab now and the view once the dataset is loaded.
-    pub(super) fn load(&mut self, wanted: &str) -> Vec<Effect> {
+    pub(super) fn load(&mut self, source: &str) -> Vec<Effect> {
         (self.pending.generated, self.pending.positions) = (None, None);
-        if session_file::is_session(wanted) {
-            return vec![Effect::ReadSession(wanted.into())];
+        if session_file::is_session(source) {
+            return vec![Effect::ReadSession(source.into())];
         }
-        if !wanted.starts_with(SCHEME) {
+        if !source.starts_with(SCHEME) {
             self.pending.view = None;
-            return vec![Effect::Load(wanted.to_owned())];
+            return vec![Effect::Load(source.to_owned())];
         }
-        match wanted.parse::<Link>() {
+        match source.parse::<Link>() {
             Ok(link) => {
                 (self.tab, self.step) = (link.tab, link.step);
                 // A link sets the look of its own tab only.
@@ -176,7 +176,7 @@ impl State {
                 self.pending.view = Some(link.view);
                 vec![Effect::Load(link.dataset)]
             }
-            Err(error) => vec![Effect::Report(format!("{wanted}: {error}"))],
+            Err(error) => vec![Effect::Report(format!("{source}: {error}"))],
         }
     }
 

@@ -61,7 +61,7 @@ impl State {
         let Some(old) = self.subject() else { return Ok(()) };
         let all = edits.iter().fold(view.edits.to_vec(), |all, &edit| appended(&all, edit));
         let new = Subject { edits: all.into(), ..old.clone() };
-        let n_nodes = new.found()?.n_nodes;
+        let n_nodes = new.edited_graph()?.n_nodes;
         let mut view = with_edits(&view, &old.data, new.edits);
         if edits.iter().any(|edit| matches!(edit, Edit::AddNode { .. })) {
             let node = n_nodes as u32 - 1;
@@ -77,7 +77,7 @@ impl State {
             return Some(Edit::RemoveNode { node: pair.row });
         }
         let subject = self.subject()?;
-        edge_of(&*subject.found().ok()?, pair.row, pair.col)?;
+        edge_of(&*subject.edited_graph().ok()?, pair.row, pair.col)?;
         Some(Edit::RemoveEdge { ends: [pair.row, pair.col] })
     }
 }

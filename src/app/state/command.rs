@@ -138,7 +138,7 @@ pub enum ShellCommand {
     OpenFolder(PathBuf),
     /// Copy a text to the clipboard.
     Copy(String),
-    /// Copy a text that is too long to be shown; the message says what it is.
+    /// Copy a text that is too long to show; the message names it.
     CopyAs {
         what: String,
         text: String,

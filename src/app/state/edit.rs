@@ -71,7 +71,7 @@ fn most_frequent(labels: &[u32]) -> Option<u32> {
 
 /// The locked pair of level 0, if its nodes exist.
 pub(crate) fn locked(state: &State, explored: &Explored) -> Option<Pair> {
-    let is_there = |pair: &Pair| pair.level == 0 && (pair.row.max(pair.col) as usize) < explored.shown.n_nodes;
+    let is_there = |pair: &Pair| pair.level == 0 && (pair.row.max(pair.col) as usize) < explored.edited_graph.n_nodes;
     state.view().locked.filter(is_there)
 }
 

@@ -5,7 +5,7 @@ use std::{ops::Deref, sync::Arc};
 use super::{loaded::Loaded, subject::Subject, version::Version};
 use crate::{
     explore,
-    graph::{Graph, edit::Edit, split::Part},
+    graph::{Graph, edit::Edit, split::Subset},
     symbols::Symbol,
     trace::level,
     train::predict::Prediction,
@@ -13,12 +13,12 @@ use crate::{
 };
 
 /// The prediction of a trained model for the graph.
-pub struct Seen {
+pub struct GraphPrediction {
     pub epoch: usize,
     /// Index of the split it was trained on.
     pub split: usize,
     /// Subset of the graph in that split; none for another dataset or an edited graph.
-    pub part: Option<Part>,
+    pub part: Option<Subset>,
     pub prediction: Prediction,
 }
 
@@ -30,19 +30,19 @@ pub struct Explored {
     pub graph: usize,
     pub edits: Arc<[Edit]>,
     /// The graph with its edits.
-    pub shown: Graph,
-    pub(in crate::app) found: explore::Explored,
+    pub edited_graph: Graph,
+    pub(in crate::app) pooling: explore::Explored,
     /// Display position → node, by level.
     pub orders: Vec<Vec<u32>>,
     /// The prediction, if the signal is a trained model.
-    pub seen: Option<Seen>,
+    pub seen: Option<GraphPrediction>,
 }
 
 impl Deref for Explored {
     type Target = explore::Explored;
 
     fn deref(&self) -> &explore::Explored {
-        &self.found
+        &self.pooling
     }
 }
 
@@ -53,7 +53,7 @@ impl Explored {
     }
 
     pub fn pooled(&self) -> Pooled<'_> {
-        Pooled::new(&self.data.dataset, &self.shown, &self.found)
+        Pooled::new(&self.data.dataset, &self.edited_graph, &self.pooling)
     }
 
     pub fn subject(&self) -> Subject {
@@ -67,7 +67,7 @@ impl Explored {
 
     /// The true class; unknown for an edited copy.
     pub fn class(&self) -> Option<u32> {
-        self.shown.class.filter(|_| self.edits.is_empty())
+        self.edited_graph.class.filter(|_| self.edits.is_empty())
     }
 
     pub fn entry(&self, level: usize, symbol: &Symbol, row: u32, col: u32) -> Option<f64> {

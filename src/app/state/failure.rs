@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     State, View,
     follow::with_edits,
-    history::{Moment, Step},
+    history::{UndoState, UndoStep},
     loaded::Loaded,
     question::{Question, fits},
     subject::Subject,
@@ -37,12 +37,12 @@ impl State {
             };
         };
         let is_shown = asks(&self.view);
-        let is_of_data = |moment: &&mut Moment| moment.data.as_ref().is_some_and(|of| Arc::ptr_eq(of, &data));
-        let moments = self.past.iter_mut().chain(&mut self.future).flat_map(|step| [&mut step.before, &mut step.after]);
-        let views = moments.filter(is_of_data).map(|moment| &mut moment.view).chain([&mut self.view]);
+        let is_of_data = |state: &&mut UndoState| state.data.as_ref().is_some_and(|of| Arc::ptr_eq(of, &data));
+        let states = self.past.iter_mut().chain(&mut self.future).flat_map(|step| [&mut step.before, &mut step.after]);
+        let views = states.filter(is_of_data).map(|state| &mut state.view).chain([&mut self.view]);
         views.filter(|view| asks(view)).for_each(mend);
         for steps in [&mut self.past, &mut self.future] {
-            steps.retain(Step::is_change);
+            steps.retain(UndoStep::is_change);
         }
         is_shown
     }
@@ -50,13 +50,13 @@ impl State {
 
 impl State {
     /// Gives up a request that takes too long: the view is again that of the last one that succeeded for the dataset.
-    pub fn cancel(&mut self, asked: &Question, answered: Option<&Question>) {
+    pub fn cancel(&mut self, question: &Question, answered: Option<&Question>) {
         match answered.filter(|answered| self.is_open(&answered.subject.data)) {
-            Some(answered) if !answered.has_same_graph(asked) => {
+            Some(answered) if !answered.has_same_graph(question) => {
                 let Subject { graph, edits, .. } = answered.subject.clone();
                 self.view = answered.put_into(&View { edits, ..self.view.of_graph(graph) });
             }
-            answered => _ = self.retract(asked, answered),
+            answered => _ = self.retract(question, answered),
         }
     }
 }

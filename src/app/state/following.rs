@@ -31,7 +31,7 @@ impl State {
         self.change_or_report(view, true)
     }
 
-    /// Stops following where the user sets something else; what was followed stays.
+    /// Stops following when the user sets something else; the settings of the run stay.
     pub(super) fn take_over(&mut self) -> Vec<Effect> {
         self.before_following.take().map(|_| Effect::Unfollow).into_iter().collect()
     }

@@ -27,7 +27,7 @@ impl State {
 
     /// Shows the graph in place of the one before: settings stay, and undo leads back.
     pub(super) fn replace(&mut self, data: Arc<Loaded>, is_same_gesture: bool) {
-        let before = self.moment();
+        let before = self.undo_state();
         let signal = if is_of(&self.view.signal, &data, true) { self.view.signal.clone() } else { Default::default() };
         self.view = View { signal, ..self.view.of_graph(0) };
         self.data = Some(data);

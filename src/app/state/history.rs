@@ -1,4 +1,4 @@
-//! Undo: of what was done, not of what was looked at.
+//! Undo: covers changes of the model and the graph, not changes of the display.
 //!
 //! A step is a change of operator, parameters or signal, of the edits, or of where nodes were put; and of the graph where
 //! edits or pins of the one before would be lost. Level, node order, colours, locks and selection belong to looking: they are
@@ -14,22 +14,22 @@ pub(crate) type Positions = Arc<Vec<[f32; 2]>>;
 /// Maximum number of undo steps.
 const MAX_UNDO: usize = 200;
 
-/// What there was before or after a step.
+/// The state before or after a step.
 #[derive(Clone)]
-pub(super) struct Moment {
+pub(super) struct UndoState {
     pub data: Option<Arc<Loaded>>,
     pub view: View,
-    /// Where the nodes were, if that is known.
+    /// Positions of the nodes, if known.
     pub positions: Option<Positions>,
 }
 
 #[derive(Clone)]
-pub(super) struct Step {
-    pub before: Moment,
-    pub after: Moment,
+pub(super) struct UndoStep {
+    pub before: UndoState,
+    pub after: UndoState,
 }
 
-impl Moment {
+impl UndoState {
     fn has_same_data(&self, other: &Self) -> bool {
         match (&self.data, &other.data) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -58,7 +58,7 @@ impl Moment {
     }
 }
 
-impl Step {
+impl UndoStep {
     /// Whether something was done. Another graph is only looked at, unless work on the one before would be lost.
     pub(super) fn is_change(&self) -> bool {
         let Self { before, after } = self;
@@ -76,7 +76,7 @@ impl Step {
     }
 
     /// `now` after this step. What has been looked at since stays.
-    fn applied_to(&self, now: &Moment) -> Moment {
+    fn applied_to(&self, now: &UndoState) -> UndoState {
         let Self { before: from, after: to } = self;
         let is_arrangement_kept = from.has_same_arrangement(to);
         let mut view = match (&to.data, now.has_same_graph(to)) {
@@ -100,7 +100,7 @@ impl Step {
         }
         let View { method, params, signal, .. } = to.view.clone();
         let level = view.level.min(params.levels);
-        Moment {
+        UndoState {
             data: if is_arrangement_kept { now.data.clone() } else { to.data.clone() },
             view: View { method, params, signal, level, ..view },
             positions: to.positions.clone().filter(|_| !is_arrangement_kept),
@@ -118,13 +118,13 @@ impl State {
         self.positions = positions;
     }
 
-    pub(super) fn moment(&self) -> Moment {
-        Moment { data: self.data.clone(), view: self.view.clone(), positions: self.positions.clone() }
+    pub(super) fn undo_state(&self) -> UndoState {
+        UndoState { data: self.data.clone(), view: self.view.clone(), positions: self.positions.clone() }
     }
 
-    /// Notes what has changed since a moment; changes of the same gesture are one step.
-    pub(super) fn record(&mut self, before: Moment, is_same_gesture: bool) {
-        let step = Step { before, after: Moment { positions: None, ..self.moment() } };
+    /// Notes what has changed since `before`; changes of the same gesture are one step.
+    pub(super) fn record(&mut self, before: UndoState, is_same_gesture: bool) {
+        let step = UndoStep { before, after: UndoState { positions: None, ..self.undo_state() } };
         if !step.is_change() {
             return;
         }
@@ -147,7 +147,7 @@ impl State {
 
     pub(super) fn undo(&mut self) {
         let Some(mut step) = pop_change(&mut self.past) else { return };
-        let now = self.moment();
+        let now = self.undo_state();
         step.after.positions.clone_from(&now.positions);
         self.go(step.reversed().applied_to(&now));
         self.future.push(step);
@@ -155,12 +155,12 @@ impl State {
 
     pub(super) fn redo(&mut self) {
         let Some(step) = pop_change(&mut self.future) else { return };
-        self.go(step.applied_to(&self.moment()));
+        self.go(step.applied_to(&self.undo_state()));
         self.past.push(step);
     }
 
-    fn go(&mut self, to: Moment) {
-        let is_other_data = !to.has_same_data(&self.moment());
+    fn go(&mut self, to: UndoState) {
+        let is_other_data = !to.has_same_data(&self.undo_state());
         (self.data, self.view) = (to.data, to.view);
         if is_other_data {
             (self.predictions, self.unpredicted) = (None, None);
@@ -169,11 +169,11 @@ impl State {
     }
 
     pub fn can_undo(&self) -> bool {
-        self.past.iter().any(Step::is_change)
+        self.past.iter().any(UndoStep::is_change)
     }
 
     pub fn can_redo(&self) -> bool {
-        self.future.iter().any(Step::is_change)
+        self.future.iter().any(UndoStep::is_change)
     }
 
     /// What would be undone: `drag of C5`, `s = 3 → 4`.
@@ -187,8 +187,8 @@ impl State {
 }
 
 /// Steps that a gesture took back itself are left out.
-fn pop_change(steps: &mut Vec<Step>) -> Option<Step> {
-    std::iter::from_fn(|| steps.pop()).find(Step::is_change)
+fn pop_change(steps: &mut Vec<UndoStep>) -> Option<UndoStep> {
+    std::iter::from_fn(|| steps.pop()).find(UndoStep::is_change)
 }
 
 #[cfg(test)]

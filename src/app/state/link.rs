@@ -327,7 +327,7 @@ fn encoded(text: &str) -> impl fmt::Display {
 }
 
 fn decoded(text: &str) -> Result<String, String> {
-    // The crate leaves a stray % as it is; then something else than the link says would be opened.
+    // The crate keeps a stray %, which would open another dataset than the link names.
     let are_digits = |after: &str| after.as_bytes().get(..2).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
     if !text.split('%').skip(1).all(are_digits) {
         return Err(format!("“{text}”: % must be followed by two hexadecimal digits"));

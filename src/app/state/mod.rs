@@ -41,7 +41,7 @@ use std::sync::Arc;
 pub(super) use self::view::{Hover, Pair, Pins, SignalSource, View};
 use self::{
     edit::Pen,
-    history::{Positions, Step},
+    history::{Positions, UndoStep},
     loaded::Loaded,
     looks::{Looks, maps::Block},
     models::UsedModel,
@@ -55,8 +55,8 @@ use crate::train::predict::Predictions;
 pub struct State {
     data: Option<Arc<Loaded>>,
     view: View,
-    past: Vec<Step>,
-    future: Vec<Step>,
+    past: Vec<UndoStep>,
+    future: Vec<UndoStep>,
     /// Where the nodes of the graph of the view are, if it is on screen.
     positions: Option<Positions>,
     /// Where they are to be put.
@@ -101,8 +101,8 @@ pub struct Snapshot {
     tab: Tab,
     step: usize,
     view: View,
-    past: Vec<Step>,
-    future: Vec<Step>,
+    past: Vec<UndoStep>,
+    future: Vec<UndoStep>,
     is_start_shown: bool,
 }
 
@@ -204,7 +204,7 @@ impl State {
             return Ok(());
         }
         self.check(&view)?;
-        let before = self.moment();
+        let before = self.undo_state();
         if view.graph != self.view.graph {
             self.arranged = None;
         }

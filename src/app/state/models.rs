@@ -1,4 +1,4 @@
-//! Trained models among the choices of the signal, each with a name that tells it from all others.
+//! Trained models among the choices of the signal, each with a unique name.
 
 use super::{SignalSource, State, labels};
 use crate::{

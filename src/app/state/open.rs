@@ -42,11 +42,11 @@ impl State {
     /// Drops edits that do not apply to the graph.
     fn leave_out_edits(&mut self) -> Result<(), String> {
         let Some(subject) = self.subject() else { return Ok(()) };
-        let found = subject.found().map(drop);
-        if found.is_err() {
+        let graph = subject.edited_graph().map(drop);
+        if graph.is_err() {
             self.view.edits = Arc::default();
         }
-        found
+        graph
     }
 
     /// Falls back to the default operator if the graph is too large for the current one.

@@ -2,7 +2,7 @@
 
 use super::{
     Pins, View,
-    history::{Moment, Step},
+    history::{UndoState, UndoStep},
     subject::Subject,
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     pooling::{Params, all_parameters},
 };
 
-impl Step {
+impl UndoStep {
     pub(super) fn name(&self) -> String {
         let (before, after) = (&self.before, &self.after);
         let (from, to) = (&before.view, &after.view);
@@ -34,14 +34,14 @@ impl Step {
 }
 
 /// What changed in the parameters of a graph of the gallery; none for another kind of step.
-fn generated(before: &Moment, after: &Moment) -> Option<String> {
+fn generated(before: &UndoState, after: &UndoState) -> Option<String> {
     let (one, other) = (before.data.as_ref()?, after.data.as_ref()?);
     if std::sync::Arc::ptr_eq(one, other) {
         return None;
     }
-    let [from, to] = [before, after].map(|moment| {
-        let data = moment.data.as_ref()?;
-        gallery::Chosen::from_source(&data.source, moment.view.graph)
+    let [from, to] = [before, after].map(|state| {
+        let data = state.data.as_ref()?;
+        gallery::Chosen::from_source(&data.source, state.view.graph)
     });
     let (from, to) = (from?, to?);
     if from.generator.name != to.generator.name {
@@ -53,7 +53,7 @@ fn generated(before: &Moment, after: &Moment) -> Option<String> {
 }
 
 /// By the last edit, which is the newest one.
-fn edited(before: &Moment, after: &Moment) -> String {
+fn edited(before: &UndoState, after: &UndoState) -> String {
     let (from, to) = (&before.view.edits, &after.view.edits);
     let name = |node: u32| node_name(before, node);
     match to.last() {
@@ -73,7 +73,7 @@ fn edited(before: &Moment, after: &Moment) -> String {
     }
 }
 
-fn moved(before: &Moment, from: &Pins, to: &Pins) -> String {
+fn moved(before: &UndoState, from: &Pins, to: &Pins) -> String {
     if let Some((node, _)) = to.iter().find(|(node, position)| from.get(node) != Some(position)) {
         return format!("drag of {}", node_name(before, *node));
     }
@@ -106,7 +106,7 @@ fn parameters(from: &Params, to: &Params) -> String {
     listed(names.into_iter())
 }
 
-/// The first few; a name that fills the screen says less.
+/// At most a few parts, so that the name stays short.
 fn listed(names: impl Iterator<Item = String>) -> String {
     const MOST: usize = 2;
     let names: Vec<String> = names.collect();
@@ -117,8 +117,8 @@ fn listed(names: impl Iterator<Item = String>) -> String {
     }
 }
 
-fn node_name(moment: &Moment, node: u32) -> String {
-    let Some(data) = &moment.data else { return node.to_string() };
-    let subject = Subject::from_view(data, &moment.view);
-    subject.found().map_or_else(|_| node.to_string(), |graph| data.dataset.node_name(&graph, node))
+fn node_name(state: &UndoState, node: u32) -> String {
+    let Some(data) = &state.data else { return node.to_string() };
+    let subject = Subject::from_view(data, &state.view);
+    subject.edited_graph().map_or_else(|_| node.to_string(), |graph| data.dataset.node_name(&graph, node))
 }

@@ -44,7 +44,7 @@ impl Subject {
     }
 
     /// The graph after the edits.
-    pub fn found(&self) -> Result<Cow<'_, Graph>, String> {
+    pub fn edited_graph(&self) -> Result<Cow<'_, Graph>, String> {
         let original = self.original()?;
         match &self.edits[..] {
             [] => Ok(Cow::Borrowed(original)),

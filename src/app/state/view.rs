@@ -87,8 +87,8 @@ impl View {
     /// The view with the operator and parameters of the model, if the signal is one; else unchanged.
     pub fn following_model(self) -> Result<Self, ExploreError> {
         let (method, params, weights) = (self.method, self.params.clone(), self.signal.weights()?);
-        let found = Exploration { method, params, weights, ..Exploration::default() }.following_model()?;
-        Ok(self.with_operator(found.method, found.params))
+        let exploration = Exploration { method, params, weights, ..Exploration::default() }.following_model()?;
+        Ok(self.with_operator(exploration.method, exploration.params))
     }
 }
 

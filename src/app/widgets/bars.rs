@@ -38,7 +38,7 @@ pub struct Bars<'a> {
     pub lit: &'a [u32],
     /// The node with a band behind it.
     pub banded: Option<u32>,
-    /// A line behind so many bars, and what is written beside it.
+    /// A line after this number of bars, and its label.
     pub cut: Option<(usize, String)>,
 }
 
@@ -110,8 +110,8 @@ pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
             ui.painter().galley(pos2(start, plot.bottom() + 2.0), galley, colour);
         }
     }
-    if let Some((behind, said)) = &bars.cut {
-        paint_cut(ui, plot, plot.left() + *behind as f32 * width, said, text);
+    if let Some((behind, label)) = &bars.cut {
+        paint_cut(ui, plot, plot.left() + *behind as f32 * width, label, text);
     }
     let place = response.hover_pos().map(|pos| ((pos.x - plot.left()) / width).floor()).filter(|place| *place >= 0.0);
     let under = place.and_then(|place| bars.order.get(place as usize).copied());
@@ -137,15 +137,15 @@ impl Drawn {
     }
 }
 
-/// What is said of a bar at the pointer.
+/// Tooltip of a bar.
 pub fn reading_ui(response: Response, symbol: &str, name: &str, value: f64) {
     let text = format!("{symbol}({name}) = {}", significant(value, 4));
     response.on_hover_text_at_pointer(RichText::new(text).monospace());
 }
 
-fn paint_cut(ui: &Ui, plot: Rect, x: f32, said: &str, colour: Color32) {
+fn paint_cut(ui: &Ui, plot: Rect, x: f32, label: &str, colour: Color32) {
     ui.painter().vline(x, plot.y_range(), Stroke::new(1.5, colour));
-    let galley = ui.painter().layout_no_wrap(said.to_owned(), FontId::proportional(13.0), colour);
+    let galley = ui.painter().layout_no_wrap(label.to_owned(), FontId::proportional(13.0), colour);
     let has_room = x + 6.0 + galley.size().x < plot.right();
     let left = if has_room { x + 6.0 } else { x - 6.0 - galley.size().x };
     ui.painter().galley(pos2(left, plot.top()), galley, colour);

@@ -15,13 +15,13 @@ pub fn chooser_ui(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(data) = state.data() else { return };
     let (graph, n_graphs) = (state.view().graph, data.dataset.graphs.len());
     step_ui(ui, "‹", Action::PreviousGraph.label(), -1, commands);
-    let mut wanted = graph;
+    let mut chosen = graph;
     let last = n_graphs.saturating_sub(1);
-    let number = DragValue::new(&mut wanted).range(0..=last).speed(0.1).prefix(labels::shell::GRAPH);
+    let number = DragValue::new(&mut chosen).range(0..=last).speed(0.1).prefix(labels::shell::GRAPH);
     let number = ui.add(number).on_hover_text(labels::shell::graphs_from_to(last));
     number.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, labels::shell::GRAPH_NUMBER));
-    if wanted != graph {
-        commands.push(Command::SelectGraph(wanted));
+    if chosen != graph {
+        commands.push(Command::SelectGraph(chosen));
     }
     step_ui(ui, "›", Action::NextGraph.label(), 1, commands);
     if let Some(name) = data.dataset.graphs.get(graph).and_then(|graph| graph.name.as_deref()) {

@@ -18,8 +18,8 @@ use ratex_types::{
 
 /// Draws an equation, scaled down if wider than the space. Invalid LaTeX is shown as plain text.
 pub fn equation_ui(ui: &mut Ui, latex: &str, size: f32, colour: Color32) -> Response {
-    let found = ui.memory_mut(|memory| memory.caches.cache::<Cache>().get(latex).clone());
-    let Ok(typeset) = found.as_ref() else { return ui.colored_label(colour, latex) };
+    let cached = ui.memory_mut(|memory| memory.caches.cache::<Cache>().get(latex).clone());
+    let Ok(typeset) = cached.as_ref() else { return ui.colored_label(colour, latex) };
     let whole = typeset.size(1.0);
     let size = size.min(ui.available_width().max(1.0) / whole.x.max(f32::EPSILON));
     let (rect, response) = ui.allocate_exact_size(typeset.size(size), Sense::hover());
@@ -32,8 +32,8 @@ pub fn equation_ui(ui: &mut Ui, latex: &str, size: f32, colour: Color32) -> Resp
 
 /// Draws an equation centred at a point, for axis titles.
 pub fn equation_at(ui: &Ui, at: Pos2, latex: &str, size: f32, colour: Color32) {
-    let found = ui.memory_mut(|memory| memory.caches.cache::<Cache>().get(latex).clone());
-    if let Ok(typeset) = found.as_ref() {
+    let cached = ui.memory_mut(|memory| memory.caches.cache::<Cache>().get(latex).clone());
+    if let Ok(typeset) = cached.as_ref() {
         typeset.paint(ui, Rect::from_center_size(at, typeset.size(size)), size, colour);
     }
 }
@@ -133,9 +133,13 @@ impl Typeset {
 }
 
 /// Black becomes the text colour; other colours are kept.
-fn ink(said: Color, around: Color32) -> Color32 {
+fn ink(specified: Color, around: Color32) -> Color32 {
     let level = |share: f32| (share.clamp(0.0, 1.0) * 255.0).round() as u8;
-    if said == Color::BLACK { around } else { Color32::from_rgb(level(said.r), level(said.g), level(said.b)) }
+    if specified == Color::BLACK {
+        around
+    } else {
+        Color32::from_rgb(level(specified.r), level(specified.g), level(specified.b))
+    }
 }
 
 fn glyph(item: &DisplayItem) -> Option<char> {

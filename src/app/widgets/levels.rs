@@ -14,7 +14,7 @@ use crate::{
 /// A canvas with levels. `Key` is all that decides about their looks, the version of the trace among it.
 pub struct Levels<Key> {
     pub canvas: Canvas,
-    /// Level by level; what is changed here stays until the key changes.
+    /// Level by level; changes here persist until the key changes.
     pub looks: Vec<LevelLook>,
     key: Option<Key>,
     /// Where the nodes of level 0 are that the others were placed by.

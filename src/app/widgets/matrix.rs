@@ -33,7 +33,7 @@ pub struct Lit<'a> {
     pub locked: Option<Pair>,
     /// Whether the rows and columns of seeds are marked.
     pub are_seeds_marked: bool,
-    /// Whether clusters are framed, and told by strips along the axes: in an order in which their members are neighbours.
+    /// Whether clusters are framed and marked by strips along the axes: in an order in which their members are adjacent.
     pub are_clusters_framed: bool,
     /// Rows and columns that are selected.
     pub selected: Option<[&'a [u32]; 2]>,
@@ -251,7 +251,7 @@ pub struct PairMap<'a> {
 }
 
 impl PairMap<'_> {
-    /// Draws it, and says what is pointed at; the pair that was clicked.
+    /// Draws it and reports the hovered cell; returns the clicked pair.
     pub fn ui(&self, ui: &mut Ui, map: &mut Heatmap, hover: Hover, commands: &mut Vec<Command>) -> Option<Pair> {
         let names = |node: u32| self.explored.levels[0].names[node as usize].clone();
         let hovered = match hover {

@@ -11,7 +11,7 @@ pub fn short(text: &str, most: usize) -> String {
     format!("{}…", start.trim_end())
 }
 
-/// The end of a text that is wider than `width` points, after `…`: of a path, what tells it from others.
+/// The end of a text that is wider than `width` points, after `…`: the distinctive part of a path.
 pub fn end_of(ui: &Ui, text: &str, style: TextStyle, width: f32) -> String {
     let font = style.resolve(ui.style());
     let fits = |text: &str| {

@@ -13,7 +13,7 @@ const BAR: f32 = 2.0;
 const MOVING: f32 = 0.25;
 const SPEED: f64 = 0.8;
 
-/// Marks what was drawn in a rectangle, if it has been out of date for a while.
+/// Marks a rectangle whose content has been out of date for a while.
 pub fn mark(ui: &Ui, rect: Rect, stale_for: Option<Duration>) {
     let Some(waited) = stale_for else { return };
     if waited < PATIENCE {

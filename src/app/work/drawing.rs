@@ -18,13 +18,14 @@ pub(crate) struct Drawing {
 impl Drawing {
     /// None if the graph cannot be built.
     pub(crate) fn start(subject: Subject, seed: u64, ctx: &Context) -> Option<Self> {
-        let request = LayoutRequest::new(&*subject.found().ok()?, seed);
+        let request = LayoutRequest::new(&*subject.edited_graph().ok()?, seed);
         Some(Self { live: LiveLayout::start(request, ctx), subject, seed })
     }
 
     /// Whether it has a position for each node of a trace. Edits may be ahead of it.
     pub(crate) fn fits(&self, explored: &Explored) -> bool {
-        self.subject.has_same_original(&explored.subject()) && self.live.positions().len() == explored.shown.n_nodes
+        self.subject.has_same_original(&explored.subject())
+            && self.live.positions().len() == explored.edited_graph.n_nodes
     }
 
     /// Whether this is the layout of a graph with a seed.
@@ -43,7 +44,7 @@ impl Drawing {
     pub(crate) fn edited(self, subject: Subject, placed: Option<[f32; 2]>, ctx: &Context) -> Option<Self> {
         let n_nodes = subject.original().ok()?.n_nodes;
         let [from, to] = [&self.subject, &subject].map(|subject| origins(n_nodes, &subject.edits));
-        if from == to && self.subject.found().ok()?.edges == subject.found().ok()?.edges {
+        if from == to && self.subject.edited_graph().ok()?.edges == subject.edited_graph().ok()?.edges {
             return Some(Self { subject, ..self });
         }
         let positions = self.live.positions();
@@ -61,7 +62,7 @@ impl Drawing {
             *last = placed;
         }
         let request = {
-            let graph = subject.found().ok()?;
+            let graph = subject.edited_graph().ok()?;
             LayoutRequest { start: Some(carried(&graph, &known)), ..LayoutRequest::new(&graph, self.seed) }
         };
         Some(Self { live: self.live.changed(request, ctx), subject, seed: self.seed })

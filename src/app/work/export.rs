@@ -96,7 +96,7 @@ pub(crate) enum Written {
     File(PathBuf),
     /// For the clipboard.
     Picture(ColorImage),
-    /// For the clipboard; `what` is said of it.
+    /// For the clipboard; `what` is the message.
     Text {
         what: String,
         text: String,
@@ -145,7 +145,7 @@ fn write((_, task): (u64, Task)) -> Result<Written, WorkError> {
                 dataset: &explored.data.dataset.name,
                 graph: explored.graph,
                 edits: &explored.edits,
-                explored: &explored.found,
+                explored: &explored.pooling,
             };
             let text = snippet::matrix(origin, level, symbol, language)?;
             Ok(Written::Text { what: labels::copied_as(symbol.text, language.name()), text })
@@ -167,7 +167,7 @@ fn write((_, task): (u64, Task)) -> Result<Written, WorkError> {
         }
         Task::Graph(subject, path) => {
             let path = with_ending(path, &["graphml", "xml"]);
-            graphml::write(&subject.data.dataset, &*subject.found()?, &path)
+            graphml::write(&subject.data.dataset, &*subject.edited_graph()?, &path)
                 .map_err(|error| format!("{} {} ({error})", path.display(), labels::NOT_WRITTEN))?;
             Ok(Written::File(path))
         }

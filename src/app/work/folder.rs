@@ -57,9 +57,9 @@ fn read(path: &Path) -> io::Result<(Vec<Item>, bool)> {
     let item = |entry: io::Result<fs::DirEntry>| {
         let entry = entry.ok()?;
         // Follows symbolic links.
-        let found = fs::metadata(entry.path()).ok()?;
+        let metadata = fs::metadata(entry.path()).ok()?;
         let name = entry.file_name().into_string().ok()?;
-        Some(Item { name, is_folder: found.is_dir(), bytes: found.len() })
+        Some(Item { name, is_folder: metadata.is_dir(), bytes: metadata.len() })
     };
     let items = entries.by_ref().take(MAX).filter_map(item).collect();
     Ok((items, entries.next().is_some()))
@@ -74,8 +74,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.smi"), "CCO").unwrap();
         fs::create_dir(folder.path().join("Zoo")).unwrap();
-        let found = answer(folder.path().to_owned()).unwrap();
-        let names: Vec<_> = found.items.iter().map(|item| (&*item.name, item.is_folder)).collect();
+        let folder_content = answer(folder.path().to_owned()).unwrap();
+        let names: Vec<_> = folder_content.items.iter().map(|item| (&*item.name, item.is_folder)).collect();
         assert_eq!(names, [("Zoo", true), ("a.smi", false)]);
         let missing = answer(folder.path().join("nowhere")).unwrap();
         assert_eq!(missing.problem.as_deref(), Some("Folder not found"));

@@ -19,7 +19,7 @@ use crate::{
 /// A failure keeps the current dataset open.
 #[derive(Default)]
 pub(crate) struct Loading {
-    pub shown: Option<Arc<Loaded>>,
+    pub loaded: Option<Arc<Loaded>>,
     pub error: Option<String>,
     running: Option<Running>,
 }
@@ -36,10 +36,10 @@ const LOOK: Duration = Duration::from_millis(100);
 
 impl Loading {
     /// Starts loading and cancels the previous request.
-    pub(crate) fn start(&mut self, wanted: &str, catalog: &Catalog, ctx: &egui::Context) {
+    pub(crate) fn start(&mut self, source: &str, catalog: &Catalog, ctx: &egui::Context) {
         self.cancel();
         let (sender, outcome) = mpsc::sync_channel(1);
-        let (name, catalog, ctx) = (wanted.to_owned(), catalog.clone(), ctx.clone());
+        let (name, catalog, ctx) = (source.to_owned(), catalog.clone(), ctx.clone());
         let watch = Arc::new(Watch::default());
         let its_watch = watch.clone();
         let load = move || {
@@ -53,7 +53,7 @@ impl Loading {
         };
         self.error = None;
         match thread::Builder::new().name("load".to_owned()).spawn(load) {
-            Ok(_) => self.running = Some(Running { name: wanted.to_owned(), outcome, watch, since: Instant::now() }),
+            Ok(_) => self.running = Some(Running { name: source.to_owned(), outcome, watch, since: Instant::now() }),
             Err(error) => self.error = Some(format!("could not start a thread ({error})")),
         }
     }
@@ -61,7 +61,7 @@ impl Loading {
     pub(crate) fn poll(&mut self) {
         let Some(running) = &self.running else { return };
         match running.outcome.try_recv() {
-            Ok(Ok(loaded)) => self.shown = Some(Arc::new(loaded)),
+            Ok(Ok(loaded)) => self.loaded = Some(Arc::new(loaded)),
             Ok(Err(error)) => self.error = Some(error),
             Err(mpsc::TryRecvError::Empty) => return,
             Err(mpsc::TryRecvError::Disconnected) => self.error = Some("loading ended unexpectedly".to_owned()),
@@ -111,7 +111,7 @@ impl Loading {
     }
 }
 
-fn load(catalog: &Catalog, wanted: &str) -> Result<Loaded, String> {
-    let dataset = catalog.load(wanted, &LoadOptions::default()).map_err(|error| error.to_string())?;
-    Ok(Loaded::new(wanted, dataset))
+fn load(catalog: &Catalog, source: &str) -> Result<Loaded, String> {
+    let dataset = catalog.load(source, &LoadOptions::default()).map_err(|error| error.to_string())?;
+    Ok(Loaded::new(source, dataset))
 }

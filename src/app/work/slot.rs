@@ -67,24 +67,24 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
         if self.asked.as_ref() != Some(&question) {
             self.asked = Some(question);
             self.error = None;
-            // A request for what is there already makes nothing old.
+            // A request for the current answer does not make it stale.
             self.stale_since = if self.is_current() { None } else { self.stale_since.or(Some(Instant::now())) };
         }
         self.start(ctx, job);
     }
 
     fn start(&mut self, ctx: &Context, job: &Job<Q, A>) {
-        let Some(asked) = self.asked.clone() else { return };
-        self.running.take_if(|running| running.question != asked && running.since.elapsed() >= PATIENCE);
-        if self.running.as_ref().is_some_and(|running| running.question != asked) {
+        let Some(latest) = self.asked.clone() else { return };
+        self.running.take_if(|running| running.question != latest && running.since.elapsed() >= PATIENCE);
+        if self.running.as_ref().is_some_and(|running| running.question != latest) {
             ctx.request_repaint_after(PATIENCE);
         }
-        if self.running.is_some() || self.error.is_some() || self.answered.as_ref() == Some(&asked) {
+        if self.running.is_some() || self.error.is_some() || self.answered.as_ref() == Some(&latest) {
             return;
         }
         let (sender, outcome) = sync_channel(1);
         let unstarted = sender.clone();
-        let (question, waker, run, cancel) = (asked.clone(), ctx.clone(), job.run, Cancel::default());
+        let (question, waker, run, cancel) = (latest.clone(), ctx.clone(), job.run, Cancel::default());
         let its_cancel = cancel.clone();
         let body = move || {
             let outcome = its_cancel.run(|| run(question)).map_err(WorkError::from).flatten();
@@ -97,7 +97,7 @@ impl<Q: Clone + PartialEq + Send + 'static, A: Send + Sync + 'static> Slot<Q, A>
             let _ = unstarted.send(Err(WorkError::NoThread(error)));
             ctx.request_repaint();
         }
-        self.running = Some(Running { question: asked, outcome, since: Instant::now(), cancel });
+        self.running = Some(Running { question: latest, outcome, since: Instant::now(), cancel });
     }
 
     /// Takes a finished answer; returns a failure.

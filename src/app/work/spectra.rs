@@ -24,11 +24,11 @@ impl PartialEq for SpectraQuestion {
 pub(crate) struct Spectra {
     /// Version of the trace.
     pub version: Version,
-    levels: Vec<Option<Found>>,
+    levels: Vec<Option<LevelSpectrum>>,
 }
 
 /// All of a graph, or both ends where it is large.
-enum Found {
+enum LevelSpectrum {
     Whole(Spectrum),
     Ends(Ends),
 }
@@ -36,8 +36,8 @@ enum Found {
 impl Spectra {
     fn pairs(&self, level: usize) -> Option<Eigenpairs<'_>> {
         match self.levels.get(level)?.as_ref()? {
-            Found::Whole(spectrum) => Some(spectrum.pairs()),
-            Found::Ends(ends) => Some(ends.pairs()),
+            LevelSpectrum::Whole(spectrum) => Some(spectrum.pairs()),
+            LevelSpectrum::Ends(ends) => Some(ends.pairs()),
         }
     }
 
@@ -62,9 +62,9 @@ fn answer(SpectraQuestion(explored): SpectraQuestion) -> Result<Spectra, WorkErr
     Ok(Spectra { version: explored.version, levels })
 }
 
-fn spectrum(a: &SparseValue) -> Option<Found> {
+fn spectrum(a: &SparseValue) -> Option<LevelSpectrum> {
     if a.pattern.n_rows() > MOST_NODES {
-        return Ends::compute(&a.pattern, &a.values, N_EACH, &|_| {}).ok().map(Found::Ends);
+        return Ends::compute(&a.pattern, &a.values, N_EACH, &|_| {}).ok().map(LevelSpectrum::Ends);
     }
-    Spectrum::of_adjacency(&a.to_dense()).ok().map(Found::Whole)
+    Spectrum::of_adjacency(&a.to_dense()).ok().map(LevelSpectrum::Whole)
 }

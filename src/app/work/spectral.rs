@@ -48,7 +48,7 @@ pub(crate) struct Decomposed {
 pub(crate) const DECOMPOSE: Job<Subject, Decomposed> = Job { name: "spectrum", run: decompose };
 
 fn decompose(of: Subject) -> Result<Decomposed, WorkError> {
-    let graph = of.found()?;
+    let graph = of.edited_graph()?;
     let start = Instant::now();
     let spectrum = if graph.n_nodes <= MOST_NODES { Some(Spectrum::compute(&graph)?) } else { None };
     let time = start.elapsed();
@@ -76,17 +76,17 @@ impl PartialEq for EndsQuestion {
     }
 }
 
-pub(crate) struct FoundEnds {
+pub(crate) struct SpectrumEnds {
     pub of: Arc<Decomposed>,
     pub ends: Ends,
 }
 
-pub(crate) const ENDS: Job<EndsQuestion, FoundEnds> = Job { name: "ends of the spectrum", run: ends };
+pub(crate) const ENDS: Job<EndsQuestion, SpectrumEnds> = Job { name: "ends of the spectrum", run: ends };
 
-fn ends(EndsQuestion { of, n_found }: EndsQuestion) -> Result<FoundEnds, WorkError> {
-    let (pattern, values) = adjacency(&*of.of.found()?);
+fn ends(EndsQuestion { of, n_found }: EndsQuestion) -> Result<SpectrumEnds, WorkError> {
+    let (pattern, values) = adjacency(&*of.of.edited_graph()?);
     let ends = Ends::compute(&pattern, &values, N_EACH, &|n| n_found.store(n, Ordering::Relaxed))?;
-    Ok(FoundEnds { ends, of })
+    Ok(SpectrumEnds { ends, of })
 }
 
 #[derive(Clone)]
@@ -134,8 +134,8 @@ fn structure(of: &Subject, s: usize) -> Result<LevelTrace, WorkError> {
     let ablation = method("proxpool-ns").ok_or("unknown operator")?;
     let params = Params { s, levels: 1, ..Params::default() };
     let alone = Exploration { method: ablation, params, ..Exploration::default() };
-    let found = alone.run(&of.data.dataset, &*of.found()?)?;
-    found.trace.levels.into_iter().next().ok_or_else(|| "the graph has no level".into())
+    let explored = alone.run(&of.data.dataset, &*of.edited_graph()?)?;
+    explored.trace.levels.into_iter().next().ok_or_else(|| "the graph has no level".into())
 }
 
 pub(crate) const POWERS: Job<PowersQuestion, Powers> = Job { name: "kernel powers", run: powers };

@@ -34,18 +34,18 @@ pub(crate) const THUMBNAILS: Job<(), Vec<Thumbnail>> = Job { name: "thumbnails",
 fn answer((): ()) -> Result<Vec<Thumbnail>, WorkError> {
     let catalog = Catalog::default();
     let mut all = Vec::new();
-    for (set, wanted) in CHOSEN {
+    for (set, names) in CHOSEN {
         let dataset = catalog.load(set, &LoadOptions::default())?;
-        for name in wanted {
+        for name in names {
             let is_it = |(idx, graph): &(usize, &Graph)| {
-                let starts = |found: &String| found.to_lowercase().starts_with(&name.to_lowercase());
+                let starts = |title: &String| title.to_lowercase().starts_with(&name.to_lowercase());
                 graph.name.as_ref().map_or_else(|| idx.to_string() == *name, starts)
             };
-            if let Some((graph, found)) = dataset.graphs.iter().enumerate().find(is_it)
-                && let Some(looks) = looks(&dataset, found)
+            if let Some((idx, graph)) = dataset.graphs.iter().enumerate().find(is_it)
+                && let Some(looks) = looks(&dataset, graph)
             {
-                let name = found.name.clone().unwrap_or_else(|| format!("{set} {graph}"));
-                all.push(Thumbnail { set, graph, name, looks });
+                let name = graph.name.clone().unwrap_or_else(|| format!("{set} {idx}"));
+                all.push(Thumbnail { set, graph: idx, name, looks });
             }
         }
     }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn every_chosen_graph_is_there_and_has_seeds() {
         let all = answer(()).unwrap();
-        assert_eq!(all.len(), CHOSEN.iter().map(|(_, wanted)| wanted.len()).sum::<usize>());
+        assert_eq!(all.len(), CHOSEN.iter().map(|(_, names)| names.len()).sum::<usize>());
         for thumbnail in &all {
             let look = &thumbnail.looks[0];
             assert_eq!(look.positions.len(), look.nodes.len(), "{}", thumbnail.name);

@@ -27,8 +27,8 @@ impl Format {
     /// The format that the name of a file asks for.
     pub fn from_path(path: &Path) -> Result<Self, FigureError> {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-        let found = extension.and_then(|extension| extension.parse().ok());
-        found.ok_or_else(|| FigureError::Format { path: path.to_owned() })
+        let format = extension.and_then(|extension| extension.parse().ok());
+        format.ok_or_else(|| FigureError::Format { path: path.to_owned() })
     }
 }
 

@@ -144,13 +144,13 @@ pub(super) fn assignment_fig(data: &FigureData<'_>, options: &Options) -> Result
     let mut page = Page::new(options, &heading, &caption(data, options), natural);
     page.letters_from(panels.len());
     let (body, width) = (page.body, cells_width(page.body.w));
-    let wanted: f64 = panels.iter().map(|panel| cells_height(body.w, panel)).sum();
-    let shrink = ((body.h - others(body.w)) / wanted).min(1.0);
-    if width < 20.0 || shrink * wanted < 0.6 * LEAST_MM * panels.len() as f64 {
+    let needed_mm: f64 = panels.iter().map(|panel| cells_height(body.w, panel)).sum();
+    let shrink = ((body.h - others(body.w)) / needed_mm).min(1.0);
+    if width < 20.0 || shrink * needed_mm < 0.6 * LEAST_MM * panels.len() as f64 {
         return Err(no_room("the matrices", options));
     }
     // Room that the maps do not need goes around all of them.
-    let mut y = body.y + (body.h - others(body.w) - shrink * wanted).max(0.0) / 2.0;
+    let mut y = body.y + (body.h - others(body.w) - shrink * needed_mm).max(0.0) / 2.0;
     let x = body.x + (body.w - room_left - width - right).max(0.0) / 2.0 + room_left;
     for (idx, (panel, map)) in panels.iter().zip(&maps).enumerate() {
         let height = shrink * cells_height(body.w, panel);

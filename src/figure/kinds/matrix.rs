@@ -54,14 +54,14 @@ struct Along {
 
 impl Along {
     fn new(axis: Axis, n: usize, traced: &Explored, level: &LevelTrace, options: &Options) -> Self {
-        let found = &traced.levels[options.level];
+        let names = &traced.levels[options.level];
         let by_index = || (0..n as u32).collect();
         match axis {
             Axis::Nodes => {
                 let kind = options.order.for_size(n);
                 Self {
-                    order: options.order.permutation(level, &found.labels),
-                    names: found.names.clone(),
+                    order: options.order.permutation(level, &names.labels),
+                    names: names.names.clone(),
                     is_seed: seeds(level, n),
                     clusters: clusters(traced, options),
                     title: axis_title(kind),
@@ -166,8 +166,8 @@ fn chosen<'a>(traced: &'a Explored, options: &Options) -> Result<(&'a LevelTrace
         FigureError::Missing(format!("there is no level {}; choose a level from 0 to {last}", options.level))
     })?;
     let matrices = level.steps.iter().map(|step| &**step).filter(|step| step.value.is_matrix());
-    let found = matrices.clone().find(|step| step.symbol.is_called(key));
-    found.map(|step| (level, step)).ok_or_else(|| {
+    let matrix = matrices.clone().find(|step| step.symbol.is_called(key));
+    matrix.map(|step| (level, step)).ok_or_else(|| {
         let keys: Vec<&str> = matrices.map(|step| step.symbol.key).collect();
         let name = traced.method.name;
         FigureError::Missing(format!(

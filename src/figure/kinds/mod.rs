@@ -93,7 +93,7 @@ pub static FIGURES: &[&Figure] = &[
 
 /// The figure of a key.
 pub fn figure(key: &str) -> Result<&'static Figure, FigureError> {
-    FIGURES.iter().copied().find(|figure| figure.key == key).ok_or_else(|| FigureError::Kind { wanted: key.to_owned() })
+    FIGURES.iter().copied().find(|figure| figure.key == key).ok_or_else(|| FigureError::Kind { name: key.to_owned() })
 }
 
 /// All keys in a sentence.

@@ -201,14 +201,14 @@ impl<'a> Parts<'a> {
 
     /// The kernels that there are, one below the other.
     fn kernels(&self, page: &mut Page<'_>, rect: Rect, options: &Options) {
-        let found: Vec<&Step> =
+        let steps: Vec<&Step> =
             [&symbols::K_T, &symbols::K_S].iter().filter_map(|symbol| self.level.matrix(symbol)).collect();
         let gap = 1.4;
-        let n = found.len().max(1) as f64;
+        let n = steps.len().max(1) as f64;
         let side = ((rect.h - (n - 1.0) * gap) / n).min(rect.w);
         let top = rect.centre()[1] - (n * side + (n - 1.0) * gap) / 2.0;
         let order: Vec<u32> = options.order.permutation(self.level, &self.traced.levels[options.level].labels);
-        for (idx, step) in found.into_iter().enumerate() {
+        for (idx, step) in steps.into_iter().enumerate() {
             let cells = Rect::new(rect.centre()[0] - side / 2.0, top + idx as f64 * (side + gap), side, side);
             map(step, &order, &order, &[], options).draw(page, cells);
         }
@@ -245,17 +245,17 @@ impl<'a> Parts<'a> {
 
     /// The graph, faint, and over it a line from the node to each it is close to.
     fn proximities(&self, page: &mut Page<'_>, fit: &Fit, rect: Rect) {
-        let shown = self.around();
-        let look = part(&self.fine, &shown);
+        let nodes = self.around();
+        let look = part(&self.fine, &nodes);
         let fit = if self.is_enlarged() { Fit::new(&[Placed::from(&look)], rect, page.options.font_pt) } else { *fit };
-        let centre = shown.iter().position(|&node| node == self.node).unwrap_or(0);
+        let centre = nodes.iter().position(|&node| node == self.node).unwrap_or(0);
         let at: Vec<Point> = look.positions.iter().map(|&position| fit.at(position)).collect();
         let adjacency = Adjacency::new(look.nodes.len(), &look.edges);
         let faint = mixed(page.ink.edge, page.ink.ground);
         EdgePen { at: &at, fit: &fit, colour: faint }.edges(&mut page.scene, &look, &adjacency);
         let close: Vec<(usize, f64)> = (0..at.len())
             .filter(|&other| other != centre)
-            .map(|other| (other, raster::at(self.r, self.node, shown[other])))
+            .map(|other| (other, raster::at(self.r, self.node, nodes[other])))
             .filter(|&(_, r)| r > 0.0)
             .collect();
         let most = close.iter().fold(1e-12_f64, |most, &(_, r)| most.max(r));

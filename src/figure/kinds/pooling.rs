@@ -10,7 +10,7 @@ use crate::{
         options::Options,
         page::{Page, columns},
         panel::{
-            bar::shown,
+            bar::tick_text,
             fit::{Fit, Placed},
             graph,
             legend::{self, Entry},
@@ -242,9 +242,9 @@ fn note_of(
     if let Legend::Range { ends: (low, high), .. } = legend {
         let name = colour.replace(' ', &TIED.to_string());
         note += &if are_one(*low, *high) {
-            format!(", {name} {}", shown(*high))
+            format!(", {name} {}", tick_text(*high))
         } else {
-            format!(", {name} {} to {}", shown(*low), shown(*high))
+            format!(", {name} {} to {}", tick_text(*low), tick_text(*high))
         };
     }
     text::wrapped(&note, Face::Regular, options.small_pt(), width)
@@ -253,15 +253,15 @@ fn note_of(
 /// What the colours and shapes that are there mean.
 fn legend_of(rows: &[Row]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
-    // Operators may be coloured each by its own; what is the same in all is told once.
+    // Operators may be coloured each by its own; entries that all share are listed once.
     for row in rows {
-        let told = match &row.legends[0] {
+        let legend_entries = match &row.legends[0] {
             Legend::Range { ramp, .. } => {
                 vec![Entry::Map(*ramp, format!("{}, minimum to maximum per graph", row.colour))]
             }
             colours => legend::entries(colours, &row.colour),
         };
-        entries.extend(told.into_iter().filter(|entry| !entries.contains(entry)).collect::<Vec<_>>());
+        entries.extend(legend_entries.into_iter().filter(|entry| !entries.contains(entry)).collect::<Vec<_>>());
     }
     let any = |is: fn(&crate::view::picture::NodeLook) -> bool| {
         rows.iter().flat_map(|row| &row.levels).flat_map(|level| &level.nodes).any(is)

@@ -123,9 +123,9 @@ fn name(run: &Run, all: &[&Run]) -> String {
         let n = run.history.splits.len();
         format!("{method} on {}, n = {n} {}", run.file.data.name, if n == 1 { "split" } else { "splits" })
     };
-    let shown = plain(run);
-    let is_alone = all.iter().filter(|other| plain(other) == shown).count() == 1;
-    if is_alone { shown } else { format!("{shown} ({})", run.name) }
+    let label = plain(run);
+    let is_alone = all.iter().filter(|other| plain(other) == label).count() == 1;
+    if is_alone { label } else { format!("{label} ({})", run.name) }
 }
 
 fn legend_of(runs: &[&Run], options: &Options) -> Vec<Entry> {

@@ -3,7 +3,7 @@
 //! Drawn by hand, not with a plotting crate, so that plots share fonts, sizes in millimetres and colours with the
 //! other panels of a figure and go through the same writers.
 
-use super::bar::shown;
+use super::bar::tick_text;
 use crate::{
     figure::{
         page::Page,
@@ -63,7 +63,7 @@ impl Plot {
     /// Room for the numbers and the title at the left of the axes.
     pub(crate) fn left_mm(page: &Page<'_>, y: &Axis) -> f64 {
         let size = page.options.small_pt();
-        let widest = y.ticks.iter().map(|&tick| text::width_mm(&shown(tick), page.words(Anchor::End).face, size));
+        let widest = y.ticks.iter().map(|&tick| text::width_mm(&tick_text(tick), page.words(Anchor::End).face, size));
         let title = if y.title.is_empty() { 0.0 } else { line_mm(page.options.font_pt) + 0.3 };
         title + widest.fold(0.0, f64::max) + GAP_MM + TICK_MM
     }
@@ -99,7 +99,7 @@ impl Plot {
         for &tick in &self.x.ticks {
             let x = self.x_mm(tick);
             page.scene.line([x, rect.bottom()], [x, rect.bottom() + TICK_MM], stroke);
-            let words = shown(tick);
+            let words = tick_text(tick);
             let half = text::width_mm(&words, style.face, style.size_pt) / 2.0;
             // The last number stays within the page, and none touches the one before.
             let centre = x.min(page.scene.width_mm - 0.5 - half);
@@ -120,7 +120,7 @@ impl Plot {
         for &tick in &self.y.ticks {
             let y = self.y_mm(tick);
             page.scene.line([rect.x - TICK_MM, y], [rect.x, y], stroke);
-            page.text([rect.x - TICK_MM - GAP_MM, y + cap / 2.0], &RichText::plain(&shown(tick)), style);
+            page.text([rect.x - TICK_MM - GAP_MM, y + cap / 2.0], &RichText::plain(&tick_text(tick)), style);
         }
         let style = page.words(Anchor::Middle);
         let x = rect.x - Self::left_mm(page, &self.y) + cap_mm(style.size_pt);

@@ -32,7 +32,7 @@ fn ticks(height: f64, shading: &Shading, size_pt: f64) -> Vec<f64> {
 }
 
 /// As on every axis: three digits, and a true minus.
-pub(crate) fn shown(tick: f64) -> String {
+pub(crate) fn tick_text(tick: f64) -> String {
     significant(tick, 3).replace('-', "−")
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn spread_out(look: &mut LevelLook) {
     look.positions = simulation.positions().iter().map(|p| [p[0] - from[0] + to[0], p[1] - from[1] + to[1]]).collect();
 }
 
-/// The part of a level's edges that can be told apart in a panel: the heaviest, until their lines cover
+/// The part of a level's edges that can be distinguished in a panel: the heaviest, until their lines cover
 /// too much of it. Returns their share.
 pub(crate) fn thin_out(fit: &Fit, look: &mut LevelLook, panel: Rect) -> f64 {
     const MOST_COVER: f64 = 0.5;

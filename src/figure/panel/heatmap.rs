@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bar::{self, shown};
+use super::bar::{self, tick_text};
 use crate::{
     figure::{
         ink::HAIRLINE_MM,
@@ -24,7 +24,7 @@ use crate::{
 
 /// Length of the marks at the seeds.
 const MARK_MM: f64 = 0.9;
-/// From the frame to what is written beside it.
+/// Distance from the frame to the text beside it.
 const GAP_MM: f64 = 0.7;
 /// Thickness of the strips of cluster colours, and their distance from the frame.
 const STRIP_MM: f64 = 0.8;
@@ -100,13 +100,13 @@ impl Heatmap<'_> {
         bar::room_mm(page, &self.shading).max(of_means)
     }
 
-    /// Draws the cells in `rect` and what is written around them outside of it; returns how they are coloured.
+    /// Draws the cells in `rect` and the labels outside of it; returns the colouring used.
     pub(crate) fn draw(&self, page: &mut Page<'_>, rect: Rect) -> Shading {
         let mut shading = self.shading;
         let px = |mm: f64| ((mm / 25.4 * page.options.dpi) as usize).max(1);
         if let Some(cells) = Cells::new(self.value, self.rows.order, self.cols.order) {
-            let (picture, shown) = raster::raster(cells, px(rect.w), px(rect.h), &self.shading, self.reduction);
-            shading = shown;
+            let (picture, as_drawn) = raster::raster(cells, px(rect.w), px(rect.h), &self.shading, self.reduction);
+            shading = as_drawn;
             let (width, height) = (picture.width, picture.height);
             let cells = Arc::new(picture.pixels.into_iter().map(|[r, g, b, _]| [r, g, b]).collect());
             page.scene.items.push(Item::Image(Image { rect, width, height, cells }));
@@ -182,7 +182,7 @@ impl Heatmap<'_> {
     }
 }
 
-/// Whether there are seeds, and few enough for marks that can be told apart.
+/// Whether there are seeds, and few enough for their marks to be distinguishable.
 fn has_marks(side: &Side<'_>, length: f64) -> bool {
     const CLOSEST_MM: f64 = 0.25;
     let n_seeds = side.is_seed.iter().filter(|&&is| is).count();
@@ -243,7 +243,7 @@ fn side_room(page: &Page<'_>, side: &Side<'_>, length: f64, is_row: bool) -> f64
             GAP_MM + cap_mm(name_pt(page, cell_mm(side, length)))
         }
         Marks::Names => GAP_MM + widest(names, name_pt(page, cell_mm(side, length))),
-        Marks::Counts(ticks) if is_row => GAP_MM + widest(ticks.into_iter().map(shown), small),
+        Marks::Counts(ticks) if is_row => GAP_MM + widest(ticks.into_iter().map(tick_text), small),
         Marks::Counts(_) => GAP_MM + cap_mm(small),
     };
     marks_room(page, side, length) + written + title
@@ -275,7 +275,7 @@ fn write_rows(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
             for tick in ticks {
                 let [x, y] = at(tick, cap_mm(style.size_pt));
                 let y = y.clamp(rect.y + cap_mm(style.size_pt), rect.bottom());
-                page.text([x, y], &RichText::plain(&shown(tick)), style);
+                page.text([x, y], &RichText::plain(&tick_text(tick)), style);
             }
         }
     }
@@ -310,7 +310,7 @@ fn write_cols(page: &mut Page<'_>, rect: Rect, side: &Side<'_>) {
         Marks::Counts(ticks) => {
             let style = page.notes(Anchor::Middle);
             for tick in ticks {
-                let words = shown(tick);
+                let words = tick_text(tick);
                 let half = text::width_mm(&words, style.face, style.size_pt) / 2.0;
                 // Numbers at the ends stay below the map.
                 let x = centre(tick).min(rect.right() - half).max(rect.x + half);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{bar::shown, graph};
+use super::{bar::tick_text, graph};
 use crate::{
     figure::{
         page::Page,
@@ -51,7 +51,7 @@ pub(crate) fn entries(legend: &Legend, what: &str) -> Vec<Entry> {
             all
         }
         Legend::Range { ramp, ends } if are_one(ends.0, ends.1) => {
-            vec![Entry::Node(ramp.at(0.5), format!("{what} = {}", shown(ends.1)))]
+            vec![Entry::Node(ramp.at(0.5), format!("{what} = {}", tick_text(ends.1)))]
         }
         Legend::Range { ramp, ends } => vec![Entry::Range(*ramp, *ends, what.to_owned())],
     }
@@ -79,7 +79,7 @@ impl Entry {
             Self::Map(..) => BAR_MM + MARK_GAP_MM,
             Self::Line(..) | Self::Dot(..) => 2.6 * cap + MARK_GAP_MM,
             Self::Range(_, ends, _) => {
-                let number = |end: f64| text::width_mm(&shown(end), Face::Regular, size_pt) + MARK_GAP_MM;
+                let number = |end: f64| text::width_mm(&tick_text(end), Face::Regular, size_pt) + MARK_GAP_MM;
                 number(ends.0) + BAR_MM + MARK_GAP_MM + number(ends.1) + MARK_GAP_MM
             }
             _ => 1.1 * cap + MARK_GAP_MM,
@@ -119,9 +119,9 @@ pub(crate) fn height_mm(entries: &[Entry], size_pt: f64, width: f64) -> f64 {
 pub(crate) fn draw(page: &mut Page<'_>, rect: Rect, entries: &[Entry]) {
     let size = page.options.small_pt();
     let (cap, line) = (cap_mm(size), 1.15 * line_mm(size));
-    for (row, found) in flow(entries, size, rect.w).into_iter().enumerate() {
+    for (row, entries) in flow(entries, size, rect.w).into_iter().enumerate() {
         let baseline = rect.y + row as f64 * line + 0.15 * line + cap;
-        for (x, entry) in found {
+        for (x, entry) in entries {
             mark(page, entry, [rect.x + x, baseline - cap / 2.0], cap);
             let style = page.notes(Anchor::Start);
             let words = text::shortened(entry.words(), style.face, size, rect.w - x - entry.mark_mm(size));
@@ -153,12 +153,12 @@ fn mark(page: &mut Page<'_>, entry: &Entry, [x, y]: Point, cap: f64) {
         Entry::Range(ramp, ends, _) => {
             let size = page.options.small_pt();
             let style = page.notes(Anchor::Start);
-            let low = shown(ends.0);
+            let low = tick_text(ends.0);
             page.text([x, y + cap / 2.0], &RichText::plain(&low), style);
             let left = x + text::width_mm(&low, Face::Regular, size) + MARK_GAP_MM;
             let rect = Rect::new(left, y - 0.5 * cap, BAR_MM, cap);
             strip(page, rect, *ramp);
-            page.text([rect.right() + MARK_GAP_MM, y + cap / 2.0], &RichText::plain(&shown(ends.1)), style);
+            page.text([rect.right() + MARK_GAP_MM, y + cap / 2.0], &RichText::plain(&tick_text(ends.1)), style);
         }
         Entry::Map(ramp, _) => strip(page, Rect::new(x, y - 0.5 * cap, BAR_MM, cap), *ramp),
         Entry::Words(_) => {}

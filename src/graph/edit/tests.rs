@@ -144,23 +144,23 @@ fn assert_is_whole(graph: &Graph, dataset: &Dataset) {
 
 proptest! {
     #[test]
-    fn whatever_is_done_the_graph_stays_whole(wanted in prop::collection::vec(any_edit(), 0..40)) {
+    fn whatever_is_done_the_graph_stays_whole(edits in prop::collection::vec(any_edit(), 0..40)) {
         let dataset = dataset();
-        let mut made: Vec<Edit> = Vec::new();
-        for edit in wanted {
-            made.push(edit);
-            match edited(&dataset.graphs[0], &made, &dataset) {
+        let mut accepted: Vec<Edit> = Vec::new();
+        for edit in edits {
+            accepted.push(edit);
+            match edited(&dataset.graphs[0], &accepted, &dataset) {
                 Ok(graph) => {
                     assert_is_whole(&graph, &dataset);
-                    let origins = origins(4, &made);
+                    let origins = origins(4, &accepted);
                     prop_assert!(origins.is_sorted());
                     prop_assert_eq!(origins.len(), graph.n_nodes);
                 }
-                Err(_) => drop(made.pop()),
+                Err(_) => drop(accepted.pop()),
             }
         }
-        let words: Vec<String> = made.iter().map(Edit::to_string).collect();
+        let words: Vec<String> = accepted.iter().map(Edit::to_string).collect();
         let again: Result<Vec<Edit>, _> = words.iter().map(|word| word.parse()).collect();
-        prop_assert_eq!(again.unwrap(), made);
+        prop_assert_eq!(again.unwrap(), accepted);
     }
 }

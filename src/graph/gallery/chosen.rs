@@ -36,11 +36,11 @@ impl Chosen {
     pub fn dataset(&self) -> Dataset {
         let Self { generator, values } = self;
         let mut dataset = Dataset { name: generator.name.to_owned(), ..Dataset::default() };
-        let shown = self.not_default();
-        let name = if shown.is_empty() {
+        let settings = self.not_default();
+        let name = if settings.is_empty() {
             generator.title.to_owned()
         } else {
-            format!("{} ({})", generator.title, shown.join(", "))
+            format!("{} ({})", generator.title, settings.join(", "))
         };
         generator.add_to(&mut dataset, values, name);
         dataset

@@ -15,14 +15,14 @@ pub(super) fn cycle(n: u32) -> Generated {
 
 /// Node 0 is connected to every leaf.
 pub(super) fn star(leaves: u32) -> Generated {
-    let made = unlabelled(leaves + 1, (1..=leaves).map(|leaf| (0, leaf)));
-    labelled(made.graph, &["hub", "leaf"], |node| u32::from(node > 0))
+    let star = unlabelled(leaves + 1, (1..=leaves).map(|leaf| (0, leaf)));
+    labelled(star.graph, &["hub", "leaf"], |node| u32::from(node > 0))
 }
 
 /// A ring around the hub, node 0.
 pub(super) fn wheel(rim: u32) -> Generated {
-    let made = unlabelled(rim + 1, ring(1, rim).chain((1..=rim).map(|v| (0, v))));
-    labelled(made.graph, &["hub", "rim"], |node| u32::from(node > 0))
+    let wheel = unlabelled(rim + 1, ring(1, rim).chain((1..=rim).map(|v| (0, v))));
+    labelled(wheel.graph, &["hub", "rim"], |node| u32::from(node > 0))
 }
 
 /// All pairs of nodes are connected.
@@ -32,8 +32,8 @@ pub(super) fn complete(n: u32) -> Generated {
 
 /// Every node of the left joined to every node of the right.
 pub(super) fn bipartite(left: u32, right: u32) -> Generated {
-    let made = unlabelled(left + right, (0..left).flat_map(|u| (0..right).map(move |v| (u, left + v))));
-    labelled(made.graph, &["left", "right"], |node| u32::from(node >= left))
+    let bipartite = unlabelled(left + right, (0..left).flat_map(|u| (0..right).map(move |v| (u, left + v))));
+    labelled(bipartite.graph, &["left", "right"], |node| u32::from(node >= left))
 }
 
 /// `rows × columns` nodes, row by row, each joined to its right and lower neighbour.
@@ -51,9 +51,9 @@ pub(super) fn ladder(rungs: u32) -> Generated {
 /// A full binary tree in heap order: the children of node `i` are `2i + 1` and `2i + 2`.
 pub(super) fn binary_tree(depth: u32) -> Generated {
     let n = (1_u32 << (depth + 1)) - 1;
-    let made = unlabelled(n, (1..n).map(|child| ((child - 1) / 2, child)));
+    let tree = unlabelled(n, (1..n).map(|child| ((child - 1) / 2, child)));
     let names: Vec<String> = (0..=depth).map(|level| format!("depth {level}")).collect();
-    labelled(made.graph, &names, |node| (node + 1).ilog2())
+    labelled(tree.graph, &names, |node| (node + 1).ilog2())
 }
 
 /// Two cliques of `size` nodes, a path of `bridge` nodes between them.
@@ -61,16 +61,16 @@ pub(super) fn barbell(size: u32, bridge: u32) -> Generated {
     // Nodes in order: first clique, bridge, second clique.
     let second = size + bridge;
     let between = (size..=second).map(|v| (v - 1, v));
-    let made = unlabelled(second + size, clique(0, size).chain(clique(second, size)).chain(between));
-    labelled(made.graph, &["first clique", "bridge", "second clique"], |node| {
+    let barbell = unlabelled(second + size, clique(0, size).chain(clique(second, size)).chain(between));
+    labelled(barbell.graph, &["first clique", "bridge", "second clique"], |node| {
         u32::from(node >= size) + u32::from(node >= second)
     })
 }
 
 /// A clique of `size` nodes and a path of `stick` nodes that starts at its last.
 pub(super) fn lollipop(size: u32, stick: u32) -> Generated {
-    let made = unlabelled(size + stick, clique(0, size).chain((size..size + stick).map(|v| (v - 1, v))));
-    labelled(made.graph, &["clique", "stick"], |node| u32::from(node >= size))
+    let lollipop = unlabelled(size + stick, clique(0, size).chain((size..size + stick).map(|v| (v - 1, v))));
+    labelled(lollipop.graph, &["clique", "stick"], |node| u32::from(node >= size))
 }
 
 /// `caves` cliques in a ring; each gives up the edge between its first two nodes, and its first
@@ -80,17 +80,17 @@ pub(super) fn caveman(caves: u32, size: u32) -> Generated {
     let inside =
         (0..caves).flat_map(|cave| clique(cave * size, size).filter(move |&(u, v)| !(u == cave * size && v == u + 1)));
     let between = (0..caves).map(|cave| (cave * size, (cave * size + n - 1) % n));
-    let made = unlabelled(n, inside.chain(between));
+    let cliques = unlabelled(n, inside.chain(between));
     let names: Vec<String> = (1..=caves).map(|cave| format!("cave {cave}")).collect();
-    labelled(made.graph, &names, |node| node / size)
+    labelled(cliques.graph, &names, |node| node / size)
 }
 
 /// An outer ring of `n` nodes, spokes, and an inner star polygon of steps of `step`.
 pub(super) fn generalized_petersen(n: u32, step: u32) -> Generated {
     let spokes = (0..n).map(move |i| (i, n + i));
     let inner = (0..n).map(move |i| (n + i, n + (i + step) % n));
-    let made = unlabelled(2 * n, ring(0, n).chain(spokes).chain(inner));
-    labelled(made.graph, &["outer", "inner"], |node| u32::from(node >= n))
+    let petersen = unlabelled(2 * n, ring(0, n).chain(spokes).chain(inner));
+    labelled(petersen.graph, &["outer", "inner"], |node| u32::from(node >= n))
 }
 
 /// Corners of the `d`-dimensional cube; two are joined where one coordinate differs.
@@ -129,12 +129,12 @@ mod tests {
 
     use super::*;
 
-    fn counts(made: &Generated) -> (u32, u32) {
-        (made.graph.n_nodes as u32, made.graph.n_edges() as u32)
+    fn counts(generated: &Generated) -> (u32, u32) {
+        (generated.graph.n_nodes as u32, generated.graph.n_edges() as u32)
     }
 
-    fn is_regular(made: &Generated, degree: usize) -> bool {
-        made.graph.degrees().iter().all(|&d| d == degree)
+    fn is_regular(generated: &Generated, degree: usize) -> bool {
+        generated.graph.degrees().iter().all(|&d| d == degree)
     }
 
     fn neighbours(graph: &Graph) -> Vec<Vec<usize>> {
@@ -171,9 +171,9 @@ mod tests {
     }
 
     /// Whether every edge joins two labels, as a colouring does.
-    fn labels_colour(made: &Generated) -> bool {
-        let labels = made.graph.node_labels.as_ref().unwrap();
-        made.graph.edges.iter().all(|&[u, v]| labels[u as usize] != labels[v as usize])
+    fn labels_colour(generated: &Generated) -> bool {
+        let labels = generated.graph.node_labels.as_ref().unwrap();
+        generated.graph.edges.iter().all(|&[u, v]| labels[u as usize] != labels[v as usize])
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
             generalized_petersen(5, 2),
             hypercube(5),
         ];
-        assert!(all.iter().all(|made| made.graph.components().1 == 1));
+        assert!(all.iter().all(|generated| generated.graph.components().1 == 1));
     }
 
     #[test]

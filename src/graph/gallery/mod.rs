@@ -293,8 +293,8 @@ mod tests {
         for generator in GALLERY {
             for bound in [|p: &Parameter| p.min, |p: &Parameter| p.max] {
                 let values: Vec<f64> = generator.parameters.iter().map(bound).collect();
-                let made = (generator.make)(&values);
-                assert!(made.graph.n_nodes > 0, "{}", generator.name);
+                let generated = (generator.make)(&values);
+                assert!(generated.graph.n_nodes > 0, "{}", generator.name);
             }
         }
     }

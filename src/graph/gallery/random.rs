@@ -15,9 +15,9 @@ pub(super) fn erdos_renyi(n: u32, p: f64, seed: u64) -> Generated {
 
 /// Pairs are joined with probability `inside` in one block and `outside` across (Holland et al., 1983).
 pub(super) fn block_model(blocks: u32, size: u32, inside: f64, outside: f64, seed: u64) -> Generated {
-    let made = pairs(blocks * size, seed, |u, v| if u / size == v / size { inside } else { outside });
+    let generated = pairs(blocks * size, seed, |u, v| if u / size == v / size { inside } else { outside });
     let names: Vec<String> = (1..=blocks).map(|block| format!("block {block}")).collect();
-    labelled(made.graph, &names, |node| node / size)
+    labelled(generated.graph, &names, |node| node / size)
 }
 
 /// Points of two interlocked half circles, each joined to its `k` nearest.

@@ -5,21 +5,21 @@ use std::str::FromStr;
 use super::{Chosen, GALLERY, Generator, Parameter};
 use crate::graph::Dataset;
 
-/// Why a spec is invalid. Each message says what would be valid.
+/// Why a spec is invalid. Each message names the valid alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GalleryError {
     /// No generator has this name.
-    #[error("unknown gallery graph “{wanted}”; choose one of: {available}")]
+    #[error("unknown gallery graph “{name}”; choose one of: {available}")]
     UnknownGraph {
-        wanted: String,
+        name: String,
         /// All names, separated by commas.
         available: String,
     },
     /// The generator has no parameter of this name.
-    #[error("“{graph}” has no parameter “{wanted}”; {available}")]
+    #[error("“{graph}” has no parameter “{name}”; {available}")]
     UnknownParameter {
         graph: &'static str,
-        wanted: String,
+        name: String,
         /// What it has.
         available: String,
     },
@@ -69,14 +69,14 @@ impl FromStr for Chosen {
         let generator = generator(name.trim())?;
         let mut chosen: Vec<Option<f64>> = vec![None; generator.parameters.len()];
         for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let Some((wanted, value)) = part.split_once('=') else {
+            let Some((key, value)) = part.split_once('=') else {
                 return Err(GalleryError::NotAPair { part: short(part), example: example(generator) });
             };
             let (slot, parameter) = chosen
                 .iter_mut()
                 .zip(generator.parameters)
-                .find(|(_, parameter)| parameter.name == wanted.trim())
-                .ok_or_else(|| unknown_parameter(generator, wanted.trim()))?;
+                .find(|(_, parameter)| parameter.name == key.trim())
+                .ok_or_else(|| unknown_parameter(generator, key.trim()))?;
             if slot.replace(value_of(parameter, value.trim())?).is_some() {
                 return Err(GalleryError::GivenTwice { parameter: parameter.name });
             }
@@ -88,7 +88,7 @@ impl FromStr for Chosen {
 
 fn generator(name: &str) -> Result<&'static Generator, GalleryError> {
     GALLERY.iter().find(|generator| generator.name == name).ok_or_else(|| GalleryError::UnknownGraph {
-        wanted: short(name),
+        name: short(name),
         available: names(GALLERY.iter().map(|generator| generator.name)),
     })
 }
@@ -107,12 +107,12 @@ fn value_of(parameter: &Parameter, text: &str) -> Result<f64, GalleryError> {
     }
 }
 
-fn unknown_parameter(generator: &Generator, wanted: &str) -> GalleryError {
+fn unknown_parameter(generator: &Generator, key: &str) -> GalleryError {
     let available = match generator.parameters {
         [] => "it has none".to_owned(),
         parameters => format!("choose from: {}", names(parameters.iter().map(|parameter| parameter.name))),
     };
-    GalleryError::UnknownParameter { graph: generator.name, wanted: short(wanted), available }
+    GalleryError::UnknownParameter { graph: generator.name, name: short(key), available }
 }
 
 fn example(generator: &Generator) -> String {

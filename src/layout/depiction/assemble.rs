@@ -157,17 +157,17 @@ pub(super) fn beyond(component: &Component, [from, to]: [u32; 2]) -> Vec<u32> {
     let mut is_seen = vec![false; component.n_nodes()];
     is_seen[from as usize] = true;
     is_seen[to as usize] = true;
-    let (mut found, mut head) = (vec![to], 0);
-    while let Some(&atom) = found.get(head) {
+    let (mut branch, mut head) = (vec![to], 0);
+    while let Some(&atom) = branch.get(head) {
         head += 1;
         for &next in component.adjacency.row(atom as usize) {
             if !is_seen[next as usize] {
                 is_seen[next as usize] = true;
-                found.push(next);
+                branch.push(next);
             }
         }
     }
-    found
+    branch
 }
 
 /// Mirrors atoms at the line of a bond.

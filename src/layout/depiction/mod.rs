@@ -25,7 +25,7 @@ const MOST_BONDS: usize = 6;
 /// More independent rings than this share of the atoms are a cage or a lattice.
 const MOST_RINGS: f64 = 0.35;
 
-/// A drawing of a molecule with bonds of length 1; none if there is no good one. `is_linear` tells the atoms whose two
+/// A drawing of a molecule with bonds of length 1; none if there is no good one. `is_linear` marks the atoms whose two
 /// bonds lie in a line. A generator turns bonds at random first, and so leads to another of several drawings.
 pub(super) fn depict(component: &Component, is_linear: &[bool], other: Option<&mut Rng>) -> Option<Vec<[f64; 2]>> {
     let (n, adjacency) = (component.n_nodes(), &component.adjacency);

@@ -18,7 +18,7 @@ fn drawn(name: &str) -> (Graph, Component, Option<Vec<[f64; 2]>>) {
     (graph, component, drawing)
 }
 
-fn depict(n: u32, edges: &[[u32; 2]]) -> (Component, Option<Vec<[f64; 2]>>) {
+fn depict_edges(n: u32, edges: &[[u32; 2]]) -> (Component, Option<Vec<[f64; 2]>>) {
     let edges = edges.iter().map(|&edge| (edge, 1.0)).collect();
     let component = Component::split(&LayoutRequest { n_nodes: n as usize, edges, ..Default::default() }).remove(0);
     let drawing = depict(&component, &vec![false; n as usize], None);
@@ -37,8 +37,8 @@ fn assert_good(component: &Component, drawing: &[[f64; 2]]) {
     );
     for ring in rings(component).iter().filter(|ring| ring.len() <= 8) {
         let (m, at) = (ring.len(), |at: usize| drawing[ring[at % ring.len()] as usize]);
-        let wanted = (PI - 2.0 * PI / m as f64).cos();
-        assert!((0..m).all(|k| (cosine(at(k), at(k + 2)) - wanted).abs() < 1e-6), "{ring:?}");
+        let expected = (PI - 2.0 * PI / m as f64).cos();
+        assert!((0..m).all(|k| (cosine(at(k), at(k + 2)) - expected).abs() < 1e-6), "{ring:?}");
     }
     let n = drawing.len();
     assert!((0..n).all(|i| (0..i).all(|j| distance(drawing[i], drawing[j]) > 0.5)));
@@ -55,13 +55,13 @@ fn rings_are_regular_fused_or_not() {
 
 #[test]
 fn spiro_rings_point_away_from_each_other() {
-    let (component, drawing) = depict(7, &[[0, 1], [1, 2], [2, 3], [3, 0], [0, 4], [4, 5], [5, 6], [6, 0]]);
+    let (component, drawing) = depict_edges(7, &[[0, 1], [1, 2], [2, 3], [3, 0], [0, 4], [4, 5], [5, 6], [6, 0]]);
     assert_good(&component, &drawing.expect("spiroheptane is drawn"));
 }
 
 #[test]
 fn a_chain_is_a_zigzag_and_a_triple_bond_a_line() {
-    let (component, drawing) = depict(6, &[[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]]);
+    let (component, drawing) = depict_edges(6, &[[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]]);
     let drawing = drawing.unwrap();
     assert_good(&component, &drawing);
     assert!((1..5).all(|k| (cosine(drawing[k - 1], drawing[k + 1]) + 0.5).abs() < 1e-9), "120° at each");

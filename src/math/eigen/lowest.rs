@@ -25,7 +25,7 @@ const BLOCK: usize = 48;
 const TOGETHER: usize = 64;
 
 /// The `k` lowest eigenvalues of a symmetric n × n matrix and their vectors `[n, k]`, from the entries of its lower
-/// triangle; what is not named is 0, what lies above the diagonal is passed by. One thread, so the same bits always.
+/// triangle; missing entries are 0, entries above the diagonal are ignored. One thread, so the same bits always.
 pub fn lowest(
     n: usize,
     entries: impl IntoIterator<Item = (usize, usize, f64)>,
@@ -134,12 +134,12 @@ mod tests {
                     matrix[[col, row]] = matrix[[row, col]];
                 }
             }
-            let found = lowest(n, matrix.indexed_iter().map(|((row, col), &entry)| (row, col, entry)), k).unwrap();
+            let pairs = lowest(n, matrix.indexed_iter().map(|((row, col), &entry)| (row, col, entry)), k).unwrap();
             let whole = symmetric(&matrix).unwrap();
-            assert_eq!((found.values.len(), found.vectors.dim()), (k, (n, k)));
+            assert_eq!((pairs.values.len(), pairs.vectors.dim()), (k, (n, k)));
             for idx in 0..k {
-                assert!((found.values[idx] - whole.values[idx]).abs() < 1e-12, "{n}: eigenvalue {idx}");
-                let gap = (&found.vectors.column(idx) - &whole.vectors.column(idx)).mapv(f64::abs).sum();
+                assert!((pairs.values[idx] - whole.values[idx]).abs() < 1e-12, "{n}: eigenvalue {idx}");
+                let gap = (&pairs.vectors.column(idx) - &whole.vectors.column(idx)).mapv(f64::abs).sum();
                 assert!(gap < 1e-9, "{n}: eigenvector {idx} is off by {gap}");
             }
         }

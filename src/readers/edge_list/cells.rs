@@ -16,8 +16,8 @@ impl Separator {
         for line in lines {
             // A dictionary that NetworkX wrote has separators of its own.
             let line = line.split('{').next().unwrap_or_default();
-            if let Some(found) = ['\t', ';', ','].into_iter().find(|&c| line.contains(c)) {
-                return Self::Char(found);
+            if let Some(separator) = ['\t', ';', ','].into_iter().find(|&c| line.contains(c)) {
+                return Self::Char(separator);
             }
             if line.contains(char::is_whitespace) {
                 return Self::Space;

@@ -1,4 +1,4 @@
-//! Which column of an edge list is which, and whether its first line says so.
+//! The columns of an edge list, by its first line or by position.
 
 use super::{Place, ReadError, TextFile, Warnings};
 
@@ -17,7 +17,7 @@ const WEIGHTS: &[&str] = &["weight", "weights", "w", "value", "strength"];
 pub(super) struct Columns {
     /// The column of the weight.
     pub weight: Option<usize>,
-    /// How many there are, once known, and the line that said so.
+    /// Number of columns, once known, and the line that defines it.
     given: Option<(usize, Option<usize>)>,
 }
 

@@ -296,7 +296,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
     }
 }
 
-/// A finite number; `what` says whose text it is.
+/// A finite number; `what` is its name in errors.
 pub(super) fn number<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str, what: &str) -> Result<f64, ReadError> {
     match text.parse::<f64>() {
         Err(_) => Err(xml.error(

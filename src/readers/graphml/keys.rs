@@ -14,7 +14,7 @@ const EDGE_LABELS: &[&str] = &["label", "type", "bond", "order"];
 /// Names of keys that hold the class of a graph, best first.
 const CLASSES: &[&str] = &["class", "label"];
 
-/// All keys, and what is to be used where no data is given.
+/// All keys, with their default values.
 #[derive(Default)]
 pub(super) struct Keys {
     by_id: HashMap<String, Key>,

@@ -12,7 +12,7 @@ const MAX_ATTRIBUTES: usize = 256;
 /// The parser copies the namespaces of an element into its children.
 const MAX_PREFIXES: usize = 32;
 
-/// A parsed file that knows its lines.
+/// A parsed file, with line numbers for errors.
 pub(super) struct Xml<'a, 'd> {
     file: &'a TextFile,
     /// The `<graphml>` element.
@@ -21,7 +21,7 @@ pub(super) struct Xml<'a, 'd> {
     line_starts: Vec<usize>,
 }
 
-/// Parses the text, or says where it is not XML.
+/// Parses the text; the error has the line where it is not XML.
 pub(super) fn parse(file: &TextFile) -> Result<Document<'_>, ReadError> {
     refuse_excess(file)?;
     let with_dtd =

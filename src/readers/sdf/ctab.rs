@@ -120,7 +120,7 @@ impl Ctab {
                 warnings.note("an atom exceeds its usual valence, so no implicit hydrogens were added", place.clone());
             }
             atom.hydrogens = match listed.valence {
-                // A valence that is given counts bonds of every kind, and knows of the radical.
+                // An explicit valence counts bonds of every kind and includes the radical.
                 Some(valence) => hydrogens(&[valence], bonds.saturating_add(listed.coordination), atom.aromatic),
                 None => hydrogens(valences, bonds, atom.aromatic).saturating_sub(listed.radical),
             };

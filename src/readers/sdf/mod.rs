@@ -19,7 +19,7 @@ use crate::graph::Dataset;
 use ctab::Ctab;
 use lines::Input;
 
-/// Fields that tell the class, if a file has exactly one of them.
+/// Fields used as the class, if a file has exactly one of them.
 const CLASS_FIELDS: &[&str] = &["label", "class", "activity", "target"];
 
 /// The end of a record.

@@ -147,9 +147,9 @@ fn bond(input: &mut Input, ctab: &mut Ctab, idx_of_atom: &HashMap<u64, u32>, wor
 }
 
 fn compare(counts: &Counts, n_atoms: usize, n_bonds: usize) -> Result<(), ReadError> {
-    for (block, promised, found) in [("atom", counts.atoms, n_atoms), ("bond", counts.bonds, n_bonds)] {
-        if promised != found {
-            let what = format!("the counts line declares {promised} {block}s, but the {block} block has {found}");
+    for (block, declared, n_read) in [("atom", counts.atoms, n_atoms), ("bond", counts.bonds, n_bonds)] {
+        if declared != n_read {
+            let what = format!("the counts line declares {declared} {block}s, but the {block} block has {n_read}");
             let help = "correct the counts line, or add the lines that are missing";
             return Err(ReadError::new(counts.place.clone(), what, help));
         }

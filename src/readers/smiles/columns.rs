@@ -42,7 +42,7 @@ impl Columns {
         }
     }
 
-    /// Gives a molecule its name and fields from the cells of its row; empty cells say nothing.
+    /// Gives a molecule its name and fields from the cells of its row; empty cells are skipped.
     pub(super) fn describe<'a>(&self, molecule: &mut Molecule, cells: impl Iterator<Item = &'a str> + Clone) {
         let cell = |idx| cells.clone().nth(idx).map(str::trim).filter(|cell| !cell.is_empty());
         molecule.name = self.name.and_then(cell).map(str::to_owned);

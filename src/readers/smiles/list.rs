@@ -47,7 +47,7 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
     all.finish(&file.stem, &file.display_name, columns.class_field())
 }
 
-/// A line without a header to say what its columns are.
+/// A line of a list without header.
 fn plain_line(text: &str, place: Place) -> Result<Molecule, ReadError> {
     let start = text.trim_start();
     let before = text[..text.len() - start.len()].chars().count();

@@ -65,10 +65,10 @@ impl Cursor<'_> {
         self.text.as_bytes().get(self.at + 1).copied()
     }
 
-    fn eat(&mut self, wanted: u8) -> bool {
-        let found = self.peek() == Some(wanted);
-        self.at += usize::from(found);
-        found
+    fn eat(&mut self, expected: u8) -> bool {
+        let is_next = self.peek() == Some(expected);
+        self.at += usize::from(is_next);
+        is_next
     }
 
     /// Takes at most `most` digits; `None` if there is none. A number beyond `u32` is its maximum.

@@ -174,9 +174,9 @@ impl<'a> Parser<'a> {
     fn ring(&mut self) -> Result<(), ReadError> {
         let at = self.cursor.at;
         let number = self.ring_number()?;
-        let shown = &self.cursor.text[at..self.cursor.at];
+        let text = &self.cursor.text[at..self.cursor.at];
         let (Some(here), After::Atom | After::Closing) = (self.previous, self.after) else {
-            return Err(fault(at, format!("ring bond {shown} has no atom before it"), "write an atom before it"));
+            return Err(fault(at, format!("ring bond {text} has no atom before it"), "write an atom before it"));
         };
         let kind = self.bond.take().map(|bond| bond.kind);
         let Some(open) = self.rings.remove(&number) else {
@@ -185,13 +185,13 @@ impl<'a> Parser<'a> {
         };
         if open.atom == here {
             let help = "write the second number after another atom";
-            return Err(fault(at, format!("ring bond {shown} joins an atom to itself"), help));
+            return Err(fault(at, format!("ring bond {text} joins an atom to itself"), help));
         }
         if let (Some(first), Some(second)) = (open.kind, kind)
             && first != second
         {
             let what = format!(
-                "ring bond {shown} is {} here and {} where it opens, at character {}",
+                "ring bond {text} is {} here and {} where it opens, at character {}",
                 second.word(),
                 first.word(),
                 open.at + 1

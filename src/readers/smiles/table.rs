@@ -57,7 +57,7 @@ fn molecule(file: &TextFile, columns: &Columns, row: &Row, separator: u8) -> Res
             let indent = cell[..cell.len() - cell.trim_start().len()].chars().count();
             parse_at(cell.trim(), place, before + indent)?
         }
-        // The cell is not where counting would find it, so the place is told in words.
+        // The cell is not where counting would find it, so the error describes the place in words.
         None => parser::parse(cell.trim()).map_err(|error| ReadError {
             what: format!("{} (at character {} of the SMILES)", error.what, error.place.column.unwrap_or(1)),
             place,
@@ -68,7 +68,7 @@ fn molecule(file: &TextFile, columns: &Columns, row: &Row, separator: u8) -> Res
     Ok(molecule)
 }
 
-/// How many characters of the line stand before a cell's content; `None` if that cannot be told.
+/// Number of characters of the line before a cell's content; `None` if it cannot be determined.
 fn chars_before(row: &Row, column: usize, separator: u8) -> Option<usize> {
     if row.record.iter().take(column + 1).any(|cell| cell.contains(['\n', '\r'])) {
         return None;
@@ -126,10 +126,10 @@ impl<'a> Rows<'a> {
 
     fn next(&mut self) -> Result<Option<Row<'a>>, ReadError> {
         let mut record = csv::StringRecord::new();
-        let found = self.reader.read_record(&mut record).map_err(|error| {
+        let has_row = self.reader.read_record(&mut record).map_err(|error| {
             self.file.error(self.line, format!("this table cannot be read ({error})"), "check its quotation marks")
         })?;
-        if !found {
+        if !has_row {
             return Ok(None);
         }
         let began = record.position().and_then(|position| usize::try_from(position.byte()).ok()).unwrap_or(self.byte);

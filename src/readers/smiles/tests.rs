@@ -26,7 +26,7 @@ fn kinds(smiles: &str) -> Vec<&'static str> {
 
 #[test]
 fn hydrogens_follow_the_organic_subset() {
-    for (smiles, wanted) in [
+    for (smiles, expected) in [
         ("C", "CH4"),
         ("CCO", "C2H6O"),
         ("C#N", "CHN"),
@@ -44,13 +44,13 @@ fn hydrogens_follow_the_organic_subset() {
         ("FB(F)F", "BF3"),
         ("*C", "CH3*"),
     ] {
-        assert_eq!(formula_of(smiles), wanted, "{smiles}");
+        assert_eq!(formula_of(smiles), expected, "{smiles}");
     }
 }
 
 #[test]
 fn aromatic_atoms_keep_a_valence_for_their_ring_if_there_is_room() {
-    for (smiles, wanted) in [
+    for (smiles, expected) in [
         ("c1ccccc1", "C6H6"),
         ("c1ccncc1", "C5H5N"),
         ("c1cc[nH]c1", "C4H5N"),
@@ -64,7 +64,7 @@ fn aromatic_atoms_keep_a_valence_for_their_ring_if_there_is_room() {
         ("O=n1ccccc1", "C5H5NO"),
         ("C1:C:C:C:C:C:1", "C6H6"),
     ] {
-        assert_eq!(formula_of(smiles), wanted, "{smiles}");
+        assert_eq!(formula_of(smiles), expected, "{smiles}");
     }
 }
 
@@ -111,7 +111,7 @@ fn bracket_atoms_have_what_they_say() {
 
 #[test]
 fn errors_point_at_the_character() {
-    for (smiles, wanted) in [
+    for (smiles, expected) in [
         ("", "character 1: empty SMILES string; enter one, such as CCO for ethanol"),
         (
             "CC1CC",
@@ -160,7 +160,7 @@ fn errors_point_at_the_character() {
         ("C()C", "character 2: this branch is empty; write an atom into it, or remove it"),
         ("[C+99]", "character 3: this charge is too large; use a charge from -15 to +15"),
     ] {
-        assert_eq!(message(smiles), wanted, "{smiles}");
+        assert_eq!(message(smiles), expected, "{smiles}");
     }
 }
 

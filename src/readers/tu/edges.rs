@@ -24,7 +24,7 @@ pub(super) fn read(
     labels: Vec<u32>,
     warnings: &mut Warnings,
 ) -> Result<Vec<Edges>, ReadError> {
-    let mut found: Vec<Edge> = Vec::with_capacity(file.text.len() / 12);
+    let mut edges: Vec<Edge> = Vec::with_capacity(file.text.len() / 12);
     columns::for_each_row(file, |line, text| {
         let [u, v] = match two_integers(text.as_bytes()) {
             Some(ids) => node_pair(file, line, ids, nodes)?,
@@ -34,11 +34,11 @@ pub(super) fn read(
             warnings.note("a self-loop was dropped", Place::line(&*file.display_name, line));
         } else {
             let label = labels.get(line - 1).copied().unwrap_or(0);
-            found.push(Edge { u: u.min(v), v: u.max(v), label });
+            edges.push(Edge { u: u.min(v), v: u.max(v), label });
         }
         Ok(())
     })?;
-    Ok(per_graph(&found, nodes, !labels.is_empty()))
+    Ok(per_graph(&edges, nodes, !labels.is_empty()))
 }
 
 #[derive(Clone, Copy)]
@@ -52,17 +52,17 @@ struct Edge {
 ///
 /// A counting sort by the lower node, then the few edges of each node by the upper one: linear, where
 /// sorting millions of edges at once would take most of the time of reading.
-fn per_graph(found: &[Edge], nodes: &NodeRanges, labelled: bool) -> Vec<Edges> {
+fn per_graph(edges: &[Edge], nodes: &NodeRanges, labelled: bool) -> Vec<Edges> {
     let mut starts = vec![0_u32; nodes.n_nodes() + 1];
-    for edge in found {
+    for edge in edges {
         starts[edge.u as usize + 1] += 1;
     }
     for node in 0..nodes.n_nodes() {
         starts[node + 1] += starts[node];
     }
     let mut next = starts.clone();
-    let mut by_node = vec![(0_u32, 0_u32); found.len()];
-    for edge in found {
+    let mut by_node = vec![(0_u32, 0_u32); edges.len()];
+    for edge in edges {
         let slot = &mut next[edge.u as usize];
         by_node[*slot as usize] = (edge.v, edge.label);
         *slot += 1;

@@ -196,8 +196,8 @@ impl Files {
     }
 
     fn has(&self, kind: &str) -> bool {
-        let wanted = self.file_name(kind);
-        self.names.contains(&wanted)
+        let file_name = self.file_name(kind);
+        self.names.contains(&file_name)
     }
 
     fn required(&mut self, kind: &str) -> Result<TextFile, ReadError> {

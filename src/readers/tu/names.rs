@@ -50,18 +50,18 @@ const KNOWN: &[DatasetNames] = &[
         edges: PTC_BONDS,
         classes: PTC_CLASSES,
     },
-    // Dobson and Doig 2003: 691 enzymes and 487 others. Nodes are amino acids, but no source says which number is which.
+    // Dobson and Doig 2003: 691 enzymes and 487 others. Nodes are amino acids, but no source maps the numbers to them.
     DatasetNames { dataset: "DD", nodes: &[], edges: &[], classes: PROTEIN_CLASSES },
     // Borgwardt et al. 2005: 663 enzymes and 450 others; nodes are elements of the secondary structure.
     DatasetNames { dataset: "PROTEINS", nodes: SECONDARY, edges: &[], classes: PROTEIN_CLASSES },
     DatasetNames { dataset: "PROTEINS_full", nodes: SECONDARY, edges: &[], classes: PROTEIN_CLASSES },
-    // The other three PTC sets number their elements differently; their READMEs say how.
+    // The other three PTC sets number their elements differently; their READMEs have the tables.
     DatasetNames { dataset: "PTC_FM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
     DatasetNames { dataset: "PTC_FR", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
     DatasetNames { dataset: "PTC_MM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
 ];
 
-/// Names the labels of a dataset as far as its README or the table knows them; the table wins.
+/// Names the labels of a dataset from its README and from the table; the table takes precedence.
 pub(super) fn give(dataset: &mut Dataset) {
     let about = dataset.about.clone().unwrap_or_default();
     apply(&mut dataset.node_labels, &map_in(&about, "node labels"));

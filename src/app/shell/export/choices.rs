@@ -66,9 +66,9 @@ pub(super) fn options_ui(ui: &mut Ui, request: &mut FigureRequest, offered: Opti
 fn size_ui(ui: &mut Ui, options: &mut Options) {
     ui.weak("Width");
     ui.horizontal(|ui| {
-        let shown = Preset::all().find(|(preset, _)| preset.width_mm() == options.width_mm);
+        let preset = Preset::all().find(|(preset, _)| preset.width_mm() == options.width_mm);
         let combo =
-            ComboBox::from_id_salt("preset").selected_text(shown.map_or("custom", |(_, name)| name)).width(72.0);
+            ComboBox::from_id_salt("preset").selected_text(preset.map_or("custom", |(_, name)| name)).width(72.0);
         let response = combo.show_ui(ui, |ui| {
             for (preset, name) in Preset::all() {
                 if ui.selectable_label(preset.width_mm() == options.width_mm, name).clicked() {
@@ -100,10 +100,10 @@ fn size_ui(ui: &mut Ui, options: &mut Options) {
 fn matrix_ui(ui: &mut Ui, chosen: &mut Option<String>, method: Option<&String>) {
     ui.weak(labels::shell::MATRIX);
     let symbols = method.and_then(|key| pooling::method(key)).into_iter().flat_map(Method::all_matrices);
-    let shown = chosen.clone().unwrap_or_else(|| symbols::R.key.to_owned());
-    let response = ComboBox::from_id_salt("matrix").selected_text(&shown).width(140.0).show_ui(ui, |ui| {
+    let key = chosen.clone().unwrap_or_else(|| symbols::R.key.to_owned());
+    let response = ComboBox::from_id_salt("matrix").selected_text(&key).width(140.0).show_ui(ui, |ui| {
         for symbol in symbols {
-            if ui.selectable_label(symbol.is_called(&shown), format!("{}, {}", symbol.key, symbol.name)).clicked() {
+            if ui.selectable_label(symbol.is_called(&key), format!("{}, {}", symbol.key, symbol.name)).clicked() {
                 *chosen = Some(symbol.key.to_owned());
             }
         }
@@ -126,8 +126,8 @@ fn choice_ui<T: Copy + PartialEq>(
     all: impl Iterator<Item = (T, &'static str)> + Clone,
 ) {
     ui.weak(name);
-    let shown = all.clone().find(|(other, _)| other == value).map_or("same as window", |(_, name)| name);
-    let response = ComboBox::from_id_salt(name).selected_text(shown).width(140.0).show_ui(ui, |ui| {
+    let selected = all.clone().find(|(other, _)| other == value).map_or("same as window", |(_, name)| name);
+    let response = ComboBox::from_id_salt(name).selected_text(selected).width(140.0).show_ui(ui, |ui| {
         for (other, name) in all {
             ui.selectable_value(value, other, name);
         }
@@ -157,7 +157,7 @@ fn methods_ui(ui: &mut Ui, methods: &mut Vec<String>) {
 
 fn runs_ui(ui: &mut Ui, chosen: &mut Vec<PathBuf>, offered: &OfferedRuns) {
     ui.weak("Runs");
-    let shown = if chosen.is_empty() { offered.defaults.clone() } else { chosen.clone() };
+    let selected = if chosen.is_empty() { offered.defaults.clone() } else { chosen.clone() };
     let lines = ScrollArea::vertical().max_height(128.0).auto_shrink([false, true]);
     lines.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -165,9 +165,9 @@ fn runs_ui(ui: &mut Ui, chosen: &mut Vec<PathBuf>, offered: &OfferedRuns) {
             ui.weak("None yet");
         }
         for (path, name) in &offered.all {
-            let mut is_shown = shown.contains(path);
+            let mut is_shown = selected.contains(path);
             if ui.add(Checkbox::new(&mut is_shown, name)).changed() {
-                let is_wanted = |other: &PathBuf| if other == path { is_shown } else { shown.contains(other) };
+                let is_wanted = |other: &PathBuf| if other == path { is_shown } else { selected.contains(other) };
                 *chosen = offered.all.iter().map(|(path, _)| path).filter(|path| is_wanted(path)).cloned().collect();
             }
         }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, path::PathBuf};
 
 use eframe::egui::{self, Align2, Button, Checkbox, Context, FontFamily, Ui, vec2};
 
-use super::{Asked, Export};
+use super::{Export, SaveTarget};
 use crate::{
     app::{
         state::{action::Action, explored::Explored, labels},
@@ -20,7 +20,7 @@ pub(super) struct Left {
     is_open: bool,
     symbols: BTreeSet<&'static Symbol>,
     levels: BTreeSet<usize>,
-    /// A matrix that was asked for alone.
+    /// A matrix that was save_target for alone.
     only: Option<(usize, &'static Symbol)>,
 }
 
@@ -109,14 +109,14 @@ impl Export {
             }
             _ => "matrices.npz".to_owned(),
         };
-        self.asked = Some(Asked::Matrices);
+        self.save_target = Some(SaveTarget::Matrices);
         self.selection = selection;
         self.dialog.start_save(Action::ExportMatrices.title(), &name, &["npz", "npy", "csv"], ctx);
         self.matrices_name = name;
         self.left.is_open = false;
     }
 
-    /// Writes what was chosen last.
+    /// Writes the last selection.
     pub(crate) fn save_matrices(&mut self, explored: &std::sync::Arc<Explored>, path: PathBuf) {
         let selection = std::mem::take(&mut self.selection);
         self.start(super::Task::Matrices(explored.clone(), selection, path));

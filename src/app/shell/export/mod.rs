@@ -65,7 +65,7 @@ pub(crate) struct Export {
     n_tasks: u64,
     is_copy_wanted: bool,
     dialog: FileDialog,
-    asked: Option<Asked>,
+    save_target: Option<SaveTarget>,
     /// Suggested file names of the graph or the session, the figure and the matrices.
     graph_name: String,
     figure_name: String,
@@ -75,13 +75,13 @@ pub(crate) struct Export {
     left: Left,
 }
 
-pub(crate) enum Given {
+pub(crate) enum Contents {
     Graph(Arc<Explored>, Box<FigureRequest>),
     Runs(OfferedRuns),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum SaveTarget {
     Figure,
     Matrices,
     Graph,
@@ -119,13 +119,13 @@ impl Export {
     }
 
     pub(crate) fn ask_for_graph(&mut self, name: &str, ctx: &Context) {
-        self.asked = Some(Asked::Graph);
+        self.save_target = Some(SaveTarget::Graph);
         name.clone_into(&mut self.graph_name);
         self.dialog.start_save(Action::SaveGraph.title(), name, &["graphml"], ctx);
     }
 
     pub(crate) fn ask_for_session(&mut self, dataset: &str, ctx: &Context) {
-        self.asked = Some(Asked::Session);
+        self.save_target = Some(SaveTarget::Session);
         let plain = |c: char| if c.is_alphanumeric() || "-_ ".contains(c) { c } else { '-' };
         let name: String = dataset.chars().take(60).map(plain).collect();
         self.graph_name = format!("{name}.{}", session_file::ENDING);
@@ -171,26 +171,26 @@ impl Export {
                 }
             }
         }
-        let asked = self.asked?;
-        let command = |path: PathBuf| match asked {
-            Asked::Figure => ShellCommand::SaveFigure(path),
-            Asked::Matrices => ShellCommand::SaveMatrices(path),
-            Asked::Graph => ShellCommand::SaveGraph(path),
-            Asked::Session => ShellCommand::SaveSession(path),
+        let save_target = self.save_target?;
+        let command = |path: PathBuf| match save_target {
+            SaveTarget::Figure => ShellCommand::SaveFigure(path),
+            SaveTarget::Matrices => ShellCommand::SaveMatrices(path),
+            SaveTarget::Graph => ShellCommand::SaveGraph(path),
+            SaveTarget::Session => ShellCommand::SaveSession(path),
         };
         match self.dialog.take_answer()? {
             Answer::Chosen(path) => {
-                self.asked = None;
+                self.save_target = None;
                 return Some(command(path.into()).into());
             }
-            Answer::Cancelled => self.asked = None,
+            Answer::Cancelled => self.save_target = None,
             Answer::NoDialog => {
-                self.asked = None;
-                *overlay = Overlay::Path(match asked {
-                    Asked::Figure => PathBox::new(Purpose::SaveFigure, &self.figure_name),
-                    Asked::Matrices => PathBox::new(Purpose::SaveMatrices, &self.matrices_name),
-                    Asked::Graph => PathBox::new(Purpose::SaveGraph, &self.graph_name),
-                    Asked::Session => PathBox::new(Purpose::SaveSession, &self.graph_name),
+                self.save_target = None;
+                *overlay = Overlay::Path(match save_target {
+                    SaveTarget::Figure => PathBox::new(Purpose::SaveFigure, &self.figure_name),
+                    SaveTarget::Matrices => PathBox::new(Purpose::SaveMatrices, &self.matrices_name),
+                    SaveTarget::Graph => PathBox::new(Purpose::SaveGraph, &self.graph_name),
+                    SaveTarget::Session => PathBox::new(Purpose::SaveSession, &self.graph_name),
                 });
             }
         }
@@ -236,16 +236,16 @@ impl Export {
         self.wanted = Some((self.n_tasks, task));
     }
 
-    fn ui(&mut self, ctx: &Context, given: Given) {
+    fn ui(&mut self, ctx: &Context, contents: Contents) {
         let table = preview::table_width(ctx, CHOICES);
         let high = preview::height(ctx);
         let room = preview::room_px(ctx, [table, high]);
-        let (question, offered) = match given {
-            Given::Graph(explored, request) => {
+        let (question, offered) = match contents {
+            Contents::Graph(explored, request) => {
                 self.figure_name = self.name_of(&graph_file::stem(&explored.subject()));
                 (Question { explored: Some(explored), request: *request, room, version: 0 }, None)
             }
-            Given::Runs(offered) => {
+            Contents::Runs(offered) => {
                 let runs = if self.request.runs.is_empty() { &offered.defaults } else { &self.request.runs };
                 let (kind, options) = (self.request.kind.clone(), self.request.options.clone());
                 let only = if let [run] = &runs[..] { run.file_name() } else { None };
@@ -254,7 +254,7 @@ impl Export {
                 (Question { explored: None, request, room, version: offered.version }, Some(offered))
             }
         };
-        let shown = question.explored.clone();
+        let explored = question.explored.clone();
         self.drawn.ask(question, ctx, &export::DRAW);
         if self.is_copy_wanted && self.drawn.is_current() {
             self.is_copy_wanted = false;
@@ -266,7 +266,7 @@ impl Export {
             return;
         }
         let mut is_open = true;
-        let shown = egui::Window::new(Action::ExportFigure.title())
+        let window = egui::Window::new(Action::ExportFigure.title())
             .open(&mut is_open)
             .collapsible(false)
             .resizable(false)
@@ -290,21 +290,21 @@ impl Export {
                                 choices::options_ui(ui, &mut self.request, offered.as_ref());
                             });
                         });
-                        part_ui(ui, buttons, "buttons", |ui| self.buttons_ui(ui, ctx, shown.as_ref()));
+                        part_ui(ui, buttons, "buttons", |ui| self.buttons_ui(ui, ctx, explored.as_ref()));
                         self.table_ui(ui, rect);
                     });
                 });
             });
-        if let Some(shown) = shown {
-            places::mark_whole(ctx, Place::Export, shown.response.rect);
+        if let Some(window) = window {
+            places::mark_whole(ctx, Place::Export, window.response.rect);
         }
         self.is_open = is_open;
     }
 
     fn kind_ui(&mut self, ui: &mut Ui) {
-        let shown = FIGURES.iter().find(|figure| figure.key == self.request.kind);
+        let figure = FIGURES.iter().find(|figure| figure.key == self.request.kind);
         let combo = ComboBox::from_id_salt("figure")
-            .selected_text(shown.map_or("", |figure| figure.title))
+            .selected_text(figure.map_or("", |figure| figure.title))
             .width(CHOICES - 8.0)
             .height(360.0);
         let response = combo.show_ui(ui, |ui| {
@@ -318,7 +318,9 @@ impl Export {
         response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::shell::FIGURE_TYPE));
         // Room for two lines, however many there are.
         let (room, _) = ui.allocate_exact_size(vec2(CHOICES, 36.0), Sense::hover());
-        part_ui(ui, room, "about", |ui| ui.add(Label::new(RichText::new(shown.map_or("", |f| f.about)).weak()).wrap()));
+        part_ui(ui, room, "about", |ui| {
+            ui.add(Label::new(RichText::new(figure.map_or("", |f| f.about)).weak()).wrap())
+        });
     }
 
     /// `MUTAG-3-kernels.pdf`
@@ -331,7 +333,7 @@ impl Export {
         format!("{before}{what}.{}", self.ending())
     }
 
-    fn buttons_ui(&mut self, ui: &mut Ui, ctx: &Context, shown: Option<&Arc<Explored>>) {
+    fn buttons_ui(&mut self, ui: &mut Ui, ctx: &Context, explored: Option<&Arc<Explored>>) {
         let is_ready = self.drawn.is_current() && self.wanted.is_none();
         ui.horizontal(|ui| {
             for (format, ending) in Format::all() {
@@ -340,7 +342,7 @@ impl Export {
         });
         ui.horizontal(|ui| {
             if ui.add_enabled(is_ready, Button::new(labels::shell::SAVE)).clicked() {
-                self.asked = Some(Asked::Figure);
+                self.save_target = Some(SaveTarget::Figure);
                 let ending = self.ending();
                 self.dialog.start_save(Action::ExportFigure.title(), &self.figure_name, &[ending], ctx);
             }
@@ -348,7 +350,7 @@ impl Export {
                 self.is_copy_wanted = true;
             }
             ui.add_enabled_ui(is_ready, |ui| {
-                ui.menu_button(labels::COPY_AS, |ui| self.snippets_ui(ui, shown));
+                ui.menu_button(labels::COPY_AS, |ui| self.snippets_ui(ui, explored));
             });
             if self.wanted.is_some() {
                 ui.spinner();
@@ -357,12 +359,12 @@ impl Export {
     }
 
     /// The figure as a command line or as Python.
-    fn snippets_ui(&mut self, ui: &mut Ui, shown: Option<&Arc<Explored>>) {
+    fn snippets_ui(&mut self, ui: &mut Ui, explored: Option<&Arc<Explored>>) {
         let is_of_runs = self.is_of_runs();
         for (language, name) in Language::all().filter(|(language, _)| !is_of_runs || language.has_runs()) {
             if ui.button(name).clicked() {
                 if let Some(drawn) = self.drawn.answer().cloned() {
-                    self.start(Task::FigureSnippet(drawn, shown.cloned(), language));
+                    self.start(Task::FigureSnippet(drawn, explored.cloned(), language));
                 }
                 ui.close();
             }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use eframe::egui;
 
-use super::Given;
+use super::Contents;
 use crate::{
     app::{
         shell::window::Window,
@@ -49,8 +49,10 @@ impl Window {
     fn choose_figure(&mut self, kind: Option<&'static str>) {
         let (tab, view) = (self.state.tab(), self.state.view().clone());
         let methods = match tab {
-            Tab::Compare => self.state.looks().compare.shown(),
-            Tab::Train => self.tabs.train.scrubbed().map_or(vec![view.method.key], |found| vec![found.method.key]),
+            Tab::Compare => self.state.looks().compare.operators(),
+            Tab::Train => {
+                self.tabs.train.scrubbed().map_or(vec![view.method.key], |explored| vec![explored.method.key])
+            }
             _ => vec![view.method.key],
         };
         let request = &mut self.export.request;
@@ -75,20 +77,20 @@ impl Window {
         let newest = self.explored.answer().filter(|_| self.explored.is_current() && self.state.data().is_some())?;
         // The Train tab shows the graph with the weights of the selected epoch.
         let scrubbed = self.tabs.train.scrubbed().filter(|_| self.state.tab() == Tab::Train);
-        Some(scrubbed.filter(|found| found.subject() == newest.subject()).unwrap_or(newest))
+        Some(scrubbed.filter(|explored| explored.subject() == newest.subject()).unwrap_or(newest))
     }
 
     /// Weights of the operators without a model of their own.
-    fn shown_weights(&self, shown: &Explored) -> WeightSource {
-        let compared = self.state.looks().compare.shown();
+    fn shown_weights(&self, explored: &Explored) -> WeightSource {
+        let compared = self.state.looks().compare.operators();
         let alone = match &compared[..] {
             // A single operator in Compare is untrained if the model belongs to another operator.
             [key] if self.state.tab() == Tab::Compare => {
-                self.tabs.compare.explored(key).map(|found| found.weights.clone())
+                self.tabs.compare.explored(key).map(|explored| explored.weights.clone())
             }
             _ => None,
         };
-        alone.unwrap_or_else(|| shown.weights.clone())
+        alone.unwrap_or_else(|| explored.weights.clone())
     }
 
     /// Trained models of the compared operators.
@@ -104,8 +106,8 @@ impl Window {
         if !self.export.is_shown() {
             return;
         }
-        let given = if self.export.is_of_runs() {
-            Some(Given::Runs(self.tabs.train.offered_runs(self.export.request.kind == "results", ctx)))
+        let contents = if self.export.is_of_runs() {
+            Some(Contents::Runs(self.tabs.train.offered_runs(self.export.request.kind == "results", ctx)))
         } else {
             self.shown_trace().map(|explored| {
                 let usual = || SignalKind::default_for(&explored.data.dataset);
@@ -120,11 +122,11 @@ impl Window {
                     layout_seed: self.state.view().layout_seed,
                     ..self.export.request.clone()
                 };
-                Given::Graph(explored.clone(), Box::new(FigureRequest { runs: Vec::new(), ..request }))
+                Contents::Graph(explored.clone(), Box::new(FigureRequest { runs: Vec::new(), ..request }))
             })
         };
-        if let Some(given) = given {
-            self.export.ui(ctx, given);
+        if let Some(contents) = contents {
+            self.export.ui(ctx, contents);
         }
     }
 }

@@ -75,17 +75,16 @@ pub(crate) fn palette_ui(
 impl Palette {
     /// Finds anew when something else is typed, the best first.
     fn refresh(&mut self, sources: &Sources<'_>) {
-        let wanted = self.typed.trim();
-        let key = Some((wanted.to_owned(), sources.state.data().map(|data| data.version)));
+        let query = self.typed.trim();
+        let key = Some((query.to_owned(), sources.state.data().map(|data| data.version)));
         if self.offers_for == key {
             return;
         }
         let mut scored: Vec<(u32, Offer)> = Vec::new();
-        for provider in PROVIDERS.iter().filter(|provider| !wanted.is_empty() || provider.is_shown_at_first) {
-            (provider.offers)(sources, wanted, &mut |offer| {
-                let found =
-                    if wanted.is_empty() { Some(0) } else { offer.sure.or_else(|| rank::score(&offer, wanted)) };
-                scored.extend(found.map(|score| (score, offer)));
+        for provider in PROVIDERS.iter().filter(|provider| !query.is_empty() || provider.is_shown_at_first) {
+            (provider.offers)(sources, query, &mut |offer| {
+                let score = if query.is_empty() { Some(0) } else { offer.sure.or_else(|| rank::score(&offer, query)) };
+                scored.extend(score.map(|score| (score, offer)));
             });
         }
         // Stable: equal ones stay in the order of the table.

@@ -100,37 +100,37 @@ const CERTAIN: u32 = 3000;
 const POSSIBLE: u32 = 1;
 
 /// A link, a path or a SMILES string.
-fn pasted(_: &Sources<'_>, wanted: &str, give: Give<'_>) {
-    let open = |what: &str, target: String| Offer::new(labels::shell::open(wanted), what, vec![Command::Open(target)]);
-    if wanted.starts_with(SCHEME) {
-        match wanted.parse::<Link>() {
-            Ok(_) => give(open("Link", wanted.to_owned()).sure(CERTAIN)),
-            // Opening it says what is wrong with it.
-            Err(problem) => give(Offer { note: problem, ..open("Link", wanted.to_owned()) }.sure(CERTAIN)),
+fn pasted(_: &Sources<'_>, query: &str, give: Give<'_>) {
+    let open = |what: &str, target: String| Offer::new(labels::shell::open(query), what, vec![Command::Open(target)]);
+    if query.starts_with(SCHEME) {
+        match query.parse::<Link>() {
+            Ok(_) => give(open("Link", query.to_owned()).sure(CERTAIN)),
+            // Opening it reports the fault.
+            Err(problem) => give(Offer { note: problem, ..open("Link", query.to_owned()) }.sure(CERTAIN)),
         }
         return;
     }
-    if ["smiles:", "gallery:"].iter().any(|scheme| wanted.starts_with(scheme)) {
-        give(open("Graph", wanted.to_owned()).sure(CERTAIN));
+    if ["smiles:", "gallery:"].iter().any(|scheme| query.starts_with(scheme)) {
+        give(open("Graph", query.to_owned()).sure(CERTAIN));
         return;
     }
-    let looks_like_path = wanted.contains(['/', '\\']) || wanted.starts_with('~') || wanted.contains('.');
-    if looks_like_path && Path::new(&at_home(wanted)).exists() {
-        give(open("Path", at_home(wanted)).sure(CERTAIN));
+    let looks_like_path = query.contains(['/', '\\']) || query.starts_with('~') || query.contains('.');
+    if looks_like_path && Path::new(&at_home(query)).exists() {
+        give(open("Path", at_home(query)).sure(CERTAIN));
         return;
     }
-    if let Some(is_sure) = could_be_smiles(wanted) {
-        give(open("SMILES", format!("smiles:{wanted}")).sure(if is_sure { CERTAIN } else { POSSIBLE }));
+    if let Some(is_sure) = could_be_smiles(query) {
+        give(open("SMILES", format!("smiles:{query}")).sure(if is_sure { CERTAIN } else { POSSIBLE }));
     }
 }
 
 /// Whether a text is SMILES, and surely so: many words are SMILES too, such as `CON` and `SOS`.
-fn could_be_smiles(wanted: &str) -> Option<bool> {
+fn could_be_smiles(query: &str) -> Option<bool> {
     const LONGEST: usize = 4000;
-    if wanted.len() > LONGEST || wanted.chars().all(|c| c.is_ascii_digit()) || smiles::molecule(wanted).is_err() {
+    if query.len() > LONGEST || query.chars().all(|c| c.is_ascii_digit()) || smiles::molecule(query).is_err() {
         return None;
     }
-    Some(wanted.contains(['(', '=', '#', '[', '1', '2', '3']))
+    Some(query.contains(['(', '=', '#', '[', '1', '2', '3']))
 }
 
 fn actions(sources: &Sources<'_>, _: &str, give: Give<'_>) {
@@ -174,8 +174,8 @@ fn parameters(sources: &Sources<'_>, _: &str, give: Give<'_>) {
 }
 
 /// `s 4`, `set rho 0.5`, `τ = 2`.
-fn values(sources: &Sources<'_>, wanted: &str, give: Give<'_>) {
-    let Some((name, value)) = split_value(wanted) else { return };
+fn values(sources: &Sources<'_>, query: &str, give: Give<'_>) {
+    let Some((name, value)) = split_value(query) else { return };
     let name = name.to_lowercase();
     let is_meant = |parameter: &&'static Parameter| {
         let names = [parameter.key(), parameter.text(), parameter.title()];
@@ -200,8 +200,8 @@ fn values(sources: &Sources<'_>, wanted: &str, give: Give<'_>) {
 }
 
 /// The name and the number behind it, with or without `set` and `=`.
-fn split_value(wanted: &str) -> Option<(&str, f64)> {
-    let (name, value) = wanted.rsplit_once(['=', ' ', '\u{a0}'])?;
+fn split_value(query: &str) -> Option<(&str, f64)> {
+    let (name, value) = query.rsplit_once(['=', ' ', '\u{a0}'])?;
     let name = name.trim().trim_end_matches('=').trim();
     let name = name.strip_prefix("set ").or_else(|| name.strip_prefix("Set ")).unwrap_or(name).trim();
     let value = value.trim().replace(',', ".").parse().ok().filter(|value: &f64| value.is_finite())?;
@@ -273,9 +273,9 @@ fn orders(_: &Sources<'_>, _: &str, give: Give<'_>) {
 }
 
 /// `12`, `#12`, `graph 12`.
-fn graph_numbers(sources: &Sources<'_>, wanted: &str, give: Give<'_>) {
+fn graph_numbers(sources: &Sources<'_>, query: &str, give: Give<'_>) {
     let Some(data) = sources.state.data() else { return };
-    let lower = wanted.to_lowercase();
+    let lower = query.to_lowercase();
     let number = lower.strip_prefix("graph").unwrap_or(&lower).trim().trim_start_matches('#');
     let Ok(idx) = number.parse::<usize>() else { return };
     if let Some(graph) = data.dataset.graphs.get(idx) {
@@ -284,10 +284,10 @@ fn graph_numbers(sources: &Sources<'_>, wanted: &str, give: Give<'_>) {
     }
 }
 
-fn graph_names(sources: &Sources<'_>, wanted: &str, give: Give<'_>) {
+fn graph_names(sources: &Sources<'_>, query: &str, give: Give<'_>) {
     let Some(data) = sources.state.data() else { return };
     // Most graphs are ruled out by one of the typed words; offers are made of the others alone.
-    let words: Vec<String> = wanted.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let words: Vec<String> = query.to_lowercase().split_whitespace().map(str::to_owned).collect();
     for (idx, graph) in data.dataset.graphs.iter().enumerate() {
         let Some(name) = &graph.name else { continue };
         let lower = name.to_lowercase();

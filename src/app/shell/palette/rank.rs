@@ -1,4 +1,4 @@
-//! How well an offer matches what was typed.
+//! How well an offer matches the query.
 
 use super::providers::Offer;
 
@@ -6,18 +6,18 @@ use super::providers::Offer;
 ///
 /// Each word counts by its best place: a whole word of the offer, the start of one, the inside of one, or its letters in
 /// order in the title. Words of the kind ("operator", "tab") and other names of the thing count too.
-pub(super) fn score(offer: &Offer, wanted: &str) -> Option<u32> {
-    let (title, wanted) = (offer.title.to_lowercase(), wanted.to_lowercase());
+pub(super) fn score(offer: &Offer, query: &str) -> Option<u32> {
+    let (title, query) = (offer.title.to_lowercase(), query.to_lowercase());
     let others = format!("{} {}", offer.note, offer.also).to_lowercase();
     let mut total = 0;
-    for word in wanted.split_whitespace() {
+    for word in query.split_whitespace() {
         total += word_score(&title, word)
             .or_else(|| Some(word_score(&others, word)?.saturating_sub(15)))
             .or_else(|| letters(&title, word))?;
     }
     let whole = match () {
-        () if title == wanted => 300,
-        () if title.starts_with(&wanted) => 100,
+        () if title == query => 300,
+        () if title.starts_with(&query) => 100,
         () => 0,
     };
     // Of two that match alike, the shorter is meant.
@@ -25,10 +25,10 @@ pub(super) fn score(offer: &Offer, wanted: &str) -> Option<u32> {
 }
 
 fn word_score(text: &str, word: &str) -> Option<u32> {
-    let of = |found: &str| match found.strip_prefix(word) {
+    let of = |part: &str| match part.strip_prefix(word) {
         Some("") => Some(100),
         Some(_) => Some(80),
-        None => found.contains(word).then_some(40),
+        None => part.contains(word).then_some(40),
     };
     text.split(|c: char| !c.is_alphanumeric()).chain(text.split_whitespace()).filter_map(of).max()
 }
@@ -41,7 +41,7 @@ fn letters(text: &str, word: &str) -> Option<u32> {
     let mut rest = text.char_indices();
     let mut places = Vec::new();
     for letter in word.chars() {
-        places.push(rest.find(|(_, found)| *found == letter)?.0);
+        places.push(rest.find(|(_, other)| *other == letter)?.0);
     }
     let spread = places.last()? - places.first()? + 1;
     (spread <= 3 * word.len()).then_some(10)
@@ -51,12 +51,12 @@ fn letters(text: &str, word: &str) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn best<'t>(titles: &[&'t str], wanted: &str) -> Vec<&'t str> {
+    fn best<'t>(titles: &[&'t str], query: &str) -> Vec<&'t str> {
         let offer = |title: &str| Offer::new(title, "Command", Vec::new());
-        let mut found: Vec<(u32, &str)> =
-            titles.iter().filter_map(|title| Some((score(&offer(title), wanted)?, *title))).collect();
-        found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-        found.into_iter().map(|(_, title)| title).collect()
+        let mut scored: Vec<(u32, &str)> =
+            titles.iter().filter_map(|title| Some((score(&offer(title), query)?, *title))).collect();
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        scored.into_iter().map(|(_, title)| title).collect()
     }
 
     #[test]

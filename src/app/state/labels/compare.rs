@@ -25,7 +25,7 @@ pub fn sort_by(column: &str) -> String {
 /// Above the maps of a difference: which operator is A, and which is B.
 pub const SIDES: [&str; 2] = ["A", "B"];
 
-/// Above the third map: what was taken from what.
+/// Title of the third map: minuend and subtrahend.
 pub fn subtracted(a: &str, b: &str) -> String {
     format!("A − B = {a} − {b}")
 }

@@ -25,7 +25,7 @@ pub fn graph(idx: usize, name: Option<&str>) -> String {
     }
 }
 
-/// What a row's name goes on with once there are predictions.
+/// Suffix of a row's name if there are predictions.
 pub const PREDICTED: &str = ", predicted ";
 
 /// Over the list: the model whose predictions it shows.
@@ -75,7 +75,7 @@ pub const RANDOM_SEED: &str = "random seed";
 pub const OPERATOR: &str = "Operator";
 pub const SIGNAL: &str = "Signal";
 
-/// `pooling ratio ρ`; what a name says in brackets is left to the tooltip, and a word is not said twice.
+/// `pooling ratio ρ`; without the bracketed part of a name, which the tooltip has, and without repeating a word.
 pub fn parameter(name: &str, symbol: &str) -> String {
     let name = name.split_once(" (").map_or(name, |(name, _)| name);
     if name.ends_with(symbol) && symbol.len() > 2 { name.to_owned() } else { format!("{name} {symbol}") }

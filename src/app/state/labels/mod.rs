@@ -34,7 +34,7 @@ pub fn copied_as(what: &str, language: &str) -> String {
 /// End of the toast after a file could not be written.
 pub const NOT_WRITTEN: &str = "could not be written";
 
-/// `Heatmap of K_t`; the accessible name goes on with the shape.
+/// `Heatmap of K_t`; the accessible name continues with the shape.
 pub fn heatmap(symbol: &str) -> String {
     format!("Heatmap of {symbol}")
 }
@@ -47,7 +47,7 @@ pub fn empty_heatmap(symbol: &str) -> String {
     format!("{}, empty", heatmap(symbol))
 }
 
-/// `Graph of level 1`; the accessible name goes on with the number of nodes.
+/// `Graph of level 1`; the accessible name continues with the number of nodes.
 pub fn level(idx: usize) -> String {
     format!("Graph of level {idx}")
 }

@@ -24,8 +24,8 @@ pub fn computing_k_t(n: usize) -> String {
     format!("Computing K_t of {n} nodes…")
 }
 
-pub fn computing_ends(found: usize, n_each: usize, n: usize) -> String {
-    format!("Lowest and highest {n_each} of {n} eigenvalues: {found} of {} found", 2 * n_each)
+pub fn computing_ends(n_computed: usize, n_each: usize, n: usize) -> String {
+    format!("Lowest and highest {n_each} of {n} eigenvalues: {n_computed} of {} found", 2 * n_each)
 }
 
 pub const COMPUTE: &str = "Compute eigenvectors";
@@ -90,12 +90,12 @@ pub const BIPARTITE: &str = "Bipartite: one dimension is lost at λ = 2.";
 pub const NOTHING_FILTERED: &str = "With s = 0 nothing is filtered, not even at λ = 2.";
 pub const CONNECTED: &str = "Connected: λ = 0 has multiplicity 1.";
 
-pub fn rank(found: usize, n: usize) -> String {
-    format!("Confirmed: rank {found} of {n}.")
+pub fn rank(rank: usize, n: usize) -> String {
+    format!("Confirmed: rank {rank} of {n}.")
 }
 
-pub fn lost_rank(claimed: usize, found: usize, least: &str) -> String {
-    format!("In theory {claimed}, numerically {found}: the smallest f is {least}.")
+pub fn lost_rank(claimed: usize, rank: usize, least: &str) -> String {
+    format!("In theory {claimed}, numerically {rank}: the smallest f is {least}.")
 }
 
 pub fn bipartite(n: usize) -> String {

@@ -70,7 +70,7 @@ pub const LIVE_UPDATE: &str = "Live-update Explore";
 pub const USE_IN_EXPLORE: &str = "Use in Explore";
 pub const USE_BEST_MODEL: &str = "Use best model";
 
-/// What Explore says while it follows a run.
+/// Notice in Explore while it follows a run.
 pub fn following(model: &str) -> String {
     format!("Live update: operator, parameters and signal are those of {model}. Yours return when it stops.")
 }

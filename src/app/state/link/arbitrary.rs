@@ -128,7 +128,7 @@ fn maps() -> impl Strategy<Value = MapsLook> {
     })
 }
 
-/// A tab with what a link says of it; of the others it says nothing.
+/// A tab with its options; a link has no options of the other tabs.
 fn link() -> impl Strategy<Value = Link> {
     (any::<String>(), select(Tab::VARIANTS), 0..usize::MAX, view(), spectrum(), compare(), maps()).prop_map(
         |(dataset, tab, step, view, spectrum, compare, maps)| {

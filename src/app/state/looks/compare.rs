@@ -37,7 +37,7 @@ impl Default for CompareLook {
 }
 
 impl CompareLook {
-    pub fn shown(&self) -> Vec<&'static str> {
+    pub fn operators(&self) -> Vec<&'static str> {
         match self.mode {
             Mode::SideBySide => self.chosen.clone(),
             Mode::Difference => self.pair.to_vec(),
@@ -61,7 +61,7 @@ pub struct Sorting {
     pub is_descending: bool,
 }
 
-/// What the table says of an operator.
+/// Columns of the table of operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Column {

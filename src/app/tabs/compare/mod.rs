@@ -85,7 +85,7 @@ impl TabPage for CompareTab {
             |key: &&str| self.rows.get(*key).is_some_and(|row| row.slot.error().is_none() && !row.slot.is_current());
         self.trained.is_busy()
             || (self.look.mode == Mode::Difference && self.difference.is_busy())
-            || self.look.shown().iter().any(is_waited_for)
+            || self.look.operators().iter().any(is_waited_for)
     }
 
     fn fit(&mut self) {
@@ -149,7 +149,7 @@ impl CompareTab {
             return;
         }
         let models = self.trained.answer().cloned().filter(|_| self.look.is_trained_wanted);
-        for key in self.look.shown() {
+        for key in self.look.operators() {
             let (Some(method), Some(row)) = (crate::pooling::method(key), self.rows.get_mut(key)) else { continue };
             row.slot.poll();
             let model = models.as_ref().and_then(|models| models.get(key));
@@ -297,7 +297,7 @@ fn bar_ui(ui: &mut Ui, cx: &Cx<'_>, look: &CompareLook, commands: &mut Vec<Comma
         chooser_ui(ui, cx.state, commands);
         ui.separator();
         let mut all: Vec<&Parameter> = Vec::new();
-        for method in look.shown().iter().filter_map(|key| crate::pooling::method(key)) {
+        for method in look.operators().iter().filter_map(|key| crate::pooling::method(key)) {
             all.extend(method.parameters.iter().filter(|one| !all.contains(one)).collect::<Vec<_>>());
         }
         parameter_bar_ui(ui, all.into_iter(), &cx.state.view().params, cx.focus, commands);

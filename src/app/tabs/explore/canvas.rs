@@ -102,7 +102,7 @@ impl CanvasPanel {
             self.legends = legends;
             self.unusual.clear();
             if !explored.edits.is_empty() {
-                self.unusual = unusual(&explored.shown, &explored.data.dataset);
+                self.unusual = unusual(&explored.edited_graph, &explored.data.dataset);
             }
             for atom in &self.unusual {
                 looks[0].nodes[atom.node as usize].is_doubtful = true;
@@ -236,7 +236,7 @@ fn light_members(all: &mut [Highlights], explored: &Explored, level: usize, node
 
 /// Turns drawing on the canvas into edits.
 fn ask_for_edits(output: &CanvasOutput, state: &State, explored: &Explored, commands: &mut Vec<Command>) {
-    let (graph, dataset) = (&explored.shown, &explored.data.dataset);
+    let (graph, dataset) = (&explored.edited_graph, &explored.data.dataset);
     let edge = |ends: [u32; 2]| state.pen().edge(graph, dataset, ends);
     if let Some((from, at)) = output.added {
         let joined = from.map(|from| edge([from, graph.n_nodes as u32]));

@@ -35,15 +35,16 @@ fn node_ui(ui: &mut Ui, state: &State, explored: &Explored, node: u32, commands:
     let locked = locked(state, explored).filter(|pair| pair.row == pair.col && pair.row != node);
     if let Some(other) = locked.map(|pair| pair.row) {
         let (name, ends) = (&names[other as usize], [other, node]);
-        let (text, edit) = match edge_of(&explored.shown, other, node) {
+        let (text, edit) = match edge_of(&explored.edited_graph, other, node) {
             Some(_) => (labels::explore::remove_edge_to(name), Edit::RemoveEdge { ends }),
-            None => {
-                (labels::explore::add_edge_to(name), state.pen().edge(&explored.shown, &explored.data.dataset, ends))
-            }
+            None => (
+                labels::explore::add_edge_to(name),
+                state.pen().edge(&explored.edited_graph, &explored.data.dataset, ends),
+            ),
         };
         item_ui(ui, &text, edit, commands);
     }
-    if let Some(labels) = &explored.shown.node_labels {
+    if let Some(labels) = &explored.edited_graph.node_labels {
         let alphabet = &explored.data.dataset.node_labels;
         ui.menu_button(labels::explore::NODE_LABEL, |ui| {
             for label in 0..alphabet.len() as u32 {
@@ -61,7 +62,7 @@ fn node_ui(ui: &mut Ui, state: &State, explored: &Explored, node: u32, commands:
 
 fn edge_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], commands: &mut Vec<Command>) {
     let [u, v] = ends;
-    let Some(idx) = edge_of(&explored.shown, u, v) else { return };
+    let Some(idx) = edge_of(&explored.edited_graph, u, v) else { return };
     let name = |node: u32| explored.levels.first().and_then(|level| level.names.get(node as usize));
     if let (Some(u), Some(v)) = (name(u), name(v)) {
         ui.weak(format!("{u} – {v}"));
@@ -73,7 +74,7 @@ fn edge_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], commands: &mut Vec<
         ui.reset_style();
         weight_ui(ui, explored, ends, idx, commands);
     });
-    if let Some(labels) = &explored.shown.edge_labels {
+    if let Some(labels) = &explored.edited_graph.edge_labels {
         let alphabet = &explored.data.dataset.edge_labels;
         ui.menu_button(labels::explore::EDGE_LABEL, |ui| {
             for label in 0..alphabet.len() as u32 {

@@ -41,7 +41,7 @@ pub(crate) fn section_ui(ui: &mut Ui, state: &State, explored: &Explored, comman
 }
 
 fn node_rows(ui: &mut Ui, explored: &Explored, pair: Pair, commands: &mut Vec<Command>) {
-    let graph = &explored.shown;
+    let graph = &explored.edited_graph;
     let to = |row: u32| Pair { row, col: if pair.row == pair.col { row } else { pair.col }, ..pair };
     node_row(ui, explored, "Node", pair.row, to, commands);
     if let Some(labels) = &graph.node_labels {
@@ -62,7 +62,7 @@ fn node_rows(ui: &mut Ui, explored: &Explored, pair: Pair, commands: &mut Vec<Co
 
 /// The second node and the edge between the two.
 fn pair_rows(ui: &mut Ui, state: &State, explored: &Explored, pair: Pair, commands: &mut Vec<Command>) {
-    let (graph, dataset) = (&explored.shown, &explored.data.dataset);
+    let (graph, dataset) = (&explored.edited_graph, &explored.data.dataset);
     let ends = [pair.row, pair.col];
     node_row(ui, explored, labels::explore::SECOND_NODE, pair.col, |col| Pair { col, ..pair }, commands);
     match edge_of(graph, pair.row, pair.col) {
@@ -99,7 +99,7 @@ fn pair_rows(ui: &mut Ui, state: &State, explored: &Explored, pair: Pair, comman
 
 /// Labels of new nodes and edges.
 fn pen_rows(ui: &mut Ui, pen: Pen, explored: &Explored, commands: &mut Vec<Command>) {
-    let (graph, dataset) = (&explored.shown, &explored.data.dataset);
+    let (graph, dataset) = (&explored.edited_graph, &explored.data.dataset);
     let set = |pen: Pen| Command::Edit(EditCommand::SetPen(pen));
     if let Some(label) = pen.node_label(graph) {
         ui.weak("New nodes");
@@ -132,7 +132,7 @@ fn node_row(
     ui.weak(title);
     ui.horizontal(|ui| {
         let mut chosen = node;
-        let last = explored.shown.n_nodes.saturating_sub(1) as u32;
+        let last = explored.edited_graph.n_nodes.saturating_sub(1) as u32;
         let field = ui.add(DragValue::new(&mut chosen).range(0..=last).speed(0.1).update_while_editing(false));
         field.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, title));
         if field.changed() && chosen != node {
@@ -144,7 +144,7 @@ fn node_row(
 }
 
 pub(crate) fn weight_ui(ui: &mut Ui, explored: &Explored, ends: [u32; 2], idx: usize, commands: &mut Vec<Command>) {
-    let old = explored.shown.edge_weight(idx);
+    let old = explored.edited_graph.edge_weight(idx);
     let mut weight = old;
     let field = DragValue::new(&mut weight).range(WEIGHTS).speed(0.01).max_decimals(4).update_while_editing(false);
     let field = ui.add(field);

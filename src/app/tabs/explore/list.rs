@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     app::state::{State, command::Command, labels, loaded::Loaded, version::Version},
-    graph::{Dataset, split::Part},
+    graph::{Dataset, split::Subset},
     train::predict::{Prediction, Predictions},
 };
 
@@ -52,7 +52,7 @@ enum Sort {
     Predicted,
     Confidence,
     /// Training, validation or test set.
-    Part,
+    Subset,
     /// 1 − p of the true class.
     Error,
 }
@@ -68,7 +68,7 @@ impl ListPanel {
         let predictions = state.predictions().map(|(version, all)| (*version, &**all));
         if predictions.is_some() {
             self.predictions_ui(ui, &state.signal_name(&state.view().signal), commands);
-        } else if matches!(self.sort, Sort::Predicted | Sort::Confidence | Sort::Part | Sort::Error) {
+        } else if matches!(self.sort, Sort::Predicted | Sort::Confidence | Sort::Subset | Sort::Error) {
             self.sort = Sort::Index;
         }
         self.refresh(data, predictions);
@@ -198,11 +198,11 @@ impl ListPanel {
                 let found = |idx: &u32| Some(predictions?.all.get(*idx as usize)?.class);
                 self.rows.sort_by_key(found);
             }
-            Sort::Part => {
-                let place = |idx: &u32| match predictions.and_then(|all| all.part_of(*idx as usize)) {
-                    Some(Part::Test) => 0,
-                    Some(Part::Validation) => 1,
-                    Some(Part::Train) => 2,
+            Sort::Subset => {
+                let place = |idx: &u32| match predictions.and_then(|all| all.subset_of(*idx as usize)) {
+                    Some(Subset::Test) => 0,
+                    Some(Subset::Validation) => 1,
+                    Some(Subset::Train) => 2,
                     None => 3,
                 };
                 self.rows.sort_by_key(place);
@@ -285,7 +285,7 @@ impl ListPanel {
         if columns.has_predictions {
             header.col(|ui| self.title_ui(ui, ("Predicted", "predicted class"), Sort::Predicted, false));
             header.col(|ui| self.title_ui(ui, ("%", "confidence (%)"), Sort::Confidence, true));
-            header.col(|ui| self.title_ui(ui, ("Set", "subset (train, validation, test)"), Sort::Part, false));
+            header.col(|ui| self.title_ui(ui, ("Set", "subset (train, validation, test)"), Sort::Subset, false));
         } else {
             header.col(|ui| self.title_ui(ui, ("|V|", "number of nodes"), Sort::Nodes, true));
             // Drawings take the room of a column.
@@ -388,7 +388,7 @@ fn cells_ui(
             row.col(|ui| class_ui(ui, class, true));
             row.col(|ui| class_ui(ui, predicted, is_correct));
             row.col(|ui| number_cell(ui, (100.0 * prediction.confidence()).round() as usize));
-            row.col(|ui| part_ui(ui, all.part_of(idx)));
+            row.col(|ui| part_ui(ui, all.subset_of(idx)));
         }
         None => {
             if columns.has_classes {
@@ -409,7 +409,7 @@ fn described(response: Response, dataset: &Dataset, idx: usize, current: usize, 
     if let Some((all, prediction)) = found {
         label += labels::explore::PREDICTED;
         label += dataset.classes.show(prediction.class);
-        if let Some(part) = all.part_of(idx) {
+        if let Some(part) = all.subset_of(idx) {
             label += &format!(", {}", labels::subset(part.name(), all.split));
         }
     }

@@ -5,7 +5,7 @@ use eframe::egui::{TextStyle, Ui};
 use super::cell::text_cell;
 use crate::{
     app::state::labels,
-    graph::{Dataset, split::Part},
+    graph::{Dataset, split::Subset},
     train::predict::{Prediction, Predictions},
 };
 
@@ -15,11 +15,11 @@ pub(crate) fn class_ui(ui: &Ui, text: &str, is_correct: bool) {
     text_cell(ui, text, TextStyle::Small, colour);
 }
 
-pub(crate) fn part_ui(ui: &Ui, part: Option<Part>) {
+pub(crate) fn part_ui(ui: &Ui, part: Option<Subset>) {
     let text = match part {
-        Some(Part::Train) => "train",
-        Some(Part::Validation) => "val",
-        Some(Part::Test) => "test",
+        Some(Subset::Train) => "train",
+        Some(Subset::Validation) => "val",
+        Some(Subset::Test) => "test",
         None => "",
     };
     text_cell(ui, text, TextStyle::Small, ui.visuals().weak_text_color());
@@ -33,7 +33,7 @@ pub(crate) fn tooltip(
     idx: usize,
     dataset: &Dataset,
 ) -> String {
-    let part = match all.part_of(idx) {
+    let part = match all.subset_of(idx) {
         Some(part) => labels::subset(part.name(), all.split),
         None => format!("not in split {}", all.split),
     };

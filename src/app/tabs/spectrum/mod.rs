@@ -40,8 +40,8 @@ use crate::{
             slot::Slot,
             spectra::MOST_NODES,
             spectral::{
-                DECOMPOSE, Decomposed, ENDS, EndsQuestion, FIRST, First, FirstQuestion, FoundEnds, POWERS, Powers,
-                PowersQuestion, SPREAD, Spread, SpreadQuestion,
+                DECOMPOSE, Decomposed, ENDS, EndsQuestion, FIRST, First, FirstQuestion, POWERS, Powers, PowersQuestion,
+                SPREAD, SpectrumEnds, Spread, SpreadQuestion,
             },
         },
     },
@@ -58,7 +58,7 @@ use crate::app::state::looks::spectrum::SpectrumLook;
 #[derive(Default)]
 pub(crate) struct SpectrumTab {
     decomposed: Slot<Subject, Decomposed>,
-    ends: Slot<EndsQuestion, FoundEnds>,
+    ends: Slot<EndsQuestion, SpectrumEnds>,
     powers: Slot<PowersQuestion, Powers>,
     first: Slot<FirstQuestion, First>,
     spread: Slot<SpreadQuestion, Spread>,

@@ -64,8 +64,8 @@ fn cards(tried: &Experiments, s: usize) -> [Card; 4] {
     ]
 }
 
-fn factors(found: &Factors) -> Card {
-    let Factors { kernel_gap, matrix_gap, isolated } = *found;
+fn factors(measured: &Factors) -> Card {
+    let Factors { kernel_gap, matrix_gap, isolated } = *measured;
     let mut numbers = vec![
         ("max |D^{-½} g(L) D^{-½} − g(L)|", significant(matrix_gap, 3)),
         ("max difference of the cosines", significant(kernel_gap, 2)),
@@ -84,12 +84,12 @@ fn factors(found: &Factors) -> Card {
     }
 }
 
-fn dimension(found: &Dimension) -> Card {
-    let Dimension { n, claimed, found, effective, least } = *found;
-    let verdict = if claimed == found {
-        labels::spectrum::rank(found, n)
+fn dimension(measured: &Dimension) -> Card {
+    let Dimension { n, claimed, rank, effective, least } = *measured;
+    let verdict = if claimed == rank {
+        labels::spectrum::rank(rank, n)
     } else {
-        labels::spectrum::lost_rank(claimed, found, &significant(least, 1))
+        labels::spectrum::lost_rank(claimed, rank, &significant(least, 1))
     };
     Card {
         title: "Proposition 1: dimension of span φ̃",
@@ -97,7 +97,7 @@ fn dimension(found: &Dimension) -> Card {
         claim: "The dimension of span φ̃ equals the number of eigenvalues with f(λ) > 0.",
         numbers: vec![
             ("eigenvalues with f(λ) > 0", claimed.to_string()),
-            ("numerical rank of Φ̃", found.to_string()),
+            ("numerical rank of Φ̃", rank.to_string()),
             ("effective rank (participation ratio), (Σg)²/Σg²", significant(effective, 3)),
         ],
         verdict,
@@ -106,9 +106,9 @@ fn dimension(found: &Dimension) -> Card {
     }
 }
 
-fn bipartite(found: &Bipartite, s: usize) -> Card {
-    let Bipartite { found, with_edges, at_two, largest, g_largest } = *found;
-    let verdict = match (found == at_two, at_two) {
+fn bipartite(measured: &Bipartite, s: usize) -> Card {
+    let Bipartite { n_bipartite, with_edges, at_two, largest, g_largest } = *measured;
+    let verdict = match (n_bipartite == at_two, at_two) {
         (false, _) => "The counts differ because of round-off.".to_owned(),
         (true, 0) => labels::spectrum::NOT_BIPARTITE.to_owned(),
         (true, _) if s == 0 => labels::spectrum::NOTHING_FILTERED.to_owned(),
@@ -121,7 +121,7 @@ fn bipartite(found: &Bipartite, s: usize) -> Card {
         claim: "The multiplicity of λ = 2 is the number of bipartite components with edges; the eigenvector changes sign \
                 along every edge.",
         numbers: vec![
-            ("bipartite components", format!("{found} of {with_edges}")),
+            ("bipartite components", format!("{n_bipartite} of {with_edges}")),
             ("multiplicity of λ = 2", at_two.to_string()),
             ("largest eigenvalue", significant(largest, 4)),
             ("g(λ_{max})", significant(g_largest, 3)),
@@ -132,20 +132,20 @@ fn bipartite(found: &Bipartite, s: usize) -> Card {
     }
 }
 
-fn components(found: &Components) -> Card {
-    let Components { found, at_zero, across, isolated } = *found;
+fn components(measured: &Components) -> Card {
+    let Components { n_components, at_zero, across, isolated } = *measured;
     let mut numbers =
-        vec![("connected components (BFS)", found.to_string()), ("multiplicity of λ = 0", at_zero.to_string())];
+        vec![("connected components (BFS)", n_components.to_string()), ("multiplicity of λ = 0", at_zero.to_string())];
     if let Some(across) = across {
         numbers.push(("max k_t across components", significant(across, 2)));
     }
     if isolated > 0 {
         numbers.push(("isolated vertices", isolated.to_string()));
     }
-    let verdict = match (found == at_zero, across) {
+    let verdict = match (n_components == at_zero, across) {
         (false, _) => "The counts differ.".to_owned(),
         (true, None) => labels::spectrum::CONNECTED.to_owned(),
-        (true, Some(across)) if across < 1e-12 => labels::spectrum::separate(found),
+        (true, Some(across)) if across < 1e-12 => labels::spectrum::separate(n_components),
         (true, Some(_)) => "K_t is not zero across components.".to_owned(),
     };
     Card {
@@ -166,16 +166,16 @@ mod tests {
 
     #[test]
     fn verdicts_follow_the_numbers() {
-        let two = Bipartite { found: 1, with_edges: 1, at_two: 1, largest: 2.0, g_largest: 0.0 };
+        let two = Bipartite { n_bipartite: 1, with_edges: 1, at_two: 1, largest: 2.0, g_largest: 0.0 };
         assert_eq!(bipartite(&two, 3).verdict, labels::spectrum::BIPARTITE);
         assert!(is_typeset(bipartite(&two, 3).equation));
         assert!(bipartite(&two, 0).verdict.contains("not even at λ = 2"));
         let factors = factors(&Factors { kernel_gap: 0.0, matrix_gap: 0.5, isolated: 0 });
         assert!(is_typeset(factors.equation));
-        let apart = Components { found: 2, at_zero: 2, across: Some(0.0), isolated: 0 };
+        let apart = Components { n_components: 2, at_zero: 2, across: Some(0.0), isolated: 0 };
         assert_eq!(components(&apart).verdict, labels::spectrum::separate(2));
         assert!(is_typeset(components(&apart).equation));
-        let few = Dimension { n: 4, claimed: 4, found: 3, effective: 1.5, least: 1e-12 };
+        let few = Dimension { n: 4, claimed: 4, rank: 3, effective: 1.5, least: 1e-12 };
         assert!(is_typeset(dimension(&few).equation));
         assert_eq!(dimension(&few).verdict, labels::spectrum::lost_rank(4, 3, "1e-12"));
     }

@@ -52,7 +52,7 @@ use crate::{
             training::{
                 live::Live,
                 order::Order,
-                questions::{CostQuestion, ExportQuestion, Found, PredictQuestion, Scan},
+                questions::{CostQuestion, ExportQuestion, PredictQuestion, RunListing, Scan},
             },
         },
     },
@@ -69,7 +69,7 @@ pub struct TrainTab {
     /// The current run, or the last one.
     live: Option<Live>,
     queue: VecDeque<Order>,
-    runs: Slot<Scan, Found>,
+    runs: Slot<Scan, RunListing>,
     scan: Scan,
     dialog: FileDialog,
     /// Text field for a run folder, if there is no system dialog.
@@ -239,6 +239,6 @@ impl TrainTab {
 }
 
 /// Runs of the last scan.
-fn found(runs: &Slot<Scan, Found>) -> &[Arc<Run>] {
+fn found(runs: &Slot<Scan, RunListing>) -> &[Arc<Run>] {
     runs.answer().map_or(&[], |found| &found.runs)
 }

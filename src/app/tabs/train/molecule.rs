@@ -12,7 +12,7 @@ use crate::{
         state::{
             action::Action,
             command::{Command, ShellCommand},
-            explored::{Explored, Seen},
+            explored::{Explored, GraphPrediction},
             labels,
             loaded::Loaded,
             tab::Tab,
@@ -31,7 +31,7 @@ use crate::{
         },
         work::live_layout::LiveLayout,
     },
-    graph::split::Part,
+    graph::split::Subset,
     pooling::trace::{Stage, Step},
     symbols::Symbol,
     train::snapshot::SPLIT,
@@ -167,11 +167,11 @@ fn step_ui(ui: &mut Ui, sign: &str, name: &str, step: isize, commands: &mut Vec<
 /// The subset of the graph: a correct prediction of a training graph shows no generalisation.
 fn part_ui(ui: &mut Ui, run: &RunView<'_>, graph: usize) {
     let Some(split) = run.file.splits.get(SPLIT) else { return };
-    let part = split.part_of(graph as u32);
+    let part = split.subset_of(graph as u32);
     let hint = match part {
-        Some(Part::Train) => "Its class was used for training: a correct prediction shows no generalisation",
-        Some(Part::Validation) => "Its class was used for model selection, but not for training",
-        Some(Part::Test) => "Its class was used neither for training nor for model selection",
+        Some(Subset::Train) => "Its class was used for training: a correct prediction shows no generalisation",
+        Some(Subset::Validation) => "Its class was used for model selection, but not for training",
+        Some(Subset::Test) => "Its class was used neither for training nor for model selection",
         None => "It has no class label, so it is in no split",
     };
     let text = part.map_or_else(|| format!("not in split {SPLIT}"), |part| labels::subset(part.name(), SPLIT));
@@ -180,7 +180,7 @@ fn part_ui(ui: &mut Ui, run: &RunView<'_>, graph: usize) {
     badge.show(ui, |ui| ui.label(RichText::new(text).small())).response.on_hover_text(hint);
 }
 
-fn prediction_ui(ui: &mut Ui, explored: &Explored, seen: &Seen) {
+fn prediction_ui(ui: &mut Ui, explored: &Explored, seen: &GraphPrediction) {
     let dataset = &explored.data.dataset;
     let prediction = &seen.prediction;
     let (verdict, is_wrong) = match explored.class() {

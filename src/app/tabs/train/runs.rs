@@ -13,7 +13,7 @@ use crate::{
             train_command::TrainCommand,
         },
         widgets::heading::heading_ui,
-        work::training::questions::Found,
+        work::training::questions::RunListing,
     },
     train::{
         Status,
@@ -147,7 +147,7 @@ impl TrainTab {
         }
     }
 
-    fn table_ui(&mut self, ui: &mut Ui, found: &Found, signal: &SignalSource, commands: &mut Vec<Command>) {
+    fn table_ui(&mut self, ui: &mut Ui, found: &RunListing, signal: &SignalSource, commands: &mut Vec<Command>) {
         let runs = &found.runs;
         let has_room = ui.available_width() > ROOM_FOR_ALL;
         let is_narrow = ui.available_width() < ROOM_FOR_SETTINGS;

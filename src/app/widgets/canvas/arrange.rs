@@ -93,7 +93,7 @@ pub(super) fn frame_ui(ui: &mut Ui, levels: &[LevelLook], rects: &[Rect]) {
     }
 }
 
-/// As many words of a title as have room; "level 1 · 6" says what it is as well.
+/// As many words of a title as fit; "level 1 · 6" is enough.
 fn fitting<'t>(ui: &Ui, title: &'t str, width: f32) -> &'t str {
     let font = TextStyle::Small.resolve(ui.style());
     let is_fitting =

@@ -5,11 +5,11 @@ use eframe::egui::{Pos2, Rect, Vec2, lerp, pos2, vec2};
 use super::{brush::fast_length, sizes::Sizes};
 use crate::view::picture::LevelLook;
 
-/// Points between what is drawn outermost and the border.
+/// Points between the outermost drawing and the border.
 const MARGIN: f32 = 10.0;
 /// A fitted graph has edges of at most this many points, so that three atoms do not fill the screen.
 const FITTED_SCALE_MAX: f32 = 76.0;
-/// Zooming in ends where a usual edge has so many points: a few atoms, not one, are in sight.
+/// Length of a typical edge at maximum zoom, in points: a few atoms, not one, are in sight.
 const LONGEST_EDGE: f32 = 150.0;
 /// Zooming out ends at this share of the fitted scale.
 const LEAST_OF_FITTED: f32 = 0.4;
@@ -18,7 +18,7 @@ const EASE_SECONDS: f64 = 0.2;
 const FOLLOW_RATE: f32 = 9.0;
 /// Nodes are sized for edges of at most this many times the short ones.
 const MOST_IN_SHORT: f32 = 1.35;
-/// Edges are short if so many nodes have none that is shorter: one close couple must not make dots of all the others.
+/// Quantile of nearest-neighbour edges taken as the short edge length: one close couple must not make dots of all others.
 const SHORT_SHARE: f32 = 0.2;
 /// Below this difference in points the view has arrived.
 const ARRIVED: f32 = 0.25;
@@ -76,12 +76,12 @@ fn short(mut shortest: Vec<f32>) -> f32 {
 
 /// A centre in world units and points per world unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct View {
+pub(super) struct Viewport {
     pub center: Vec2,
     pub scale: f32,
 }
 
-impl View {
+impl Viewport {
     /// The view that shows all of `extent` inside `rect`.
     pub(super) fn fitting(extent: Extent, rect: Rect) -> Self {
         let Some(bounds) = extent.bounds else { return Self { center: Vec2::ZERO, scale: FITTED_SCALE_MAX } };
@@ -98,7 +98,7 @@ impl View {
         (view, sizes(view.scale))
     }
 
-    /// The largest scale at which the bounds of the nodes, and what is drawn around them, fit into `rect`.
+    /// The largest scale at which the bounds of the nodes, and the drawing around them, fit into `rect`.
     fn largest(bounds: Rect, rect: Rect, most: f32, around: impl Fn(f32) -> f32) -> Self {
         let fits = |scale: f32| {
             let around = around(scale);
@@ -148,7 +148,7 @@ enum Motion {
     /// The view keeps to the nodes.
     Following,
     Easing {
-        from: View,
+        from: Viewport,
         since: f64,
     },
     /// The user has panned or zoomed.
@@ -158,10 +158,10 @@ enum Motion {
 /// The view of one level, and its motion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Camera {
-    pub view: View,
+    pub view: Viewport,
     pub rect: Rect,
     /// What would show everything now.
-    fitted: View,
+    fitted: Viewport,
     /// Mean length of an edge in world units.
     edge: f32,
     n_nodes: usize,
@@ -172,14 +172,14 @@ pub(super) struct Camera {
 
 impl Default for Camera {
     fn default() -> Self {
-        let view = View::fitting(Extent::default(), Rect::ZERO);
+        let view = Viewport::fitting(Extent::default(), Rect::ZERO);
         Self { view, rect: Rect::ZERO, fitted: view, edge: 1.0, n_nodes: 0, node_factor: 1.0, motion: Motion::New }
     }
 }
 
-/// What the camera must know of a frame.
+/// Input of the camera from the current frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
+pub(super) struct Frame {
     pub time: f64,
     pub dt: f32,
     pub is_animated: bool,
@@ -215,23 +215,23 @@ impl Camera {
     }
 
     /// One frame on; whether the view is still moving.
-    pub(super) fn step(&mut self, extent: Extent, rect: Rect, moment: Moment) -> bool {
+    pub(super) fn step(&mut self, extent: Extent, rect: Rect, frame: Frame) -> bool {
         let was = std::mem::replace(&mut self.rect, rect);
-        self.fitted = View::fitting(extent, rect);
+        self.fitted = Viewport::fitting(extent, rect);
         (self.edge, self.n_nodes) = (extent.edge, extent.n_nodes);
         match self.motion {
             Motion::Free => return false,
-            Motion::Following if moment.is_held => return false,
+            Motion::Following if frame.is_held => return false,
             Motion::New => self.arrive(),
-            Motion::Following | Motion::Easing { .. } if !moment.is_animated => self.arrive(),
+            Motion::Following | Motion::Easing { .. } if !frame.is_animated => self.arrive(),
             Motion::Following if was.size() != rect.size() => self.arrive(),
             Motion::Following if self.view.distance(self.fitted, rect) < ARRIVED => self.arrive(),
             Motion::Following => {
-                self.view = self.view.mix(self.fitted, 1.0 - (-FOLLOW_RATE * moment.dt).exp());
+                self.view = self.view.mix(self.fitted, 1.0 - (-FOLLOW_RATE * frame.dt).exp());
                 return true;
             }
             Motion::Easing { from, since } => {
-                let t = ((moment.time - since) / EASE_SECONDS).clamp(0.0, 1.0) as f32;
+                let t = ((frame.time - since) / EASE_SECONDS).clamp(0.0, 1.0) as f32;
                 if t < 1.0 {
                     self.view = from.mix(self.fitted, 1.0 - (1.0 - t).powi(3));
                     return true;
@@ -252,7 +252,7 @@ impl Camera {
         self.motion = Motion::Free;
     }
 
-    /// Zooms by `factor`; what is at `pos` stays there.
+    /// Zooms by `factor`; the point at `pos` stays there.
     pub(super) fn zoom_at(&mut self, pos: Pos2, factor: f32) {
         let fixed = Vec2::from(self.view.world_from_ui(self.rect, pos));
         let most = (LONGEST_EDGE / self.edge).max(1.5 * self.fitted.scale);
@@ -269,9 +269,9 @@ impl Camera {
     /// Pans as little as brings `pos` inside.
     pub(super) fn reveal(&mut self, pos: Pos2) {
         let inner = self.rect.shrink(MARGIN.min(self.rect.size().min_elem() / 3.0));
-        let wanted = pos.clamp(inner.min, inner.max);
-        if wanted != pos {
-            self.pan(wanted - pos);
+        let inside = pos.clamp(inner.min, inner.max);
+        if inside != pos {
+            self.pan(inside - pos);
         }
     }
 }
@@ -286,13 +286,13 @@ fn bounds_of(positions: &[[f32; 2]]) -> Option<Rect> {
 mod tests {
     use super::*;
 
-    const STILL: Moment = Moment { time: 0.0, dt: 0.016, is_animated: true, is_held: false };
+    const STILL: Frame = Frame { time: 0.0, dt: 0.016, is_animated: true, is_held: false };
 
     fn rect() -> Rect {
         Rect::from_min_size(pos2(100.0, 50.0), vec2(400.0, 300.0))
     }
 
-    fn shown(extent: Extent) -> Camera {
+    fn fitted(extent: Extent) -> Camera {
         let mut camera = Camera::default();
         assert!(!camera.step(extent, rect(), STILL));
         camera
@@ -305,18 +305,18 @@ mod tests {
 
     #[test]
     fn everything_is_shown_at_first() {
-        let camera = shown(square(40.0));
+        let camera = fitted(square(40.0));
         let corner = camera.view.ui_from_world(rect(), [-17.0, -16.0]);
         assert!(rect().shrink(MARGIN).contains(corner), "{corner}");
         assert!(corner.y < 50.0 + 2.0 * MARGIN, "{corner}");
-        let with_loops = View::fitting(Extent { n_loops: 3, ..square(6.0) }, rect());
-        assert!(with_loops.scale < View::fitting(square(6.0), rect()).scale);
-        assert_eq!(View::fitting(square(0.0), rect()).scale, FITTED_SCALE_MAX);
+        let with_loops = Viewport::fitting(Extent { n_loops: 3, ..square(6.0) }, rect());
+        assert!(with_loops.scale < Viewport::fitting(square(6.0), rect()).scale);
+        assert_eq!(Viewport::fitting(square(0.0), rect()).scale, FITTED_SCALE_MAX);
     }
 
     #[test]
     fn zooming_keeps_what_is_under_the_cursor() {
-        let mut camera = shown(square(10.0));
+        let mut camera = fitted(square(10.0));
         let pos = pos2(180.0, 120.0);
         let before = camera.view.world_from_ui(rect(), pos);
         camera.zoom_at(pos, 1.7);
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn zooming_has_an_end_at_a_few_edges_and_is_told() {
-        let mut camera = shown(square(3.0));
+        let mut camera = fitted(square(3.0));
         assert_eq!(camera.zoom(), None);
         for _ in 0..50 {
             camera.zoom_at(rect().center(), 1.2);
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn it_follows_until_it_is_moved_and_rests_when_it_has_arrived() {
-        let mut camera = shown(square(10.0));
+        let mut camera = fitted(square(10.0));
         let mut n_frames = 0;
         while camera.step(square(20.0), rect(), STILL) {
             n_frames += 1;
@@ -355,18 +355,18 @@ mod tests {
         camera.pan(vec2(10.0, 0.0));
         assert!(!camera.step(square(30.0), rect(), STILL));
         camera.fit(1.0);
-        assert!(camera.step(square(30.0), rect(), Moment { time: 1.1, ..STILL }));
-        assert!(!camera.step(square(30.0), rect(), Moment { time: 1.2, ..STILL }));
-        assert_eq!(camera.view, View::fitting(square(30.0), rect()));
+        assert!(camera.step(square(30.0), rect(), Frame { time: 1.1, ..STILL }));
+        assert!(!camera.step(square(30.0), rect(), Frame { time: 1.2, ..STILL }));
+        assert_eq!(camera.view, Viewport::fitting(square(30.0), rect()));
     }
 
     #[test]
     fn without_animation_it_jumps() {
-        let mut camera = shown(square(10.0));
+        let mut camera = fitted(square(10.0));
         camera.pan(vec2(10.0, 0.0));
         camera.fit(0.0);
-        assert!(!camera.step(square(10.0), rect(), Moment { is_animated: false, ..STILL }));
-        assert_eq!(camera.view, View::fitting(square(10.0), rect()));
+        assert!(!camera.step(square(10.0), rect(), Frame { is_animated: false, ..STILL }));
+        assert_eq!(camera.view, Viewport::fitting(square(10.0), rect()));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(super) struct EdgePen<'a> {
     pub rect: Rect,
     pub sizes: Sizes,
     pub color: Color32,
-    /// Whether there are so many that each is pale.
+    /// Whether edges are pale because there are many.
     pub are_many: bool,
 }
 
@@ -74,7 +74,7 @@ impl EdgePen<'_> {
     }
 }
 
-/// Nodes on the screen, for what is drawn there as on paper.
+/// Nodes on the screen, for the geometry shared with figures.
 pub(super) fn placed<'a>(screen: &'a [Pos2], adjacency: &'a Adjacency) -> Placed<'a, impl Fn(u32) -> Point> {
     Placed { at: |node: u32| from_screen(screen[node as usize]), adjacency }
 }

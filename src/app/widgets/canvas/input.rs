@@ -84,8 +84,8 @@ impl Canvas {
         } else if response.drag_started_by(PointerButton::Primary) {
             // The pointer has moved on since it was pressed.
             let origin = ui.input(|input| input.pointer.press_origin());
-            let found = origin.and_then(|origin| Some((origin, self.node_at(idx, level, origin)?)));
-            self.drag = found.and_then(|(origin, node)| {
+            let grabbed = origin.and_then(|origin| Some((origin, self.node_at(idx, level, origin)?)));
+            self.drag = grabbed.and_then(|(origin, node)| {
                 let grip = self.node_screen_pos(idx, node)? - origin;
                 Some(Drag { level: idx, node, grip })
             });
@@ -95,8 +95,8 @@ impl Canvas {
             Some(drag) => {
                 let state = &self.levels[idx];
                 if let Some(pos) = response.interact_pointer_pos() {
-                    let wanted = state.camera.view.world_from_ui(state.camera.rect, pos + drag.grip);
-                    output.dragged = Some((idx, drag.node, wanted));
+                    let target = state.camera.view.world_from_ui(state.camera.rect, pos + drag.grip);
+                    output.dragged = Some((idx, drag.node, target));
                 }
                 if !response.dragged() {
                     output.drag_ended = Some((idx, drag.node));

@@ -1,4 +1,4 @@
-//! What the canvas is given: graphs, what to show of them, and what is lit from elsewhere.
+//! Inputs of the canvas: graphs, display options, and highlights from other widgets.
 
 use crate::view::picture::LevelLook;
 

@@ -1,6 +1,6 @@
 //! The canvas: a graph and its coarsened graphs side by side, to look at and to touch.
 //!
-//! A widget with plain inputs: it draws levels and says what the pointer and the keys did.
+//! A widget with plain inputs: it draws levels and reports pointer and key actions.
 
 mod arrange;
 mod brush;
@@ -26,7 +26,7 @@ use eframe::egui::{
 };
 
 use self::{
-    camera::{Camera, Extent, Moment, View},
+    camera::{Camera, Extent, Frame, Viewport},
     draw::{Chrome, Scene},
     morph::Morph,
 };
@@ -40,7 +40,7 @@ pub use lit::CanvasInput;
 pub use lit::CanvasLook;
 pub use lit::Lit;
 
-/// What is kept from frame to frame: the camera of each level, and what is held or pointed at.
+/// State between frames: the camera of each level, the held node and the hovered one.
 #[derive(Default)]
 pub struct Canvas {
     levels: Vec<LevelState>,
@@ -126,7 +126,7 @@ impl Canvas {
         self.levels.get(level)?.screen.get(node as usize).copied().filter(|pos| pos.is_finite())
     }
 
-    /// Fills what is left of `ui`.
+    /// Fills the rest of `ui`.
     pub fn ui(&mut self, ui: &mut Ui, input: &CanvasInput<'_>, menu: Menu<'_>) -> CanvasOutput {
         let CanvasInput { levels, look, .. } = input;
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
@@ -136,17 +136,17 @@ impl Canvas {
         if levels.is_empty() {
             return output;
         }
-        let shown = match look.arrangement {
+        let single = match look.arrangement {
             Arrangement::SideBySide | Arrangement::Stacked => None,
             Arrangement::One(level) => Some(level.min(levels.len() - 1)),
         };
-        if self.was_one != shown.is_some() {
-            self.was_one = shown.is_some();
+        if self.was_one != single.is_some() {
+            self.was_one = single.is_some();
             self.levels.iter_mut().for_each(|state| state.camera.restart());
         }
-        match shown {
+        match single {
             None => self.side_by_side(ui, rect, input, menu, &mut output),
-            Some(shown) => self.one(ui, (rect, shown), input, menu, &mut output),
+            Some(single) => self.one(ui, (rect, single), input, menu, &mut output),
         }
         if self.drag.is_none() && self.pencil.is_none() && !Popup::is_any_open(ui.ctx()) {
             self.tooltip_ui(ui, levels, ui.scope_id().with("canvas"), output.hovered);
@@ -210,28 +210,28 @@ impl Canvas {
     fn one(
         &mut self,
         ui: &mut Ui,
-        (rect, shown): (Rect, usize),
+        (rect, idx): (Rect, usize),
         input: &CanvasInput<'_>,
         menu: Menu<'_>,
         output: &mut CanvasOutput,
     ) {
         let levels = input.levels;
         let rect = arrange::level_rects(rect, &[levels[0].nodes.len()], true)[0];
-        arrange::frame_ui(ui, &levels[shown..=shown], &[rect]);
-        let rect = notice::above(rect, &levels[shown]);
+        arrange::frame_ui(ui, &levels[idx..=idx], &[rect]);
+        let rect = notice::above(rect, &levels[idx]);
         if std::mem::take(&mut self.is_fit_wanted) {
             self.levels[0].camera.fit(ui.input(|input| input.time));
         }
         self.move_camera(ui, 0, &levels[0], rect);
         self.levels[0].camera.set_node_factor(1.0);
         let (dt, is_animated) = (ui.input(|input| input.stable_dt.min(0.1)), ui.style().animation_time > 0.0);
-        let is_moving = self.morph.step(shown, dt, is_animated);
+        let is_moving = self.morph.step(idx, dt, is_animated);
         self.share_camera(levels, 0);
-        let response = sense(ui, shown, rect);
-        self.take_input(ui, shown, &levels[shown], &response, output);
-        self.menu_ui(shown, &levels[shown], &response, menu);
-        describe(&response, shown, &levels[shown], self.cursor);
-        self.share_camera(levels, shown);
+        let response = sense(ui, idx, rect);
+        self.take_input(ui, idx, &levels[idx], &response, output);
+        self.menu_ui(idx, &levels[idx], &response, menu);
+        describe(&response, idx, &levels[idx], self.cursor);
+        self.share_camera(levels, idx);
         if is_moving {
             ui.ctx().request_repaint();
         }
@@ -247,10 +247,10 @@ impl Canvas {
                 None => self.paint(ui, phase.level, screen, input, output.hovered, phase.opacity),
             }
         }
-        self.paint_brush(ui, shown);
-        self.zoom_ui(ui, shown);
-        self.share_camera(levels, shown);
-        notice::notice_ui(ui, shown, rect, &levels[shown]);
+        self.paint_brush(ui, idx);
+        self.zoom_ui(ui, idx);
+        self.share_camera(levels, idx);
+        notice::notice_ui(ui, idx, rect, &levels[idx]);
     }
 
     /// Gives every level the camera of one.
@@ -320,9 +320,9 @@ impl Canvas {
         let (time, dt) = ui.input(|input| (input.time, input.stable_dt.min(0.1)));
         let is_animated = ui.style().animation_time > 0.0;
         let is_drawn_on = self.is_editable && idx == 0 && ui.rect_contains_pointer(rect);
-        let moment = Moment { time, dt, is_animated, is_held: self.drag.is_some() || is_drawn_on };
+        let frame = Frame { time, dt, is_animated, is_held: self.drag.is_some() || is_drawn_on };
         let state = &mut self.levels[idx];
-        if state.camera.step(Extent::new(level), rect, moment) {
+        if state.camera.step(Extent::new(level), rect, frame) {
             ui.ctx().request_repaint();
         }
         state.project(level);
@@ -384,7 +384,7 @@ impl LevelState {
 
 /// Draws a graph as it is into a rectangle, to look at only.
 pub fn paint_still(ui: &Ui, level: &LevelLook, rect: Rect, ground: Color32) {
-    let (view, sizes) = View::still(Extent::new(level), rect);
+    let (view, sizes) = Viewport::still(Extent::new(level), rect);
     let screen: Vec<Pos2> = level.positions.iter().map(|&at| view.ui_from_world(rect, at)).collect();
     let scene = Scene {
         level,
@@ -410,7 +410,7 @@ fn paint_focus(ui: &Ui, response: &Response) {
     }
 }
 
-/// What a reader of the screen says of a level.
+/// Description of a level for screen readers.
 fn describe(response: &Response, idx: usize, level: &LevelLook, cursor: Option<(usize, u32)>) {
     let n_nodes = level.nodes.len();
     response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, labels::level_of_size(idx, n_nodes)));

@@ -1,4 +1,4 @@
-//! The line below a level that says what must be known of the choice of its seeds.
+//! The line below a level with a note on the choice of its seeds.
 
 use eframe::egui::{FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 

@@ -16,12 +16,12 @@ const LEAST: f32 = 1.4;
 
 /// Up to this length of an edge in points, lines and nodes have largest sizes; beyond it, all grow together.
 const USUAL_EDGE: f32 = 76.0;
-/// Nodes of a level are not drawn larger than so many times what suits it, lest they cover each other.
+/// Maximum factor of node sizes over the suitable size of a level, so that nodes do not cover each other.
 const MOST_GROWN: f32 = 1.35;
 /// Level 0 does not shrink below so much of what suits it, however dense a coarse level is.
 const LEAST_SHRUNK: f32 = 0.75;
 
-/// The least radius in a graph of so many nodes.
+/// Minimum radius by number of nodes.
 fn least(n_nodes: usize) -> f32 {
     (20.0 / (n_nodes.max(1) as f32).sqrt()).clamp(LEAST, 4.0)
 }

@@ -6,7 +6,7 @@ use eframe::egui::{
     Galley, Id, Rangef, Rect, Role, Sense, Shape, Ui, WidgetInfo, epaint::TextShape, pos2, text::LayoutJob, vec2,
 };
 
-use super::{HeatmapInput, Known, blocks::STRIP_ROOM, geometry::Geometry, ink::Ink, view::Grid};
+use super::{HeatmapInput, Measured, blocks::STRIP_ROOM, geometry::Geometry, ink::Ink, view::Grid};
 use crate::{app::state::labels, pooling::Axis};
 
 /// Longer names end in `…`.
@@ -38,16 +38,16 @@ pub(super) fn paint(
     geometry: &Geometry,
     grid: &Grid,
     input: &HeatmapInput<'_>,
-    known: &Known,
+    measured: &Measured,
     lit: (Option<usize>, Option<usize>),
     ink: &Ink,
 ) {
-    paint_seeds(ui, grid, input, known, ink);
+    paint_seeds(ui, grid, input, measured, ink);
     if !geometry.has_names {
         return;
     }
     let marks = if input.seeds.is_empty() { 2.0 } else { MARK_LENGTH + 2.0 };
-    let [beside, below] = strips(known).map(|strip| strip + marks);
+    let [beside, below] = strips(measured).map(|strip| strip + marks);
     let (rows, cols) = grid.visible();
     let cell = grid.cell_size();
     let line = ui.painter().layout_no_wrap("0".to_owned(), ink.name_font(), ink.muted).size().y;
@@ -63,7 +63,7 @@ pub(super) fn paint(
         }
     }
     let mut taken = Vec::new();
-    for col in chosen(cols, (known.col_name_width.min(WIDEST) + 6.0) / cell.x, lit.1) {
+    for col in chosen(cols, (measured.col_name_width.min(WIDEST) + 6.0) / cell.x, lit.1) {
         let galley = layout(ui, (input.col_names)(input.col_order[col]), ink, lit.1 == Some(col));
         let centre = grid.col_band(col).center();
         let half = galley.size().x / 2.0;
@@ -118,17 +118,17 @@ fn claim(taken: &mut Vec<Rangef>, span: Rangef) -> bool {
 }
 
 /// Room of the strips of cluster colours beside the rows and below the columns.
-fn strips(known: &Known) -> [f32; 2] {
-    [0, 1].map(|axis| if known.runs[axis].is_empty() { 0.0 } else { STRIP_ROOM })
+fn strips(measured: &Measured) -> [f32; 2] {
+    [0, 1].map(|axis| if measured.runs[axis].is_empty() { 0.0 } else { STRIP_ROOM })
 }
 
-fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, known: &Known, ink: &Ink) {
+fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, measured: &Measured, ink: &Ink) {
     let thickness = |cell: f32| (cell * 0.6).clamp(1.0, 4.0);
     // Marks that touch would be a bar.
     let apart = |cell: f32| if cell < 2.0 { CLOSEST_MARKS } else { 0.0 };
-    let [beside, below] = strips(known);
+    let [beside, below] = strips(measured);
     if input.axes[0] == Axis::Nodes {
-        let places = input.seeds.iter().filter_map(|&seed| known.row(seed));
+        let places = input.seeds.iter().filter_map(|&seed| measured.row(seed));
         let thick = thickness(grid.cell_size().y);
         let centres = places.map(|row| grid.row_band(row).center());
         for centre in thinned(ui, centres, grid.rect.y_range(), apart(grid.cell_size().y)) {
@@ -138,7 +138,7 @@ fn paint_seeds(ui: &Ui, grid: &Grid, input: &HeatmapInput<'_>, known: &Known, in
         }
     }
     if input.axes[1] == Axis::Nodes {
-        let places = input.seeds.iter().filter_map(|&seed| known.col(seed));
+        let places = input.seeds.iter().filter_map(|&seed| measured.col(seed));
         let thick = thickness(grid.cell_size().x);
         let centres = places.map(|col| grid.col_band(col).center());
         for centre in thinned(ui, centres, grid.rect.x_range(), apart(grid.cell_size().x)) {

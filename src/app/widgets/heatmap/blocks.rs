@@ -1,10 +1,10 @@
-//! Blocks of cells: frames around clusters, strips of their colours along the axes, and the frame of what is selected.
+//! Blocks of cells: frames around clusters, strips of their colours along the axes, and the frame of the selection.
 
 use std::ops::Range;
 
 use eframe::egui::{Color32, Painter, Rect, Stroke, StrokeKind, Ui, pos2};
 
-use super::{HeatmapInput, Known, ink::Ink, view::Grid};
+use super::{HeatmapInput, Measured, ink::Ink, view::Grid};
 use crate::view::{
     blocks::{Block, chosen_runs},
     palette,
@@ -21,11 +21,11 @@ const LARGE_CELL: f32 = 10.0;
 /// Parts of a selection above which its frames would be a pattern of their own.
 const MOST_PARTS: usize = 64;
 
-pub(super) fn paint_clusters(ui: &Ui, grid: &Grid, known: &Known, ink: &Ink) {
+pub(super) fn paint_clusters(ui: &Ui, grid: &Grid, measured: &Measured, ink: &Ink) {
     let painter = ui.painter().with_clip_rect(grid.rect.expand(1.0).intersect(ui.clip_rect()));
-    for Block { rows, cols, cluster } in &known.blocks {
+    for Block { rows, cols, cluster } in &measured.blocks {
         let area = grid.area(rows, cols);
-        // Among small cells, a halo would hide what is framed.
+        // Among small cells, a halo would hide the framed cells.
         let is_large = grid.cell_size().min_elem() >= LARGE_CELL;
         if area.size().min_elem() >= LEAST_FRAMED && grid.rect.intersects(area) {
             if is_large {
@@ -36,7 +36,7 @@ pub(super) fn paint_clusters(ui: &Ui, grid: &Grid, known: &Known, ink: &Ink) {
             painter.rect_stroke(area, 0.0, stroke, if is_large { StrokeKind::Inside } else { StrokeKind::Middle });
         }
     }
-    let (rect, [rows, cols]) = (grid.rect, &known.runs);
+    let (rect, [rows, cols]) = (grid.rect, &measured.runs);
     let painter = ui.painter();
     let strip = |x: [f32; 2], y: [f32; 2], cluster| {
         let strip = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1], y[1]));

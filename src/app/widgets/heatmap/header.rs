@@ -36,7 +36,7 @@ pub(super) fn title_ui(ui: &Ui, symbol: egui::Rect, id: egui::Id, input: &Heatma
     explained(response, glossary::find(input.symbol).as_slice(), hint).clicked()
 }
 
-/// What the heading says beside the shape.
+/// Text of the heading after the shape.
 pub(super) struct Note {
     /// What a pixel shows, if that is more than a cell.
     pub per_pixel: Option<String>,

@@ -6,7 +6,7 @@ use eframe::egui::{self, EventFilter, Key, Modifiers, PointerButton, Rect, Respo
 
 use super::{
     Heatmap,
-    view::{Grid, View},
+    view::{Grid, MapView},
 };
 use crate::{app::widgets::wheel::zoom_factor, view::raster::Cells};
 
@@ -36,7 +36,7 @@ impl Heatmap {
             grid.pan(response.drag_delta());
         }
         if response.double_clicked() {
-            grid.view = View::default();
+            grid.view = MapView::default();
         }
         if response.has_focus() {
             self.take_keys(ui, response, grid);
@@ -56,7 +56,7 @@ impl Heatmap {
         let moved = |place: usize, by: isize, n: usize| place.saturating_add_signed(by).min(n - 1);
         let (row, col) = (moved(row, down, grid.n_rows), moved(col, right, grid.n_cols));
         if is_home {
-            grid.view = View::default();
+            grid.view = MapView::default();
         }
         if closer != 0 {
             grid.zoom_at(grid.cell(row, col).center(), 1.5_f32.powi(closer as i32));

@@ -38,7 +38,7 @@ pub(super) fn is_large(value: &Value) -> bool {
     n_entries > AT_ONCE
 }
 
-/// What a heatmap is told of all entries.
+/// Statistics over all entries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Facts {
     pub shading: Shading,
@@ -87,10 +87,10 @@ const FACTS: Job<AskedFacts, Facts> =
 
 const PICTURE: Job<AskedPicture, Drawn> = Job { name: "picture of a map", run: draw };
 
-fn draw(asked: AskedPicture) -> Result<Drawn, WorkError> {
-    let [rows, cols] = &*asked.orders;
-    let cells = Cells::new(&asked.step.value, rows, cols).ok_or("the order is not of this matrix")?;
-    Ok(image(cells, &asked.key))
+fn draw(question: AskedPicture) -> Result<Drawn, WorkError> {
+    let [rows, cols] = &*question.orders;
+    let cells = Cells::new(&question.step.value, rows, cols).ok_or("the order is not of this matrix")?;
+    Ok(image(cells, &question.key))
 }
 
 /// The work of one heatmap.
@@ -102,17 +102,17 @@ pub(super) struct Making {
 
 impl Making {
     /// The newest facts, and whether they are those that are asked for.
-    pub(super) fn facts(&mut self, asked: AskedFacts, ctx: &Context) -> (Option<Facts>, bool) {
+    pub(super) fn facts(&mut self, question: AskedFacts, ctx: &Context) -> (Option<Facts>, bool) {
         self.facts.poll();
-        self.facts.ask(asked, ctx, &FACTS);
+        self.facts.ask(question, ctx, &FACTS);
         mark(ctx, self.facts.is_busy());
         (self.facts.answer().map(|facts| **facts), self.facts.is_current())
     }
 
     /// The picture, once it is there.
-    pub(super) fn picture(&mut self, asked: AskedPicture, ctx: &Context) -> Option<Arc<Drawn>> {
+    pub(super) fn picture(&mut self, question: AskedPicture, ctx: &Context) -> Option<Arc<Drawn>> {
         self.picture.poll();
-        self.picture.ask(asked, ctx, &PICTURE);
+        self.picture.ask(question, ctx, &PICTURE);
         mark(ctx, self.picture.is_busy());
         self.picture.answer().filter(|_| self.picture.is_current()).cloned()
     }

@@ -28,7 +28,7 @@ use self::{
     input::Touch,
     making::{AskedFacts, Facts, FactsKey, Making, is_large},
     picture::Picture,
-    view::{Grid, View},
+    view::{Grid, MapView},
 };
 pub use self::{
     geometry::{Parts, Shape},
@@ -127,11 +127,11 @@ pub struct HeatmapOutput {
 #[derive(Default)]
 pub struct Heatmap {
     pub shape: Shape,
-    view: View,
+    view: MapView,
     /// Whether the user zoomed or moved it in this frame.
     is_view_moved: bool,
     picture: Picture,
-    known: Option<Known>,
+    measured: Option<Measured>,
     facts: Option<(FactsKey, Facts)>,
     making: Making,
     /// Keyboard cursor, as a display position.
@@ -142,7 +142,7 @@ pub struct Heatmap {
 }
 
 /// Cached values that depend only on the matrix and its orders.
-struct Known {
+struct Measured {
     key: FactsKey,
     /// Whether clusters are framed.
     is_framed: bool,
@@ -173,19 +173,19 @@ impl Heatmap {
         let Some((facts, is_current)) = self.facts(ui, input, held, key) else {
             return waiting_ui(ui, rect, outer, input, &ink);
         };
-        let known = match self.known.take() {
-            Some(known) if (known.key, known.is_framed, known.facts) == (key, is_framed, facts) => known,
-            _ => Known::measure(ui, input, key, facts),
+        let measured = match self.measured.take() {
+            Some(measured) if (measured.key, measured.is_framed, measured.facts) == (key, is_framed, facts) => measured,
+            _ => Measured::measure(ui, input, key, facts),
         };
 
         let space = Space {
             shape: self.shape,
             n_rows: input.row_order.len(),
             n_cols: input.col_order.len(),
-            row_name_width: known.row_name_width,
-            tick_width: known.tick_width,
+            row_name_width: measured.row_name_width,
+            tick_width: measured.tick_width,
             has_seeds: !input.seeds.is_empty(),
-            has_strips: [0, 1].map(|axis| !known.runs[axis].is_empty()),
+            has_strips: [0, 1].map(|axis| !measured.runs[axis].is_empty()),
             has_titles: input.titles.map(|title| !title.is_empty()),
         };
         let geometry = Geometry::new(rect, &space, ui.pixels_per_point());
@@ -196,16 +196,16 @@ impl Heatmap {
 
         if is_current {
             let elsewhere = held.map(|step| (&mut self.making, step));
-            let colours = (&known.facts.shading, input.look.reduction);
+            let colours = (&measured.facts.shading, input.look.reduction);
             self.picture.update(ui, cells, input.versions, &grid, colours, elsewhere);
         }
-        let shading = self.picture.shading().unwrap_or(known.facts.shading);
+        let shading = self.picture.shading().unwrap_or(measured.facts.shading);
         let touch = self.touch(ui, &response, &grid, cells);
 
         let note = self.note(input.look.reduction);
-        let (symbol, is_reset) = header_ui(ui, (&geometry, outer.id), input, known.facts.non_zeros, note, &ink);
+        let (symbol, is_reset) = header_ui(ui, (&geometry, outer.id), input, measured.facts.non_zeros, note, &ink);
         if is_reset {
-            (self.view, self.is_view_moved) = (View::default(), true);
+            (self.view, self.is_view_moved) = (MapView::default(), true);
             ui.ctx().request_repaint();
         }
         let is_title_clicked = title_ui(ui, symbol, outer.id.with("symbol"), input);
@@ -214,24 +214,24 @@ impl Heatmap {
         let limits = bar.and_then(|bar| limits::limits_ui(ui, outer.id.with("bar"), bar, input, &shading));
         self.picture.paint(ui, &grid);
         marks::paint_numbers(ui, &grid, cells, &shading);
-        blocks::paint_clusters(ui, &grid, &known, &ink);
-        let lit = lit(input, &known, touch.hovered.map(|(row, col, _)| (row, col)));
+        blocks::paint_clusters(ui, &grid, &measured, &ink);
+        let lit = lit(input, &measured, touch.hovered.map(|(row, col, _)| (row, col)));
         marks::paint_bands(ui, &grid, lit, &ink);
         marks::paint_frame(ui, &grid, &ink, response.has_focus());
         blocks::paint_selection(ui, &grid, input, &ink);
-        if let Some((row, col)) = input.locked.and_then(|pair| known.place(pair)) {
+        if let Some((row, col)) = input.locked.and_then(|pair| measured.place(pair)) {
             marks::paint_locked(ui, &grid, (row, col), &ink);
         }
         if let Some(brush) = touch.brushing {
             marks::paint_brush(ui, brush, &ink);
         }
-        axes::paint(ui, &geometry, &grid, input, &known, lit, &ink);
+        axes::paint(ui, &geometry, &grid, input, &measured, lit, &ink);
         axes::titles_ui(ui, outer.id, &geometry, input, &ink);
 
         let pair = |(row, col): (usize, usize)| (input.row_order[row], input.col_order[col]);
         let reading = touch.hovered.map(|(row, col, _)| reading(input, pair((row, col))));
         self.report(ui, &response, input, &grid, &touch, reading);
-        self.known = Some(known);
+        self.measured = Some(measured);
         HeatmapOutput {
             hovered: touch.hovered.map(|(row, col, _)| pair((row, col))),
             clicked: touch.clicked.map(pair),
@@ -250,7 +250,7 @@ impl Heatmap {
         held: Option<&Arc<Step>>,
         key: FactsKey,
     ) -> Option<(Facts, bool)> {
-        if let Some((_, facts)) = self.facts.as_ref().filter(|(known, _)| *known == key) {
+        if let Some((_, facts)) = self.facts.as_ref().filter(|(measured, _)| *measured == key) {
             return Some((*facts, true));
         }
         let (facts, is_current) = match held {
@@ -267,8 +267,8 @@ impl Heatmap {
     /// Width and height of everything around the map with such parts, in points; an estimate before it is first drawn.
     pub fn around(&self, parts: Parts) -> egui::Vec2 {
         let (row_name_width, tick_width) =
-            self.known.as_ref().map_or((22.0, 24.0), |known| (known.row_name_width, known.tick_width));
-        let has_strip = |axis: usize| self.known.as_ref().is_some_and(|known| !known.runs[axis].is_empty());
+            self.measured.as_ref().map_or((22.0, 24.0), |measured| (measured.row_name_width, measured.tick_width));
+        let has_strip = |axis: usize| self.measured.as_ref().is_some_and(|measured| !measured.runs[axis].is_empty());
         let space = Space {
             shape: Shape::default(),
             n_rows: 1,
@@ -323,7 +323,7 @@ impl Heatmap {
     }
 }
 
-impl Known {
+impl Measured {
     fn measure(ui: &Ui, input: &HeatmapInput<'_>, key: FactsKey, facts: Facts) -> Self {
         let (n_rows, n_cols) = input.value.shape().unwrap_or_default();
         let [rows, cols] = &input.frames.clusters;
@@ -366,10 +366,10 @@ fn places(order: &[u32], n: usize) -> Vec<u32> {
 }
 
 /// Row and column to highlight; the own hover precedes that of other widgets.
-fn lit(input: &HeatmapInput<'_>, known: &Known, here: Option<(usize, usize)>) -> (Option<usize>, Option<usize>) {
+fn lit(input: &HeatmapInput<'_>, measured: &Measured, here: Option<(usize, usize)>) -> (Option<usize>, Option<usize>) {
     match (here, input.hovered) {
         (Some((row, col)), _) => (Some(row), Some(col)),
-        (None, Some((row, col))) => (row.and_then(|row| known.row(row)), col.and_then(|col| known.col(col))),
+        (None, Some((row, col))) => (row.and_then(|row| measured.row(row)), col.and_then(|col| measured.col(col))),
         (None, None) => (None, None),
     }
 }

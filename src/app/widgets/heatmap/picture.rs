@@ -20,10 +20,10 @@ use crate::{
 
 #[derive(Default)]
 pub(super) struct Picture {
-    made: Option<Made>,
+    drawn: Option<DrawnPicture>,
 }
 
-struct Made {
+struct DrawnPicture {
     key: Key,
     texture: TextureHandle,
     size: [usize; 2],
@@ -53,45 +53,45 @@ impl Picture {
         elsewhere: Option<(&mut Making, &Arc<Step>)>,
     ) {
         let key = key(ui, versions, grid, colours);
-        if self.made.as_ref().is_some_and(|made| made.key == key) {
+        if self.drawn.as_ref().is_some_and(|drawn| drawn.key == key) {
             return;
         }
         let (image, shading) = match elsewhere {
             None => image(cells, &key),
             Some((making, step)) => {
                 let orders = Arc::new([cells.row_order().to_vec(), cells.col_order().to_vec()]);
-                let asked = AskedPicture { key: key.clone(), step: step.clone(), orders };
-                let Some(drawn) = making.picture(asked, ui.ctx()) else { return };
+                let question = AskedPicture { key: key.clone(), step: step.clone(), orders };
+                let Some(drawn) = making.picture(question, ui.ctx()) else { return };
                 (drawn.0.clone(), drawn.1)
             }
         };
         let [width, height] = image.size;
-        let texture = match self.made.take() {
-            Some(mut made) => {
-                made.texture.set(image, TextureOptions::NEAREST);
-                made.texture
+        let texture = match self.drawn.take() {
+            Some(mut drawn) => {
+                drawn.texture.set(image, TextureOptions::NEAREST);
+                drawn.texture
             }
             None => ui.ctx().load_texture("heatmap", image, TextureOptions::NEAREST),
         };
-        self.made = Some(Made { key, texture, size: [width, height], shading });
+        self.drawn = Some(DrawnPicture { key, texture, size: [width, height], shading });
     }
 
     pub(super) fn paint(&self, ui: &Ui, grid: &Grid) {
-        let Some(made) = &self.made else { return };
-        let area = grid.area(&made.key.rows, &made.key.cols);
+        let Some(drawn) = &self.drawn else { return };
+        let area = grid.area(&drawn.key.rows, &drawn.key.cols);
         let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         let painter = ui.painter().with_clip_rect(grid.rect.intersect(ui.clip_rect()));
-        painter.image(made.texture.id(), area, uv, Color32::WHITE);
+        painter.image(drawn.texture.id(), area, uv, Color32::WHITE);
     }
 
     /// How the cells are coloured.
     pub(super) fn shading(&self) -> Option<Shading> {
-        self.made.as_ref().map(|made| made.shading)
+        self.drawn.as_ref().map(|drawn| drawn.shading)
     }
 
     /// Rows and columns that share a pixel, at most.
     pub(super) fn cells_per_pixel(&self) -> (usize, usize) {
-        let Some(Made { key, size: [width, height], .. }) = &self.made else { return (1, 1) };
+        let Some(DrawnPicture { key, size: [width, height], .. }) = &self.drawn else { return (1, 1) };
         (key.rows.len().div_ceil((*height).max(1)), key.cols.len().div_ceil((*width).max(1)))
     }
 
@@ -106,7 +106,9 @@ impl Picture {
     }
 
     fn around_place(&self, (row, col): (usize, usize)) -> (Range<usize>, Range<usize>) {
-        let Some(Made { key, size: [width, height], .. }) = &self.made else { return (row..row + 1, col..col + 1) };
+        let Some(DrawnPicture { key, size: [width, height], .. }) = &self.drawn else {
+            return (row..row + 1, col..col + 1);
+        };
         (share(row, &key.rows, *height), share(col, &key.cols, *width))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Heatmap,
-    view::{Span, View},
+    view::{MapView, Span},
 };
 use crate::pooling::Axis;
 
@@ -26,11 +26,11 @@ impl SharedZoom {
         }
     }
 
-    fn view(&self, [rows, cols]: [Axis; 2]) -> View {
-        View { rows: self.rows[place(rows)], cols: self.cols[place(cols)] }
+    fn view(&self, [rows, cols]: [Axis; 2]) -> MapView {
+        MapView { rows: self.rows[place(rows)], cols: self.cols[place(cols)] }
     }
 
-    fn set(&mut self, axes: [Axis; 2], view: View) {
+    fn set(&mut self, axes: [Axis; 2], view: MapView) {
         let nodes = place(Axis::Nodes);
         (self.rows[place(axes[0])], self.cols[place(axes[1])]) = (view.rows, view.cols);
         // What the map does not show of the nodes follows in size, around its middle.
@@ -64,13 +64,13 @@ mod tests {
     #[test]
     fn maps_share_what_both_show() {
         let mut zoom = SharedZoom::default();
-        zoom.set(NODES, View { rows: span(4.0, 0.5), cols: span(4.0, 0.25) });
-        assert_eq!(zoom.view(ASSIGNMENT), View { rows: Span::default(), cols: span(4.0, 0.25) });
-        zoom.set(ASSIGNMENT, View { rows: span(2.0, 0.1), cols: span(2.0, 0.0) });
+        zoom.set(NODES, MapView { rows: span(4.0, 0.5), cols: span(4.0, 0.25) });
+        assert_eq!(zoom.view(ASSIGNMENT), MapView { rows: Span::default(), cols: span(4.0, 0.25) });
+        zoom.set(ASSIGNMENT, MapView { rows: span(2.0, 0.1), cols: span(2.0, 0.0) });
         let square = zoom.view(NODES);
         assert_eq!(square.cols, span(2.0, 0.0));
         assert_eq!(square.rows, span(2.0, 0.375), "the middle of the rows stays");
-        zoom.set(ASSIGNMENT, View::default());
+        zoom.set(ASSIGNMENT, MapView::default());
         assert_eq!(zoom, SharedZoom::default());
     }
 }

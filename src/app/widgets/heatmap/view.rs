@@ -29,7 +29,7 @@ impl Span {
         Self { zoom, origin: middle - 0.5 / zoom }.settled(zoom)
     }
 
-    /// Zoomed by a factor, at most to `most`; what is at a share of the visible part stays there.
+    /// Zoomed by a factor, at most to `most`, around a fraction of the visible part.
     fn zoomed_at(self, share: f32, factor: f32, most: f32) -> Self {
         let under = self.origin + share / self.zoom;
         let zoom = (self.zoom * factor).clamp(1.0, most);
@@ -45,12 +45,12 @@ impl Span {
 
 /// The visible part of a matrix.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct View {
+pub struct MapView {
     pub rows: Span,
     pub cols: Span,
 }
 
-impl View {
+impl MapView {
     /// The larger zoom of both axes.
     pub fn zoom(&self) -> f32 {
         self.rows.zoom.max(self.cols.zoom)
@@ -70,11 +70,11 @@ pub struct Grid {
     pub rect: Rect,
     pub n_rows: usize,
     pub n_cols: usize,
-    pub view: View,
+    pub view: MapView,
 }
 
 impl Grid {
-    pub fn new(rect: Rect, space: &Space, view: View) -> Self {
+    pub fn new(rect: Rect, space: &Space, view: MapView) -> Self {
         let mut grid = Self { rect, n_rows: space.n_rows, n_cols: space.n_cols, view };
         grid.settle();
         grid
@@ -187,7 +187,7 @@ mod tests {
             has_strips: [false; 2],
             has_titles: [false; 2],
         };
-        Grid::new(Rect::from_min_size(pos2(10.0, 20.0), Vec2::splat(100.0)), &space, View::default())
+        Grid::new(Rect::from_min_size(pos2(10.0, 20.0), Vec2::splat(100.0)), &space, MapView::default())
     }
 
     #[test]
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(grid.visible().1.start, 0);
         assert_eq!(grid.visible().0.end, 5748);
         grid.zoom_at(pos, 0.0);
-        assert_eq!(grid.view, View::default());
+        assert_eq!(grid.view, MapView::default());
     }
 
     #[test]

@@ -60,8 +60,8 @@ impl Order {
                     None => {
                         let options =
                             LoadOptions { class_field: run.data.label, strip_hydrogens: run.data.strip_hydrogens };
-                        let found = self.catalog.load(&run.data.source, &options);
-                        Arc::new(found.map_err(|error| error.to_string())?)
+                        let dataset = self.catalog.load(&run.data.source, &options);
+                        Arc::new(dataset.map_err(|error| error.to_string())?)
                     }
                 };
                 Job::resume(dataset, &path)

@@ -35,22 +35,22 @@ pub(crate) struct Scan {
 }
 
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct RunListing {
     pub runs: Vec<Arc<Run>>,
     /// The run whose log was written to last.
     pub newest: Option<PathBuf>,
-    /// Notes of runs, by their folders; an unreadable one says why.
+    /// Notes of runs, by their folders; an unreadable one is replaced by its error.
     pub notes: BTreeMap<PathBuf, String>,
     /// Unreadable folders, with the error.
     pub problems: Vec<(PathBuf, String)>,
 }
 
-pub(crate) const SCAN: Job<Scan, Found> = Job { name: "runs", run: scan };
+pub(crate) const SCAN: Job<Scan, RunListing> = Job { name: "runs", run: scan };
 
 /// Reads all runs. A missing folder is empty.
-fn scan(scan: Scan) -> Result<Found, WorkError> {
+fn scan(scan: Scan) -> Result<RunListing, WorkError> {
     const DEEPEST: usize = 3;
-    let mut found = Found::default();
+    let mut listing = RunListing::default();
     let mut paths = if scan.root.is_dir() {
         find(&scan.root, DEEPEST).map_err(|error| format!("{} cannot be read: {error}", scan.root.display()))?
     } else {
@@ -62,16 +62,16 @@ fn scan(scan: Scan) -> Result<Found, WorkError> {
             Ok(run) => {
                 let note = note::read(&run.folder).unwrap_or_else(|error| error.to_string());
                 if !note.is_empty() {
-                    found.notes.insert(path, note);
+                    listing.notes.insert(path, note);
                 }
-                found.runs.push(Arc::new(run));
+                listing.runs.push(Arc::new(run));
             }
-            Err(error) => found.problems.push((path, error.to_string())),
+            Err(error) => listing.problems.push((path, error.to_string())),
         }
     }
     let written = |run: &&Arc<Run>| run.folder.last_written();
-    found.newest = found.runs.iter().max_by_key(written).map(|run| run.folder.path().to_owned());
-    Ok(found)
+    listing.newest = listing.runs.iter().max_by_key(written).map(|run| run.folder.path().to_owned());
+    Ok(listing)
 }
 
 #[derive(Clone)]
@@ -103,12 +103,12 @@ pub(crate) const COST: Job<CostQuestion, Option<Cost>> = Job { name: "cost", run
 
 fn cost(question: CostQuestion) -> Result<Option<Cost>, WorkError> {
     let CostQuestion { data, config, threads, is_timed, control } = question;
-    let found = if is_timed {
+    let estimate = if is_timed {
         calibrate::cost(&data.dataset, &config, threads, &control)
     } else {
         calibrate::memory(&data.dataset, &config, threads).map(Some)
     };
-    Ok(found?)
+    Ok(estimate?)
 }
 
 #[derive(Clone, PartialEq)]
@@ -168,6 +168,6 @@ fn predict(question: PredictQuestion) -> Result<Option<Arc<Predictions>>, WorkEr
         return Err("this signal has no trained weights to predict with".into());
     };
     let pool = computing_threads(default_threads())?;
-    let found = predict::all(&file, &data.dataset, &data.fingerprint, &pool, &control, &done);
-    Ok(found?.map(Arc::new))
+    let predictions = predict::all(&file, &data.dataset, &data.fingerprint, &pool, &control, &done);
+    Ok(predictions?.map(Arc::new))
 }

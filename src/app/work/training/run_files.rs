@@ -89,7 +89,7 @@ fn usable(path: &Path, is_created: bool) -> Result<(), (String, bool)> {
             return Err((labels::train::NO_FOLDER.to_owned(), true));
         }
         Err(error) => return Err((format!("cannot be read: {error}"), false)),
-        Ok(found) if !found.is_dir() => return Err(("is a file, not a folder".to_owned(), false)),
+        Ok(metadata) if !metadata.is_dir() => return Err(("is a file, not a folder".to_owned(), false)),
         Ok(_) => {}
     }
     tempfile::tempfile_in(path).map_err(|error| (format!("cannot be written to ({})", error.kind()), false))?;
