@@ -87,7 +87,8 @@ fn a_study_interrupted_at_random_ten_times_equals_an_uninterrupted_one() {
     let mut rng = Rng::new(17);
     let mut n_killed = 0;
     while n_killed < 10 {
-        let mut child = start(&place, &["study", "run", "broken", "--threads", if n_killed % 2 == 0 { "1" } else { "2" }]);
+        let mut child =
+            start(&place, &["study", "run", "broken", "--threads", if n_killed % 2 == 0 { "1" } else { "2" }]);
         // On average 3 % of the work, so that there is something left to the last.
         std::thread::sleep(whole.mul_f64(0.06 * rng.f64()) + Duration::from_millis(5));
         assert!(child.try_wait().unwrap().is_none(), "there was nothing left to interrupt after {n_killed} times");
@@ -116,12 +117,14 @@ fn two_processes_share_the_work_and_give_the_same() {
         let output = child.wait_with_output().unwrap();
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(0), "{told}");
-        let heading = |line: &str| line.strip_prefix('[')?.split_once("] ")?.1.split_once(';').map(|(key, _)| key.to_owned());
+        let heading =
+            |line: &str| line.strip_prefix('[')?.split_once("] ")?.1.split_once(';').map(|(key, _)| key.to_owned());
         told.lines().filter_map(heading).collect::<Vec<String>>()
     });
     let mut all = told.concat();
     all.sort();
-    let mut keys: Vec<String> = StudyFolder::open(&place.path("shared")).unwrap().jobs().iter().map(|job| job.key.clone()).collect();
+    let mut keys: Vec<String> =
+        StudyFolder::open(&place.path("shared")).unwrap().jobs().iter().map(|job| job.key.clone()).collect();
     keys.sort();
     assert_eq!(all, keys, "each job was done once");
     assert!(told.iter().all(|jobs| !jobs.is_empty()), "{told:?}");
@@ -141,7 +144,11 @@ fn a_stopped_study_ends_with_130_and_goes_on() {
     assert!(told.contains("Go on with:\n  proxpool study run study"), "{told}");
     let status: Value = serde_json::from_str(&place.run(&["study", "status", "study", "--json"]).fine()).unwrap();
     assert_eq!(status["running"], 0);
-    assert!(fs::read_dir(place.path("study/claims")).unwrap().all(|entry| entry.unwrap().path().extension().unwrap() != "json"));
+    assert!(
+        fs::read_dir(place.path("study/claims"))
+            .unwrap()
+            .all(|entry| entry.unwrap().path().extension().unwrap() != "json")
+    );
 }
 
 #[test]
@@ -263,7 +270,10 @@ fn what_does_not_belong_together_is_refused() {
     let place = place_with(PLAN);
     new(&place, "study");
     let error = place.run(&["study", "new", "smoke", "study"]).error();
-    assert_eq!(error, "study: this folder already contains a study (“small”); run that one, or choose another folder (--out)");
+    assert_eq!(
+        error,
+        "study: this folder already contains a study (“small”); run that one, or choose another folder (--out)"
+    );
     fs::create_dir(place.path("full")).unwrap();
     fs::write(place.path("full/x"), "").unwrap();
     let error = place.run(&["study", "new", "smoke", "full"]).error();
@@ -302,7 +312,9 @@ fn data_that_has_changed_is_refused() {
         let rows = (0..11).map(|n| format!("{},{}\n", "C".repeat(n + 1), n % 2));
         format!("smiles,y\n{}{last},1\n", rows.collect::<String>())
     };
-    let place = place_with("name = \"x\"\ndatasets = [{ source = \"m.csv\", label = \"y\" }]\npools = [\"none\"]\n[settings]\nsplits = 1\nepochs = 2\n");
+    let place = place_with(
+        "name = \"x\"\ndatasets = [{ source = \"m.csv\", label = \"y\" }]\npools = [\"none\"]\n[settings]\nsplits = 1\nepochs = 2\n",
+    );
     fs::write(place.path("m.csv"), molecules("CCO")).unwrap();
     new(&place, "study");
     fs::write(place.path("m.csv"), molecules("CCN")).unwrap();
@@ -340,8 +352,25 @@ fn without_slurm_it_says_so_and_a_dry_run_writes_the_script() {
     new(&place, "study");
     // The search path is empty here, so there is no Slurm.
     let error = place.run(&["study", "submit", "study", "--slurm"]).error();
-    assert!(error.starts_with("there is no Slurm here (no sbatch); on this machine work the study off with `proxpool study run study`"), "{error}");
-    let dry = ["study", "submit", "study", "--slurm", "--dry-run", "--time", "4:00:00", "--partition", "short", "--max-jobs", "3"];
+    assert!(
+        error.starts_with(
+            "there is no Slurm here (no sbatch); on this machine work the study off with `proxpool study run study`"
+        ),
+        "{error}"
+    );
+    let dry = [
+        "study",
+        "submit",
+        "study",
+        "--slurm",
+        "--dry-run",
+        "--time",
+        "4:00:00",
+        "--partition",
+        "short",
+        "--max-jobs",
+        "3",
+    ];
     let told = place.run(&[&dry[..], &["--sbatch=--account=chem"]].concat()).fine();
     assert!(told.starts_with("6 jobs in ") && told.contains("  sbatch "), "{told}");
     let manifest = fs::read_to_string(place.path("study/slurm/0001/manifest.txt")).unwrap();
@@ -362,7 +391,13 @@ fn without_slurm_it_says_so_and_a_dry_run_writes_the_script() {
         assert!(script.lines().any(|own| own == line), "{line} is not in\n{script}");
     }
     assert!(script.contains("/logs/%A_%a.log\n"), "{script}");
-    assert!(Command::new("bash").args(["-n", place.path("study/slurm/0001/array-0.sh").to_str().unwrap()]).status().unwrap().success());
+    assert!(
+        Command::new("bash")
+            .args(["-n", place.path("study/slurm/0001/array-0.sh").to_str().unwrap()])
+            .status()
+            .unwrap()
+            .success()
+    );
     // Only what is missing is submitted.
     well(place.run(&["study", "run", "study", "--jobs", "*none*"]));
     place.run(&dry).fine();
@@ -407,7 +442,13 @@ fn a_report_has_the_same_numbers_in_every_form() {
     fs::write(place.path("made-up.json"), made_up().to_string()).unwrap();
     let report = |format: &str| place.run(&["study", "report", "made-up.json", "--format", format]).fine();
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/study");
-    for (format, file) in [("terminal", "report.txt"), ("markdown", "report.md"), ("csv", "report.csv"), ("latex", "report.tex"), ("json", "report.json")] {
+    for (format, file) in [
+        ("terminal", "report.txt"),
+        ("markdown", "report.md"),
+        ("csv", "report.csv"),
+        ("latex", "report.tex"),
+        ("json", "report.json"),
+    ] {
         let (found, path) = (report(format), golden.join(file));
         if std::env::var_os("PROXPOOL_NEW_GOLDEN").is_some() {
             fs::create_dir_all(&golden).unwrap();
@@ -419,7 +460,8 @@ fn a_report_has_the_same_numbers_in_every_form() {
     // The numbers themselves.
     let json: Value = serde_json::from_str(&report("json")).unwrap();
     let cells = json["cells"].as_array().unwrap();
-    let near = |value: &Value, expected: f64| assert!((value.as_f64().unwrap() - expected).abs() < 1e-9, "{value} {expected}");
+    let near =
+        |value: &Value, expected: f64| assert!((value.as_f64().unwrap() - expected).abs() < 1e-9, "{value} {expected}");
     near(&cells[0]["mean"], 78.5);
     near(&cells[0]["paper_mean"], 77.83);
     near(&cells[0]["paper_std"], 2.39);
@@ -429,7 +471,10 @@ fn a_report_has_the_same_numbers_in_every_form() {
     near(&cells[1]["difference"]["p"], 2.0 / 256.0);
     near(&cells[1]["difference"]["p_holm"], 4.0 / 256.0);
     near(&cells[4]["difference"]["p_holm"], 4.0 / 256.0);
-    assert_eq!((&cells[2]["difference"]["p"], &cells[2]["difference"]["why_no_p"]), (&Value::Null, &json!("n too small")));
+    assert_eq!(
+        (&cells[2]["difference"]["p"], &cells[2]["difference"]["why_no_p"]),
+        (&Value::Null, &json!("n too small"))
+    );
     near(&cells[2]["deviation"], (cells[2]["mean"].as_f64().unwrap() - 74.62) / 2.04);
     assert_eq!((&cells[5]["splits"], &cells[5]["mean"], &json["tests"]), (&json!(0), &Value::Null, &json!(2)));
     let out = place.run(&["study", "report", "made-up.json", "--format", "latex", "--out", "t.tex"]).fine();

@@ -80,7 +80,11 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
         let path = entry?.path();
         let Some(name) = path.file_name().filter(|name| !name.to_string_lossy().starts_with('.')) else { continue };
         let target = to.join(name);
-        if path.is_dir() { copy_folder(&path, &target)? } else { drop(fs::copy(&path, &target)?) }
+        if path.is_dir() {
+            copy_folder(&path, &target)?;
+        } else {
+            fs::copy(&path, &target)?;
+        }
     }
     Ok(())
 }

@@ -5,15 +5,12 @@ use sha2::{Digest as _, Sha256};
 use super::{
     error::StudyError,
     folder::StudyFolder,
-    job::Job,
+    job::{self, Job},
     summary::{Cell, Search, SplitResult, Summary},
 };
 use crate::{
     graph::{Dataset, split::Split},
-    pooling::method,
-    train::{
-        Config, History, RunFile, RunFolder, command_line::command_line, settings_difference::setting_differences,
-    },
+    train::{Config, History, RunFile, RunFolder, command_line::command_line},
 };
 
 /// The results of a study so far.
@@ -100,21 +97,8 @@ pub fn of_run(folder: &RunFolder, run: &RunFile) -> Result<Cell, StudyError> {
 /// What a run sets beyond the paper's values, in a few words.
 fn own_settings(run: &RunFile) -> String {
     let named = Dataset { name: run.data.name.clone(), ..Dataset::default() };
-    let usual = Config {
-        pool: run.config.pool.clone(),
-        signal: run.config.signal,
-        splits: run.config.splits,
-        score_test: run.config.score_test,
-        ..Config::for_dataset(&named)
-    };
-    let usual = RunFile { config: usual, data: run.data.clone(), ..RunFile::default() };
-    let used = method(&run.config.pool);
-    let is_used = |key: &str| match crate::pooling::parameter(key) {
-        Some(parameter) => used.is_none_or(|method| method.has(parameter)),
-        None => key != "seed",
-    };
-    let differences = setting_differences([&usual, run]).into_iter().filter(|it| is_used(&it.key));
-    differences.map(|it| format!("{} {}", it.key, it.values[1])).collect::<Vec<_>>().join(", ")
+    let (pool, signal) = (run.config.pool.clone(), run.config.signal);
+    job::differences(&Config { pool, signal, ..Config::for_dataset(&named) }, &run.config)
 }
 
 /// Tells splits of one dataset apart.

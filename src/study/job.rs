@@ -16,7 +16,10 @@ use crate::{
         parameter::{S, TAU},
     },
     readers::splits,
-    train::{Config, DataSource, Division, calibrate, grid, settings::SETTINGS},
+    train::{
+        Config, DataSource, Division, RunFile, calibrate, grid, settings::SETTINGS,
+        settings_difference::setting_differences,
+    },
 };
 
 /// One run of a study.
@@ -133,12 +136,18 @@ pub fn jobs(plan: &Plan, data: &[(DataSource, Arc<Dataset>)], folder: &Path) -> 
 
 impl Cell<'_> {
     fn jobs(&self, plan: &Plan, axes: &Settings, seed: u64, folder: &Path) -> Result<Vec<Job>, String> {
-        let mut config = Config { pool: self.arm.pool.clone(), ..Config::for_dataset(self.dataset) };
-        config.params.seed = seed;
+        let mut usual = Config { pool: self.arm.pool.clone(), ..Config::for_dataset(self.dataset) };
+        usual.params.seed = seed;
+        let mut config = usual.clone();
         let changed = self.changes.iter().map(|change| &change.settings);
-        for (key, value) in [axes, &self.arm.settings].into_iter().chain(changed.clone()).flatten() {
+        for (key, value) in [axes, &self.arm.settings].into_iter().chain(changed).flatten() {
             set(&mut config, key, value)?;
         }
+        // The name of the arm says it.
+        for (key, value) in &self.arm.settings {
+            set(&mut usual, key, value)?;
+        }
+        let settings = differences(&usual, &config);
         let splits_from = self.changes.iter().rev().find_map(|change| change.splits_from.as_deref());
         let splits_from = match splits_from {
             Some(file) => {
@@ -149,8 +158,6 @@ impl Cell<'_> {
             }
             None => None,
         };
-        let told = axes.iter().chain(changed.flatten());
-        let settings: Vec<String> = told.map(|(key, value)| format!("{key} {}", plain(value))).collect();
         let is_candidate = plan.grid || !plan.search.is_empty();
         let cell = self.key(plan, axes, &config, is_candidate);
         let threads = self.changes.iter().rev().find_map(|change| change.threads).or(plan.threads).unwrap_or(THREADS);
@@ -160,7 +167,7 @@ impl Cell<'_> {
                 data: self.data,
                 arm: self.arm.name.clone(),
                 cell: cell.clone(),
-                settings: settings.join(", "),
+                settings: settings.clone(),
                 is_candidate,
                 splits_from: splits_from.clone(),
                 threads,
@@ -202,6 +209,21 @@ impl Cell<'_> {
         let kept = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
         words.join("-").chars().map(kept).collect()
     }
+}
+
+/// What a configuration sets beyond another one, in a few words; parameters that its operator does not have are left out,
+/// and so is the number of splits.
+pub fn differences(usual: &Config, config: &Config) -> String {
+    let of = |config: &Config| RunFile { config: config.clone(), ..RunFile::default() };
+    let usual = Config { splits: config.splits, score_test: config.score_test, ..usual.clone() };
+    let used = method(&config.pool);
+    let is_told = |key: &str| match parameter(key) {
+        Some(parameter) => used.is_none_or(|method| method.has(parameter)),
+        None => key != "seed",
+    };
+    let all = setting_differences([&of(&usual), &of(config)]);
+    let told = all.iter().filter(|it| is_told(&it.key)).map(|it| format!("{} {}", it.key, it.values[1]));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// A text without its quotes, other values as JSON has them.

@@ -130,6 +130,9 @@ impl Worker {
             self.trained.insert(number);
             return Ok(None);
         }
+        if is_in_use(&self.study.run_of(job)) {
+            return Ok(None);
+        }
         let run = self.prepare(job)?;
         Ok(Some(Box::new(Work { number, key: job.key.clone(), run: self.with_threads(run), claim })))
     }
@@ -221,7 +224,7 @@ fn remove_leftovers(run: &Path) {
     }
 }
 
-/// Whether a run folder is in use by a process of this machine, such as one that trains it without a study.
-pub fn is_in_use(run: &Path) -> bool {
-    RunFolder::at(run).lock().is_err()
+/// Whether a process of this machine trains a run without its study.
+fn is_in_use(run: &Path) -> bool {
+    RunFolder::is_run(run) && RunFolder::at(run).lock().is_err()
 }
