@@ -84,7 +84,12 @@ fn set(config: &mut Config, key: &str, value: &Value) -> Result<(), String> {
         Ok(Value::Object(fields)) => fields,
         _ => return Err(format!("`{key}` cannot be set")),
     };
-    if NOT_A_SETTING.contains(&key) || !fields.contains_key(key) {
+    let asked = fields.insert(key.to_owned(), value.clone()).is_some();
+    let found = serde_json::from_value::<Config>(Value::Object(fields.clone()));
+    // What is as usual is not written, so that a setting may be known and not be among the fields.
+    let is_known = asked || !found.as_ref().is_err_and(|error| error.to_string().starts_with("unknown field"));
+    if NOT_A_SETTING.contains(&key) || !is_known {
+        fields.remove(key);
         let of_operators = all_parameters().into_iter().map(|parameter| parameter.key());
         let of_training = SETTINGS.iter().map(|setting| setting.key());
         let mut known: Vec<&str> = of_operators.chain(of_training).collect();
@@ -93,8 +98,7 @@ fn set(config: &mut Config, key: &str, value: &Value) -> Result<(), String> {
         known.dedup();
         return Err(format!("unknown setting `{key}`; choose among {}", known.join(", ")));
     }
-    fields.insert(key.to_owned(), value.clone());
-    *config = serde_json::from_value(Value::Object(fields)).map_err(|error| unfit(&error))?;
+    *config = found.map_err(|error| unfit(&error))?;
     Ok(())
 }
 

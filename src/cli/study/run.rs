@@ -2,7 +2,10 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -53,11 +56,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let threads = arguments.threads.map_or_else(default_threads, usize::from);
     let claimant = Claimant::this(threads, scheduled_as());
     let mut worker = Worker::new(study, loader(), claimant, |_, job| wanted.contains(&job.key))?;
-    let control = Arc::new(Control::default());
-    let stop = control.clone();
-    on_ctrl_c(move || stop.stop());
+    let stop = Stop::default();
+    stop.stops(None);
     let mut is_waiting = false;
-    while !control.is_stopping() {
+    while !stop.is_asked_for() {
         match worker.next()? {
             Next::Done => break,
             Next::Busy(n) => {
@@ -71,18 +73,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 is_waiting = false;
                 let (number, key) = (work.number, work.key.clone());
                 eprintln!("{}", heading(&worker, &key, threads)?);
-                match train_one(*work, &control)? {
+                match train_one(*work, &stop)? {
                     train::Status::Failed(reason) => {
                         eprintln!("{key} failed: {reason}");
                         worker.has_failed(number, reason)?;
                     }
-                    _ if control.is_stopping() => break,
+                    _ if stop.is_asked_for() => break,
                     _ => {}
                 }
             }
         }
     }
-    if control.is_stopping() {
+    if stop.is_asked_for() {
         eprintln!(
             "Stopped; only the epoch in progress is lost. Go on with:\n  proxpool study run {}",
             quoted(&arguments.study_dir.display().to_string())
@@ -92,6 +94,30 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         std::process::exit(130);
     }
     finish(&worker, &arguments.study_dir)
+}
+
+/// Whether the study is to stop: asked for once, it holds for every job.
+#[derive(Default)]
+struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    fn is_asked_for(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// From now on a stop reaches this job.
+    fn stops(&self, job: Option<Arc<Control>>) {
+        let is_asked_for = self.0.clone();
+        let now = job.clone();
+        on_ctrl_c(move || {
+            is_asked_for.store(true, Ordering::SeqCst);
+            job.iter().for_each(|job| job.stop());
+        });
+        // It may have been asked for just before.
+        if let Some(job) = now.filter(|_| self.is_asked_for()) {
+            job.stop();
+        }
+    }
 }
 
 /// What is said at the end: exit code 0 means that everything that was asked for is done.
@@ -122,14 +148,13 @@ fn heading(worker: &Worker, key: &str, threads: usize) -> Result<String, StudyEr
 }
 
 /// Trains one job to its end or until it is stopped, with signs of life for other machines.
-fn train_one(work: Work, control: &Arc<Control>) -> anyhow::Result<train::Status> {
+fn train_one(work: Work, stop: &Stop) -> anyhow::Result<train::Status> {
     let Work { run, mut claim, key, .. } = work;
     let mut progress = ProgressBars::new(&run);
-    let engine = Engine::start_under(run, control.clone(), || ())?;
+    let engine = Engine::start(run, || ())?;
+    stop.stops(Some(engine.control().clone()));
     for event in engine.events() {
         if !claim.beat()? {
-            // The engine stops when it is dropped; the control of the study goes on.
-            control.stop();
             bail!("{key} was silent for so long that another machine has taken it over; run this study again");
         }
         let is_last = event.is_last();

@@ -97,16 +97,9 @@ fn notes(report: &Report, has_differences: bool) -> Vec<String> {
     } else if report.cells.iter().any(|cell| cell.deviation.is_some()) {
         notes.push("No cell is more than one standard deviation of the paper's away from it.".to_owned());
     }
-    let missing: Vec<String> = report
-        .missing()
-        .map(|cell| match (cell.candidates_left, cell.splits) {
-            (left, 0) if left > 0 => format!("{} ({left} settings of its search)", named(cell)),
-            (_, 0) => named(cell),
-            (_, splits) => format!("{} ({splits} of {} splits)", named(cell), cell.wanted),
-        })
-        .collect();
+    let missing = missing(report);
     if !missing.is_empty() {
-        notes.push(format!("Missing so far: {}.", missing.join(", ")));
+        notes.push(format!("Missing so far: {}.", missing.join("; ")));
     }
     let chosen: Vec<String> =
         report.cells.iter().filter_map(|cell| Some(format!("{}: {}", named(cell), cell.chosen.as_ref()?))).collect();
@@ -117,6 +110,24 @@ fn notes(report: &Report, has_differences: bool) -> Vec<String> {
         notes.push("There are no results yet.".to_owned());
     }
     notes
+}
+
+/// Cells without all of their splits, by operator: `DIFFPOOL on DD (3 of 20 splits), NCI1`.
+fn missing(report: &Report) -> Vec<String> {
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    for cell in report.missing() {
+        let part = match (cell.candidates_left, cell.splits) {
+            (left, 0) if left > 0 => format!("{} ({left} settings of its search)", cell.dataset),
+            (_, 0) => cell.dataset.clone(),
+            (_, splits) => format!("{} ({splits} of {} splits)", cell.dataset, cell.wanted),
+        };
+        let name = name(&(&cell.pool, cell.variant(report)));
+        match rows.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, parts)) => parts.push(part),
+            None => rows.push((name, vec![part])),
+        }
+    }
+    rows.into_iter().map(|(name, parts)| format!("{name} on {}", parts.join(", "))).collect()
 }
 
 fn title(report: &Report) -> String {
