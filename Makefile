@@ -10,7 +10,9 @@ WINDOW_PACKAGES := libgl1 libglx-mesa0 libgl1-mesa-dri libegl1 libx11-6 libx11-x
 	libxkbcommon0 libxkbcommon-x11-0 libxrender1 libxfixes3
 TEST_PACKAGES := xvfb xauth
 
-.PHONY: run test bench bench-peers screenshots packages-run packages-test
+SLURM_PACKAGES := slurm-wlm slurmd slurmctld slurm-client munge
+
+.PHONY: run test test-slurm bench bench-peers screenshots packages-run packages-test
 
 run: packages-run
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY$$WAYLAND_SOCKET" ]; then \
@@ -24,6 +26,19 @@ run: packages-run
 
 test: packages-test
 	xvfb-run -a -s "-screen 0 2048x1280x24" $(CARGO) test --release
+
+# A study under a real Slurm on this machine, compared with a local run; says so where there can be none. Daemons that the
+# packages bring along are not started: the test has its own, which it ends.
+test-slurm: packages-run
+	@if command -v apt-get > /dev/null && ! command -v slurmctld > /dev/null; then \
+		echo "Installing $(SLURM_PACKAGES)"; \
+		sudo=""; if [ "$$(id -u)" != 0 ]; then sudo=sudo; fi; \
+		$$sudo apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 $$sudo apt-get install -y -qq --no-install-recommends \
+			$(SLURM_PACKAGES) > /dev/null || echo "Slurm could not be installed"; \
+	fi
+	$(CARGO) build --release
+	tests/slurm/run.sh
 
 bench:
 	$(CARGO) bench

@@ -26,6 +26,7 @@
 //! | [`trace`] | what is read off a trace: levels, node orders, summary, comparison, matrices as files |
 //! | [`model`] | the network: weights, forward pass, preprocessed graphs |
 //! | [`train`] | the paper's protocol: configuration, the loop, an engine on threads, run folders, events, history; snapshots of epochs, predictions, comparison of runs |
+//! | [`study`] | studies: a grid of runs as a folder that any number of processes work off; what came out, beside the paper |
 //! | [`explore`] | one graph through one operator with its signal and weights, as the model was trained or as the user sets it: everything that the window, figures and `trace` show |
 //! | [`layout`] | node positions: an initial layout of low stress, a live force simulation, coarse levels above fine ones |
 //! | [`view`] | what data looks like, without a window system: colours, scales, matrices as pixels, the geometry of nodes and bonds, subscripts; the window and the figures paint it |
@@ -40,7 +41,7 @@
 //! # Arrows
 //!
 //! `x ← y` means that y may use x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train ← explore`;
-//! `pooling ← trace ← explore ← view ← figure`; `symbols ← pooling, model, train, view, figure`; `files ← readers, writers, pooling, trace, train, figure`;
+//! `train, readers ← study ← figure`; `pooling ← trace ← explore ← view ← figure`; `symbols ← pooling, model, train, view, figure`; `files ← readers, writers, pooling, trace, train, figure`;
 //! `readers ← fetch`; `spectral, layout ← figure ← snippet`; everything but `app` ← `cli`; everything but `cli` ← `app`.
 //! Inside the window: `state ← work ← widgets ← tabs ← shell`, and no tab names another. `tests/rooms.rs` has the full list
 //! and fails on any other.
@@ -117,6 +118,7 @@ pub mod pooling;
 pub mod readers;
 pub mod snippet;
 pub mod spectral;
+pub mod study;
 pub mod symbols;
 pub mod tensor;
 pub mod trace;

@@ -174,6 +174,13 @@ fn unknown(line: &str, program: &Command) -> Vec<String> {
         None if cfg!(feature = "gui") => program,
         None => return Vec::new(),
     };
+    // Commands of a command: `proxpool study new`.
+    let below = words.get(1).and_then(|word| command.find_subcommand(word));
+    let is_nested = command.has_subcommands() && command.get_name() != program.get_name();
+    if is_nested && words.len() > 1 && below.is_none() && !words[1].starts_with('-') {
+        return vec![format!("`{line}`: no command {} {}", words[0], words[1])];
+    }
+    let command = below.unwrap_or(command);
     let flags = words.iter().filter_map(|word| word.strip_prefix("--")?.split('=').next());
     let is_unknown = |flag: &&str| command.get_arguments().all(|argument| argument.get_long() != Some(*flag));
     flags.filter(is_unknown).map(|flag| format!("`{line}`: no flag --{flag}")).collect()
@@ -227,6 +234,9 @@ fn the_scan_finds_what_is_wrong() {
         assert_eq!(unknown(fine, &program), [""; 0]);
     }
     assert_eq!(unknown("proxpool trane MUTAG", &program), ["`proxpool trane MUTAG`: no command trane"]);
+    assert_eq!(unknown("proxpool study run x --threads 2", &program), [""; 0]);
+    assert_eq!(unknown("proxpool study rum x", &program), ["`proxpool study rum x`: no command study rum"]);
+    assert_eq!(unknown("proxpool study run x --gone", &program), ["`proxpool study run x --gone`: no flag --gone"]);
     assert_eq!(unknown("A=b proxpool list --gone", &program), ["`A=b proxpool list --gone`: no flag --gone"]);
     assert_eq!(typed("x `a --b` y\n```sh\nc \\\n d\n```\n```text\n$ e\nf\n```"), ["a --b", "c   d", "e"]);
 }

@@ -24,6 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("trace", &["files", "symbols", "math", "graph", "pooling"]),
     ("model", &["symbols", "math", "graph", "tensor", "pooling"]),
     ("train", &["files", "symbols", "units", "math", "graph", "tensor", "pooling", "model"]),
+    ("study", &["files", "math", "graph", "readers", "pooling", "train"]),
     ("explore", &["graph", "pooling", "trace", "model", "train"]),
     ("view", &["names", "symbols", "math", "graph", "layout", "pooling", "trace", "explore"]),
     ("figure", BELOW_FIGURE),
@@ -33,12 +34,12 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 const BELOW_FIGURE: &[&str] = &[
-    "files", "names", "symbols", "math", "graph", "spectral", "layout", "pooling", "trace", "model", "train",
+    "files", "names", "symbols", "math", "graph", "spectral", "layout", "pooling", "trace", "model", "train", "study",
     "explore", "view",
 ];
 const BELOW_FRONTS: &[&str] = &[
     "files", "names", "symbols", "units", "math", "graph", "readers", "writers", "fetch", "spectral", "tensor",
-    "pooling", "trace", "model", "train", "explore", "layout", "view", "figure", "snippet",
+    "pooling", "trace", "model", "train", "study", "explore", "layout", "view", "figure", "snippet",
 ];
 
 /// The same within the window's room.
@@ -62,6 +63,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("pdf_writer", &["figure/file/pdf/"]),
     ("rustybuzz", &["figure/file/", "figure/text.rs"]),
     ("ratex", &["app/widgets/equation.rs"]),
+    ("toml::", &["study/plan.rs"]),
     ("println!", &["app/shell/", "cli/", "main.rs"]),
     ("print!", &["cli/"]),
     ("thread::", &["app/", "cli/", "cancel.rs", "train/engine.rs", "train/splits.rs"]),

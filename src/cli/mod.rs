@@ -11,6 +11,7 @@ mod list;
 mod parameters;
 mod runs;
 mod splits;
+mod study;
 mod table;
 mod trace;
 mod train;
@@ -32,6 +33,9 @@ pub enum Command {
     Evaluate(evaluate::Arguments),
     /// Compare runs: mean ± standard deviation, paired differences with a significance test
     Runs(runs::Arguments),
+    /// Train a whole table of runs: make a study, work it off on any number of machines, report it
+    #[command(subcommand, after_help = study::EXAMPLES)]
+    Study(study::Command),
     /// Write the splits of a dataset as JSON, for other programs or for `train --splits-from`
     Splits(splits::Arguments),
     /// Make a figure for a paper or a slide, for one graph or a batch of graphs
@@ -56,6 +60,7 @@ impl Command {
             Self::Train(arguments) => train::run(arguments),
             Self::Evaluate(arguments) => evaluate::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),
+            Self::Study(command) => study::run(command),
             Self::Splits(arguments) => splits::run(arguments),
             Self::Figure(arguments) => figure::run(arguments),
             Self::Figures(arguments) => figures::run(arguments),

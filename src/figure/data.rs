@@ -14,6 +14,7 @@ use crate::{
     model::WeightSource,
     pooling::{self, Params},
     spectral::Spectrum,
+    study::Report,
     symbols,
     train::{TrainError, compare::Run},
     view::look::{ColourBy, Pooled},
@@ -38,6 +39,8 @@ pub struct FigureData<'a> {
     /// Eigenvalues and eigenvectors.
     pub spectrum: Option<Spectrum>,
     pub runs: Vec<Run>,
+    /// The results of studies.
+    pub report: Option<Report>,
 }
 
 /// Gathers what a request needs.
@@ -56,6 +59,7 @@ pub fn gather<'a>(
         positions: Vec::new(),
         spectrum: None,
         runs,
+        report: request.open_studies()?,
     };
     let Some(dataset) = dataset.filter(|_| needs.has_graph()) else { return Ok(data) };
     let original = dataset.graphs.get(request.graph).ok_or_else(|| {

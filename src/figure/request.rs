@@ -10,6 +10,7 @@ use crate::{
     graph::{edit::Edit, features::SignalKind},
     model::WeightSource,
     pooling::Params,
+    study::{Report, source},
     train::{DataSource, TrainError, compare::Run},
 };
 
@@ -38,6 +39,9 @@ pub struct FigureRequest {
     pub models: BTreeMap<String, PathBuf>,
     /// Folders of runs.
     pub runs: Vec<PathBuf>,
+    /// Studies: their folders, summaries, or the word for the bundled results.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub studies: Vec<PathBuf>,
     /// Where the nodes are, in edge lengths; computed from the layout seed if not given.
     pub positions: Option<Vec<[f32; 2]>>,
     /// For a layout that is not given.
@@ -58,6 +62,7 @@ impl Default for FigureRequest {
             weights: WeightSource::Untrained,
             models: BTreeMap::new(),
             runs: Vec::new(),
+            studies: Vec::new(),
             positions: None,
             layout_seed: 0,
             options: Options::default(),
@@ -81,6 +86,15 @@ impl FigureRequest {
     pub fn open_runs(&self) -> Result<Vec<Run>, FigureError> {
         let runs = self.runs.iter().map(|path| Run::open(path, path)).collect::<Result<_, TrainError>>();
         runs.map_err(|error| FigureError::Missing(error.to_string()))
+    }
+
+    /// Reads the results of its studies, if it has any.
+    pub fn open_studies(&self) -> Result<Option<Report>, FigureError> {
+        if self.studies.is_empty() {
+            return Ok(None);
+        }
+        let summary = source::read_all(&self.studies).map_err(|error| FigureError::Missing(error.to_string()))?;
+        Ok(Some(Report::of(&summary)))
     }
 
     /// A title for files.

@@ -8,6 +8,7 @@ pub mod components;
 pub mod coupling;
 pub mod dense;
 pub mod eigen;
+pub mod holm;
 pub mod lanczos;
 pub mod ordering;
 pub mod pattern;

@@ -12,7 +12,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{BufRead as _, BufReader, Write as _},
+    io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -259,6 +259,23 @@ impl RunFolder {
                 }
             }
         }
+    }
+
+    /// Whether the last line of the log is this event, found without reading the rest.
+    pub fn ends_with(&self, event: &Event) -> bool {
+        const LONGEST: u64 = 4096;
+        let tail = || -> std::io::Result<Vec<u8>> {
+            let mut file = File::open(self.path.join(EVENTS))?;
+            let length = file.metadata()?.len();
+            file.seek(SeekFrom::Start(length.saturating_sub(LONGEST)))?;
+            let mut tail = Vec::new();
+            file.read_to_end(&mut tail)?;
+            Ok(tail)
+        };
+        let Ok(tail) = tail() else { return false };
+        let Some(lines) = tail.strip_suffix(b"\n") else { return false };
+        let last = lines.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        Event::FORMAT.read::<Event>(last).is_ok_and(|last| last == *event)
     }
 
     /// Puts these events in the place of all that were.

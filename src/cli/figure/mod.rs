@@ -68,6 +68,10 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     run: Vec<PathBuf>,
 
+    /// Study folder, summary of a study, or `paper` for the bundled results; may be repeated, for the figure `results`
+    #[arg(long, value_name = "STUDY_DIR|SUMMARY|paper", conflicts_with = "run")]
+    study: Vec<PathBuf>,
+
     #[command(flatten)]
     look: LookArguments,
 
@@ -84,7 +88,7 @@ pub struct Arguments {
 fn taken_from_file() -> Vec<Id> {
     let flattened = LookArguments::augment_args(PoolingSettings::augment_args(Command::new("figure")));
     let flattened = flattened.get_arguments().map(|argument| argument.get_id().clone());
-    let own = ["kind", "dataset", "label", "strip_hydrogens", "graph", "pool", "edits", "run"].map(Id::from);
+    let own = ["kind", "dataset", "label", "strip_hydrogens", "graph", "pool", "edits", "run", "study"].map(Id::from);
     own.into_iter().chain(flattened).collect()
 }
 
@@ -102,8 +106,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut request = FigureRequest { kind: kind.key.to_owned(), options, ..FigureRequest::default() };
     request.layout_seed = arguments.look.layout_seed;
     request.edits.clone_from(&arguments.edits);
+    if !arguments.study.is_empty() && kind.key != figure::kinds::RESULTS {
+        bail!("the figure “{}” shows no study; draw `proxpool figure {}`", kind.key, figure::kinds::RESULTS);
+    }
     if kind.needs.contains(Needs::RUNS) {
         request.runs = arguments.runs()?;
+        request.studies = arguments.studies();
         if let Some(dataset) = &arguments.dataset {
             bail!("the figure “{}” shows runs, not the dataset “{dataset}”; give runs with --run DIR", kind.key);
         }
@@ -233,6 +241,11 @@ impl Arguments {
             }
         }
         Ok(models)
+    }
+
+    /// The absolute paths of all studies; the word for the bundled results is no path.
+    fn studies(&self) -> Vec<PathBuf> {
+        self.study.iter().map(|path| PathBuf::from(absolute(&path.display().to_string()))).collect()
     }
 
     /// The absolute paths of all runs.

@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Args;
-use progress::ProgressBars;
+pub(super) use progress::ProgressBars;
 pub(super) use report::result_json;
 
 use super::{
@@ -276,7 +276,7 @@ fn stopped_search(folder: &Path) -> ! {
     std::process::exit(130)
 }
 
-mod interrupt {
+pub(super) mod interrupt {
     //! One Ctrl-C handler for the whole process, which runs the newest action.
 
     use std::sync::{
@@ -291,7 +291,7 @@ mod interrupt {
     static INSTALLED: Once = Once::new();
 
     /// Sets what the first Ctrl-C does.
-    pub(super) fn on_ctrl_c(action: impl Fn() + Send + 'static) {
+    pub(in crate::cli) fn on_ctrl_c(action: impl Fn() + Send + 'static) {
         *ACTION.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(action));
         INSTALLED.call_once(|| {
             // Without a handler Ctrl-C ends the program immediately, which loses one epoch.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Shows the events of a run as progress bars.
-pub(super) struct ProgressBars {
+pub(in crate::cli) struct ProgressBars {
     pub history: History,
     bars: MultiProgress,
     preparing: ProgressBar,
@@ -23,7 +23,7 @@ pub(super) struct ProgressBars {
 }
 
 impl ProgressBars {
-    pub(super) fn new(job: &Job) -> Self {
+    pub(in crate::cli) fn new(job: &Job) -> Self {
         let bars = MultiProgress::new();
         let bar = |length: usize, template: &str| {
             // Added first: a bar that is on its own draws itself.
@@ -46,7 +46,7 @@ impl ProgressBars {
     }
 
     /// Processes an event.
-    pub(super) fn take(&mut self, event: Event) {
+    pub(in crate::cli) fn take(&mut self, event: Event) {
         self.history.add(event.clone());
         match event {
             Event::Prepared { done, total } => {
@@ -134,7 +134,7 @@ impl ProgressBars {
     }
 
     /// Removes the bars.
-    pub(super) fn clear(&self) {
+    pub(in crate::cli) fn clear(&self) {
         // Nothing to show is nothing to fail.
         let _ = self.bars.clear();
     }

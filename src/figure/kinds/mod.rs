@@ -91,6 +91,9 @@ pub static FIGURES: &[&Figure] = &[
     &results::FIGURE,
 ];
 
+/// Key of the figure that shows studies.
+pub const RESULTS: &str = "results";
+
 /// The figure of a key.
 pub fn figure(key: &str) -> Result<&'static Figure, FigureError> {
     FIGURES.iter().copied().find(|figure| figure.key == key).ok_or_else(|| FigureError::Kind { name: key.to_owned() })

@@ -16,11 +16,12 @@ use crate::{
     },
     math::sample::Sample,
     pooling::{method, methods},
+    study::{Report, report::ReportCell},
     train::paper,
 };
 
 pub(super) static FIGURE: Figure = Figure {
-    key: "results",
+    key: super::RESULTS,
     title: "Results",
     about: "accuracy by dataset and operator, beside the paper's",
     needs: Needs::RUNS,
@@ -38,12 +39,24 @@ struct Mark {
     mean: f64,
     std: f64,
     is_ours: bool,
+    /// `3/20`, where not all splits are done.
+    part: Option<String>,
+}
+
+impl Mark {
+    fn ours(sample: Sample) -> Self {
+        Self { mean: sample.mean, std: sample.std, is_ours: true, part: None }
+    }
+
+    fn papers(sample: Sample) -> Self {
+        Self { is_ours: false, ..Self::ours(sample) }
+    }
 }
 
 struct Table {
     datasets: Vec<String>,
-    /// Keys, in the order of the operators.
-    methods: Vec<&'static str>,
+    /// Names, in the order of the operators, or in that of the study.
+    methods: Vec<String>,
     /// By dataset, then by operator.
     marks: Vec<Vec<Vec<Mark>>>,
 }
@@ -54,14 +67,18 @@ pub(super) fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
     let any = |is_ours: bool| table.marks.iter().flatten().flatten().any(|mark| mark.is_ours == is_ours);
     let mut entries = Vec::new();
     if any(true) {
-        entries.push(Entry::Dot(ink.accent, true, "this program, mean ± standard deviation over splits".to_owned()));
+        let mut text = "this program, mean ± standard deviation over splits".to_owned();
+        if table.marks.iter().flatten().flatten().any(|mark| mark.part.is_some()) {
+            text += " (3/20: so many are done)";
+        }
+        entries.push(Entry::Dot(ink.accent, true, text));
     }
     if any(false) {
         entries.push(Entry::Dot(ink.muted, false, "paper, over 20 splits".to_owned()));
     }
     let size = options.small_pt();
     let rows_mm: f64 = table.rows_mm(options).iter().sum();
-    let names_mm = table.methods.iter().map(|key| text::width_mm(name(key), Face::Regular, options.font_pt));
+    let names_mm = table.methods.iter().map(|name| text::width_mm(name, Face::Regular, options.font_pt));
     let names_mm = names_mm.fold(0.0, f64::max) + 2.0;
     let per_row = table.per_row(options, names_mm);
     let n_rows = table.datasets.len().div_ceil(per_row);
@@ -99,6 +116,9 @@ pub(super) fn results_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
 impl Table {
     /// The runs' datasets, with the paper's numbers beside; all of the paper's where it has none of them.
     fn new(data: &FigureData<'_>) -> Result<Self, FigureError> {
+        if let Some(report) = &data.report {
+            return Self::from_report(report);
+        }
         let scored: Vec<(&str, &str, Sample)> = data
             .runs
             .iter()
@@ -122,14 +142,38 @@ impl Table {
         }
         let marks_of = |dataset: &str, key: &str| -> Vec<Mark> {
             let ours = scored.iter().filter(|(d, m, _)| *d == dataset && *m == key);
-            let ours = ours.map(|(_, _, sample)| Mark { mean: sample.mean, std: sample.std, is_ours: true });
-            let theirs = paper::reported(dataset, key);
-            ours.chain(theirs.map(|paper| Mark { mean: paper.mean, std: paper.std, is_ours: false })).collect()
+            let ours = ours.map(|(_, _, sample)| Mark::ours(*sample));
+            ours.chain(paper::reported(dataset, key).map(Mark::papers)).collect()
         };
         let has_any = |key: &&str| datasets.iter().any(|dataset| !marks_of(dataset, key).is_empty());
         let methods: Vec<&str> = methods().map(|method| method.key).filter(has_any).collect();
         let marks = datasets.iter().map(|dataset| methods.iter().map(|key| marks_of(dataset, key)).collect()).collect();
-        Ok(Self { datasets, methods, marks })
+        Ok(Self { datasets, methods: methods.into_iter().map(|key| name(key).to_owned()).collect(), marks })
+    }
+
+    /// The cells of studies; those that are missing have the paper's number alone.
+    fn from_report(report: &Report) -> Result<Self, FigureError> {
+        if report.cells.is_empty() {
+            let problem = "there are no results in this study yet; wait until a split has finished";
+            return Err(FigureError::Missing(problem.to_owned()));
+        }
+        let rows = report.rows();
+        let marks_of = |cell: &ReportCell| -> Vec<Mark> {
+            let part = (cell.splits < cell.wanted).then(|| format!("{}/{}", cell.splits, cell.wanted));
+            let ours = cell.sample().map(|sample| Mark { part, ..Mark::ours(sample) });
+            ours.into_iter().chain(cell.paper().map(Mark::papers)).collect()
+        };
+        let of_dataset = |dataset: &&str| -> Vec<Vec<Mark>> {
+            rows.iter().map(|row| report.cell(row, dataset).map(marks_of).unwrap_or_default()).collect()
+        };
+        let marks = report.datasets().iter().map(of_dataset).collect();
+        let named =
+            |(pool, variant): &(&str, String)| match (method(pool).map_or(*pool, |method| method.name), &**variant) {
+                (name, "") => name.to_owned(),
+                (name, variant) => format!("{name} ({variant})"),
+            };
+        let methods = rows.iter().map(named).collect();
+        Ok(Self { datasets: report.datasets().into_iter().map(str::to_owned).collect(), methods, marks })
     }
 
     /// Datasets side by side: as many as have room for their names and their numbers.
@@ -179,7 +223,7 @@ impl Table {
             if let Some(x) = names_at {
                 let style = page.words(Anchor::Start);
                 let baseline = centre + cap_mm(style.size_pt) / 2.0;
-                page.text([x, baseline], &RichText::plain(name(self.methods[row])), style);
+                page.text([x, baseline], &RichText::plain(&self.methods[row]), style);
             }
             let step = (row_mm / marks.len().max(1) as f64).min(line_mm(size));
             for (place, mark) in marks.iter().enumerate() {
@@ -190,6 +234,13 @@ impl Table {
                 let cut = ends.map(|end| end.clamp(rect.x, rect.right()));
                 page.scene.line([cut[0], y], [cut[1], y], Stroke::new(0.3 * page.unit(), colour));
                 dot(page, [plot.x_mm(mark.mean), y], 0.0, colour, mark.is_ours);
+                if let Some(part) = &mark.part {
+                    // On the side where there is room.
+                    let is_left = cut[1] + text::width_mm(part, Face::Regular, size) + 1.0 > rect.right();
+                    let (x, anchor) = if is_left { (cut[0] - 0.7, Anchor::End) } else { (cut[1] + 0.7, Anchor::Start) };
+                    let style = page.notes(anchor);
+                    page.text([x, y + cap_mm(size) / 2.0], &RichText::plain(part), style);
+                }
                 if has_numbers {
                     let style = page.notes(Anchor::End);
                     let words = format!("{:.2} ± {:.2}", mark.mean, mark.std);
