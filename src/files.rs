@@ -9,6 +9,14 @@ use std::{
     path::Path,
 };
 
+/// How the names of files begin that are not written to their end.
+const TEMPORARY: &str = ".proxpool-";
+
+/// Whether a file of this name was left behind by a program that was killed while it wrote.
+pub fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY)
+}
+
 /// Writes to a temporary name in the same folder, then renames: a reader sees the old file or the
 /// new one, and a failure leaves the old one standing.
 pub fn write_atomically<E: From<io::Error>>(
@@ -23,7 +31,7 @@ pub fn write_atomically<E: From<io::Error>>(
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.prefix(".proxpool-").tempfile_in(folder).map_err(|error| without_name(&error, folder))?;
+    let mut file = builder.prefix(TEMPORARY).tempfile_in(folder).map_err(|error| without_name(&error, folder))?;
     let mut buffered = BufWriter::new(file.as_file_mut());
     write(&mut buffered)?;
     io::Write::flush(&mut buffered)?;
