@@ -206,7 +206,10 @@ fn a_network_without_pooling_is_trained_evaluated_resumed_and_not_traced() {
     let place = Place::new();
     let trained = train(&place, "run", &["--network", "sum-mlp", "--patience-on", "accuracy", "--best-by", "loss"]);
     assert_eq!(trained["config"]["network"], "sum-mlp");
-    assert_eq!((&trained["config"]["patience_on"], &trained["config"]["best_by"]), (&"accuracy".into(), &"loss".into()));
+    assert_eq!(
+        (&trained["config"]["patience_on"], &trained["config"]["best_by"]),
+        (&"accuracy".into(), &"loss".into())
+    );
     let scores: Value = serde_json::from_str(&place.run(&["evaluate", "run", "MUTAG", "--json"]).fine()).unwrap();
     assert_eq!(scores[1]["parts"][2]["score"], trained["splits"][1]["test"]);
     let again = place.run(&["train", "--resume", "run"]).fine();
@@ -232,8 +235,26 @@ fn a_setting_is_chosen_for_each_split_and_trained_anew() {
     let place = Place::new();
     place.run(&["splits", "MUTAG", "--folds", "4", "--out", "folds.json"]).fine();
     let command = [
-        "train", "MUTAG", "--network", "sum-mlp", "--grid", "--select-per-split", "--repeats", "2", "--splits-from",
-        "folds.json", "--epochs", "4", "--batch", "64", "--hidden", "8", "--lr", "0.01", "--out", "all",
+        "train",
+        "MUTAG",
+        "--network",
+        "sum-mlp",
+        "--grid",
+        "--select-per-split",
+        "--repeats",
+        "2",
+        "--splits-from",
+        "folds.json",
+        "--epochs",
+        "4",
+        "--batch",
+        "64",
+        "--hidden",
+        "8",
+        "--lr",
+        "0.01",
+        "--out",
+        "all",
     ];
     let said = place.run(&[&command[..], &["--json"]].concat());
     assert_eq!(said.code, Some(0), "{}", said.err);
@@ -287,7 +308,8 @@ fn one_command_line_starts_a_run_goes_on_with_it_and_leaves_it() {
 
     // As if it had been stopped: the log ends early, and a split has no state.
     let text = String::from_utf8(log).unwrap();
-    let lines: Vec<&str> = text.lines().filter(|line| !line.contains("\"split\":1") && !line.contains("finished")).collect();
+    let lines: Vec<&str> =
+        text.lines().filter(|line| !line.contains("\"split\":1") && !line.contains("finished")).collect();
     fs::write(place.path("run/events.jsonl"), lines.join("\n") + "\n").unwrap();
     fs::remove_dir_all(place.path("run/split-01")).unwrap();
     assert_eq!(command(&["--epochs", "3"]).out, first.out);
@@ -300,7 +322,19 @@ fn one_command_line_starts_a_run_goes_on_with_it_and_leaves_it() {
     );
     place.run(&["splits", "MUTAG", "--splits", "2", "--seed", "1", "--out", "other.json"]).fine();
     let error = place
-        .run(&["train", "MUTAG", "--splits-from", "other.json", "--hidden", "8", "--epochs", "3", "--out", "run", "--or-resume"])
+        .run(&[
+            "train",
+            "MUTAG",
+            "--splits-from",
+            "other.json",
+            "--hidden",
+            "8",
+            "--epochs",
+            "3",
+            "--out",
+            "run",
+            "--or-resume",
+        ])
         .error();
     assert!(error.contains("(division random there, file here)"), "{error}");
     assert_eq!(place.run(&["train", "MUTAG", "--or-resume"]).code, Some(2), "where is to be said");

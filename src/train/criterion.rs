@@ -1,4 +1,4 @@
-//! What makes one validation better than another: for the patience, and for the choice of an epoch.
+//! What is watched on the validation set: for the patience, and for the choice of an epoch.
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};

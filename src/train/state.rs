@@ -31,10 +31,10 @@ pub struct SplitProgress {
     pub best: Option<BestEpoch>,
     /// Lowest validation loss so far.
     pub lowest_loss: Option<f64>,
-    /// The best epoch for the patience, where that is not on the loss.
+    /// Highest validation accuracy so far, where the patience is on it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub patience_best: Option<BestEpoch>,
-    /// Early-stopping counter: epochs since the best one for the patience.
+    pub highest_accuracy: Option<f64>,
+    /// Early-stopping counter: epochs since the last one that the patience was on.
     #[serde(rename = "stale")]
     pub epochs_without_improvement: usize,
 }
@@ -63,7 +63,7 @@ impl SplitState {
             steps: 0,
             best: None,
             lowest_loss: None,
-            patience_best: None,
+            highest_accuracy: None,
             epochs_without_improvement: 0,
         };
         Ok(Self { parameters, adam, progress })
@@ -78,26 +78,29 @@ impl SplitProgress {
 
     /// Counts an epoch by its validation; whether it is the best so far.
     ///
-    /// Of equals, the earlier is best.
+    /// Best is what the configuration says, of equals the earlier. The patience on the loss begins anew with a lower loss; that
+    /// on the accuracy also with an equal one, since accuracies are few: in a network that has not begun to learn they
+    /// stay the same for long.
     pub fn end_epoch(&mut self, config: &Config, accuracy: f64, loss: f64) -> bool {
         self.epoch += 1;
         let here = BestEpoch { epoch: self.epoch, accuracy, loss };
-        let is_better = |by: Criterion, before: Option<BestEpoch>| {
-            before.is_none_or(|before| by.is_better((accuracy, loss), (before.accuracy, before.loss)))
-        };
         let is_lowest = self.lowest_loss.is_none_or(|lowest| loss < lowest);
         if is_lowest {
             self.lowest_loss = Some(loss);
         }
-        let is_improved = match config.patience_on {
+        let begins_anew = match config.patience_on {
             Criterion::Loss => is_lowest,
-            by @ Criterion::Accuracy => is_better(by, self.patience_best),
+            Criterion::Accuracy => {
+                let is_reached = self.highest_accuracy.is_none_or(|highest| accuracy >= highest);
+                if is_reached {
+                    self.highest_accuracy = Some(accuracy);
+                }
+                is_reached
+            }
         };
-        if is_improved && config.patience_on != Criterion::Loss {
-            self.patience_best = Some(here);
-        }
-        self.epochs_without_improvement = if is_improved { 0 } else { self.epochs_without_improvement + 1 };
-        let is_best = is_better(config.best_by, self.best);
+        self.epochs_without_improvement = if begins_anew { 0 } else { self.epochs_without_improvement + 1 };
+        let is_better = |before: BestEpoch| config.best_by.is_better((accuracy, loss), (before.accuracy, before.loss));
+        let is_best = self.best.is_none_or(is_better);
         if is_best {
             self.best = Some(here);
         }
@@ -120,14 +123,12 @@ mod tests {
     #[test]
     fn patience_and_the_best_epoch_follow_what_they_are_on() {
         let (progress, _) = run(&Config { patience_on: Criterion::Accuracy, ..Config::default() });
-        assert_eq!(
-            progress.epochs_without_improvement, 2,
-            "since epoch 3: of equal accuracy, the lower loss is better"
-        );
+        assert_eq!(progress.epochs_without_improvement, 1, "since epoch 4, which is as good as epochs 2 and 3");
+        assert_eq!(progress.best.map(|best| best.epoch), Some(3));
         let (progress, is_best) = run(&Config { best_by: Criterion::Loss, ..Config::default() });
         assert_eq!(is_best, [true, false, true, false, true]);
         assert_eq!(progress.best.map(|best| best.epoch), Some(5));
-        assert_eq!((progress.epochs_without_improvement, progress.patience_best), (0, None));
+        assert_eq!((progress.epochs_without_improvement, progress.highest_accuracy), (0, None));
     }
 
     /// Five epochs; the last one has the lowest loss, the third the best accuracy.

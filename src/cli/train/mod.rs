@@ -129,7 +129,7 @@ struct Choices {
     #[arg(long, value_parser = choice::<SignalKind>())]
     signal: Option<SignalKind>,
 
-    /// What has to become better before the patience ends [default: loss]
+    /// What the patience is on: epochs without a lower loss, or without an accuracy as high as the highest [default: loss]
     #[arg(long, value_name = "CRITERION", value_parser = choice::<Criterion>())]
     patience_on: Option<Criterion>,
 
