@@ -9,8 +9,13 @@ use std::{
     path::Path,
 };
 
-/// How temporary names begin: what a killed process leaves behind.
-pub const TEMPORARY: &str = ".proxpool-";
+/// How the names of files begin that are not written to their end.
+const TEMPORARY: &str = ".proxpool-";
+
+/// Whether a file of this name was left behind by a program that was killed while it wrote.
+pub fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY)
+}
 
 /// Writes to a temporary name in the same folder, then renames: a reader sees the old file or the
 /// new one, and a failure leaves the old one standing.

@@ -41,7 +41,7 @@
 //! # Arrows
 //!
 //! `x ← y` means that y may use x: `math ← graph ← readers, spectral, layout`; `math, graph, tensor ← pooling ← model ← train ← explore`;
-//! `train, readers ← study ← figure`; `pooling ← trace ← explore ← view ← figure`; `symbols ← pooling, model, train, view, figure`; `files ← readers, writers, pooling, trace, train, figure`;
+//! `train, readers ← study ← figure`; `pooling ← trace ← explore ← view ← figure`; `symbols ← pooling, model, train, view, figure`; `names ← train, view, figure`; `files ← readers, writers, pooling, trace, train, figure`;
 //! `readers ← fetch`; `spectral, layout ← figure ← snippet`; everything but `app` ← `cli`; everything but `cli` ← `app`.
 //! Inside the window: `state ← work ← widgets ← tabs ← shell`, and no tab names another. `tests/rooms.rs` has the full list
 //! and fails on any other.

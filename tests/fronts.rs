@@ -16,7 +16,7 @@ use proxpool::{
     figure::FigureRequest,
     graph::features::{Signal, SignalKind},
     math::rng::Rng,
-    model::{Architecture, Parameters, WeightSource},
+    model::{Architecture, NetworkKind, Parameters, WeightSource},
     pooling::{Method, Params, Trace, methods},
 };
 
@@ -78,7 +78,8 @@ fn a_model_is_the_same_in_compare_and_train() {
 fn random_network(method: &'static Method) -> Trace {
     let params = Params { max_nodes: 28, ..Params::default() };
     let width = Signal::new(mutag(), SignalKind::Labels).unwrap().width();
-    let network = Architecture { method, params: params.clone(), width, hidden: 64, classes: 2 };
+    let network =
+        Architecture { network: NetworkKind::Pooling, method, params: params.clone(), width, hidden: 64, classes: 2 };
     let weights = Parameters::start(&network, &mut Rng::new(0)).unwrap().for_exploring().unwrap();
     expected(method, &params, SignalKind::Labels, &weights)
 }

@@ -15,7 +15,7 @@ use candle_core::{DType, Device, Tensor, Var};
 use common::{Sample, gallery, methods, mutag_samples, run};
 use proxpool::{
     math::rng::Rng,
-    model::{Architecture, Batch, Network, Prepared},
+    model::{Architecture, Batch, Network, NetworkKind, Prepared},
     pooling::{Method, Params, Trace, Weights, trace::Value, weights::glorot},
     symbols,
 };
@@ -55,7 +55,14 @@ fn params() -> Params {
 
 fn architecture(method: &Method, params: &Params) -> Architecture {
     let method = methods().find(|other| *other == method).unwrap();
-    Architecture { method, params: params.clone(), width: samples()[0].width, hidden: HIDDEN, classes: CLASSES }
+    Architecture {
+        network: NetworkKind::Pooling,
+        method,
+        params: params.clone(),
+        width: samples()[0].width,
+        hidden: HIDDEN,
+        classes: CLASSES,
+    }
 }
 
 fn batch(architecture: &Architecture) -> Batch {
@@ -89,7 +96,13 @@ fn network(architecture: &Architecture, batch: &Batch, values: &Values) -> Outco
     let mut trace = Trace::on();
     let output = Network { architecture, weights: &weights }.forward(batch, &mut trace).unwrap();
     let mut choices = Vec::new();
-    for (level, kept) in trace.levels.iter().enumerate() {
+    if !architecture.network.has_pooling() {
+        // Its scores go through a ReLU, too.
+        let scores = output.scores.flatten_all().unwrap().to_vec1::<f64>().unwrap();
+        choices.push(scores.iter().map(|&score| u32::from(score > 0.0)).collect());
+    }
+    let levels = if architecture.network.has_pooling() { &trace.levels[..] } else { &[] };
+    for (level, kept) in levels.iter().enumerate() {
         choices.push(signs(kept.get(&symbols::H)));
         if level < architecture.params.levels {
             choices.push(kept.seeds().unwrap_or_default().to_vec());
@@ -157,8 +170,11 @@ fn difference(
     is_same.then(|| (number(&above.loss) - number(&below.loss)) / (2.0 * step))
 }
 
-fn check(method: &Method) {
-    let architecture = architecture(method, &params());
+fn check(architecture: Architecture) {
+    let name = match architecture.network {
+        NetworkKind::Pooling => architecture.method.key,
+        network => network.into(),
+    };
     let batch = batch(&architecture);
     let values = living(&architecture, &batch);
     let losses = |values: &Values| network(&architecture, &batch, values);
@@ -179,8 +195,8 @@ fn check(method: &Method) {
             }
         }
     }
-    assert!(wrong.is_empty(), "{}, {} of {n_entries} entries:\n{}", method.key, wrong.len(), wrong.join("\n"));
-    assert!(left_out.len() * 50 <= n_entries, "{}: {n_entries} entries without {left_out:?}", method.key);
+    assert!(wrong.is_empty(), "{name}, {} of {n_entries} entries:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(left_out.len() * 50 <= n_entries, "{name}: {n_entries} entries without {left_out:?}");
 }
 
 #[test]
@@ -189,7 +205,7 @@ fn every_weight_of_every_operator_has_its_gradient() {
     let all: Vec<&Method> = methods().collect();
     let work = || {
         while let Some(method) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-            check(method);
+            check(architecture(method, &params()));
         }
     };
     // Side by side: the slowest takes as long as all others.
@@ -197,6 +213,12 @@ fn every_weight_of_every_operator_has_its_gradient() {
         let n_threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(all.len());
         (0..n_threads).for_each(|_| drop(scope.spawn(work)));
     });
+}
+
+#[test]
+fn so_has_every_weight_of_a_network_without_pooling() {
+    let method = methods().next().unwrap();
+    check(Architecture { network: NetworkKind::SumMlp, ..architecture(method, &params()) });
 }
 
 /// Whether a weight affects the coarse adjacency.

@@ -12,14 +12,19 @@ use std::{
     fs::{self, File},
     path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
 
-use proxpool::readers::{
-    self,
-    source::{MAX_UNPACKED_BYTES, Source},
+use proxpool::{
+    graph::Dataset,
+    readers::{
+        self,
+        catalog::{Catalog, LoadOptions},
+        source::{MAX_UNPACKED_BYTES, Source},
+    },
+    train::{Config, DataSource, Engine, Event, Job},
 };
 
 const MIB: usize = 1 << 20;
@@ -174,4 +179,29 @@ fn a_dataset_takes_memory_in_proportion() {
     assert_eq!(dataset.graphs.len(), 18_000);
     assert!(peak < 8 * size, "{:.1} times its size", peak as f64 / size as f64);
     eprintln!("peak: {:.1} times the size of the files", peak as f64 / size as f64);
+}
+
+/// The most bytes that a run of so many splits takes; its weights are about 150 KB, with their moments 450 KB.
+fn peak_of_training(dataset: &Arc<Dataset>, splits: usize) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { pool: "none".into(), splits, epochs: 1, ..Config::for_dataset(dataset) };
+    let source = DataSource::of(dataset, &dataset.name, None, false);
+    let (last, peak) = peak_of(|| {
+        let mut job = Job::create(dataset.clone(), source, config, &folder.path().join("run")).unwrap();
+        (job.threads, job.keeps_snapshots) = (2, false);
+        Engine::start(job, || ()).unwrap().events().last()
+    });
+    assert_eq!(last, Some(Event::Finished));
+    peak
+}
+
+#[test]
+fn a_run_of_many_splits_takes_no_more_than_one_of_few() {
+    let _alone = alone();
+    let dataset = Arc::new(Catalog::default().load("MUTAG", &LoadOptions::default()).unwrap());
+    let [few, many] = [20, 220].map(|splits| peak_of_training(&dataset, splits));
+    // A split is listed with its graphs, and has a line in the log.
+    let more = many.saturating_sub(few);
+    assert!(more < 4 * MIB, "{few} bytes with 20 splits, {many} with 220");
+    eprintln!("peak: {} KiB with 20 splits, {} KiB with 220", few / 1024, many / 1024);
 }

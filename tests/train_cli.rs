@@ -137,6 +137,9 @@ fn splits_that_do_not_fit_are_refused() {
     let wrote = place.run(&["splits", "gallery:", "--splits", "2", "--out", "x.json"]);
     assert_ne!(wrote.code, Some(0), "the gallery has no classes");
     place.run(&["splits", "MUTAG", "--splits", "2", "--out", "mutag.json"]).fine();
+    let copied = place.run(&["splits", "MUTAG", "--splits-from", "mutag.json", "--out", "copy.json"]).fine();
+    assert_eq!(copied, "2 splits of 188 graphs: copy.json\n");
+    assert_eq!(fs::read(place.path("copy.json")).unwrap(), fs::read(place.path("mutag.json")).unwrap());
     fs::write(place.path("few.json"), r#"[{"train": [0, 1], "validation": [2], "test": [3, 188]}]"#).unwrap();
     let train = |file: &str| place.run(&["train", "MUTAG", "--splits-from", file, "--out", "run"]).error();
     assert_eq!(
@@ -197,6 +200,145 @@ fn the_grid_tests_only_what_it_chose() {
         tested += usize::from(log.contains("\"confusion\""));
     }
     assert_eq!((fs::read_dir(place.path("grid")).unwrap().count(), tested), (3, 1));
+}
+
+#[test]
+fn a_network_without_pooling_is_trained_evaluated_resumed_and_not_traced() {
+    let place = Place::new();
+    let trained = train(&place, "run", &["--network", "sum-mlp", "--patience-on", "accuracy", "--best-by", "loss"]);
+    assert_eq!(trained["config"]["network"], "sum-mlp");
+    assert_eq!(
+        (&trained["config"]["patience_on"], &trained["config"]["best_by"]),
+        (&"accuracy".into(), &"loss".into())
+    );
+    let scores: Value = serde_json::from_str(&place.run(&["evaluate", "run", "MUTAG", "--json"]).fine()).unwrap();
+    assert_eq!(scores[1]["parts"][2]["score"], trained["splits"][1]["test"]);
+    let again = place.run(&["train", "--resume", "run"]).fine();
+    assert!(again.starts_with("MUTAG · Sum and MLP · lr 0.001, wd 0.0001, batch 64, hidden 8 · seed 0\n"), "{again}");
+    let runs = place.run(&["runs", "."]).fine();
+    assert!(runs.contains("sum-mlp"), "{runs}");
+
+    let traced = place.run(&["trace", "MUTAG", "--graph", "0", "--model", "run/best.safetensors"]).error();
+    assert_eq!(
+        traced,
+        "run/best.safetensors: this model (sum-mlp) has no convolution and no pooling to show; score it with `proxpool \
+         evaluate`, or choose a model of an operator"
+    );
+    let pool = place.run(&["train", "MUTAG", "--network", "sum-mlp", "--pool", "gpool"]).error();
+    assert_eq!(pool, "the network sum-mlp has no pooling; leave out --pool gpool");
+    // A run of the paper's network says nothing of what it did not choose.
+    let usual = train(&place, "usual", &[]);
+    assert!(["network", "patience_on", "best_by"].iter().all(|key| usual["config"][key].is_null()), "{usual}");
+}
+
+#[test]
+fn a_setting_is_chosen_for_each_split_and_trained_anew() {
+    let place = Place::new();
+    place.run(&["splits", "MUTAG", "--folds", "4", "--out", "folds.json"]).fine();
+    let command = [
+        "train",
+        "MUTAG",
+        "--network",
+        "sum-mlp",
+        "--grid",
+        "--select-per-split",
+        "--repeats",
+        "2",
+        "--splits-from",
+        "folds.json",
+        "--epochs",
+        "4",
+        "--batch",
+        "64",
+        "--hidden",
+        "8",
+        "--lr",
+        "0.01",
+        "--out",
+        "all",
+    ];
+    let said = place.run(&[&command[..], &["--json"]].concat());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let result: Value = serde_json::from_str(&said.out).unwrap();
+    let splits = result["splits"].as_array().unwrap();
+    assert_eq!((splits.len(), &result["repeats"], &result["test_accuracy"]["splits"]), (4, &2.into(), &4.into()));
+    for split in splits {
+        assert_eq!(split["test_accuracies"].as_array().unwrap().len(), 2);
+        // The best of all candidates on this split, and on no other.
+        let of = |name: &str| -> f64 {
+            let log = fs::read_to_string(place.path("all").join(name).join("events.jsonl")).unwrap();
+            let ended = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let row = ended.filter(|row| row["event"] == "split_ended").find(|row| row["split"] == split["split"]);
+            let row = row.unwrap();
+            assert!(row["test"].is_null(), "the search leaves the test sets alone");
+            100.0 * row["validation_accuracy"].as_f64().unwrap()
+        };
+        let candidates: Vec<String> = fs::read_dir(place.path("all"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.starts_with("lr0.01-"))
+            .collect();
+        assert_eq!(candidates.len(), 3 * 2, "weight decay and early stopping are left to search");
+        let chosen = of(split["setting"].as_str().unwrap());
+        assert_eq!(chosen, split["validation_accuracy"].as_f64().unwrap());
+        assert!(candidates.iter().all(|name| of(name) <= chosen));
+    }
+    // Interrupted or not, the same command line says the same again.
+    let again: Value = serde_json::from_str(&place.run(&[&command[..], &["--json"]].concat()).fine()).unwrap();
+    assert_eq!(again, result);
+    let other = place.run(&[&command[..], &["--seed", "7"]].concat()).error();
+    assert!(other.contains("this folder contains a run with other settings (seed 0 there, 7 here)"), "{other}");
+}
+
+#[test]
+fn one_command_line_starts_a_run_goes_on_with_it_and_leaves_it() {
+    let place = Place::new();
+    let command = |more: &[&str]| {
+        let start = ["train", "MUTAG", "--splits", "2", "--hidden", "8", "--out", "run", "--or-resume"];
+        place.run(&[&start[..], more].concat())
+    };
+    fs::create_dir(place.path("run")).unwrap();
+    fs::write(place.path("run/.proxpool-abc"), "a start that was killed").unwrap();
+    let first = command(&["--epochs", "3"]);
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    let log = fs::read(place.path("run/events.jsonl")).unwrap();
+    let again = command(&["--epochs", "3"]);
+    assert_eq!((again.code, &again.out), (Some(0), &first.out));
+    assert!(again.err.contains("run is finished; nothing is left to train"), "{}", again.err);
+    assert_eq!(fs::read(place.path("run/events.jsonl")).unwrap(), log);
+
+    // As if it had been stopped: the log ends early, and a split has no state.
+    let text = String::from_utf8(log).unwrap();
+    let lines: Vec<&str> =
+        text.lines().filter(|line| !line.contains("\"split\":1") && !line.contains("finished")).collect();
+    fs::write(place.path("run/events.jsonl"), lines.join("\n") + "\n").unwrap();
+    fs::remove_dir_all(place.path("run/split-01")).unwrap();
+    assert_eq!(command(&["--epochs", "3"]).out, first.out);
+
+    let error = command(&["--epochs", "4", "--tau", "0.5", "--pool", "proxpool-nt"]).error();
+    assert_eq!(
+        error,
+        "run: this folder contains a run with other settings (pool proxpool there, proxpool-nt here; tau 1.0 there, 0.5 here; \
+         epochs 3 there, 4 here); give its settings, or choose another folder (--out)"
+    );
+    place.run(&["splits", "MUTAG", "--splits", "2", "--seed", "1", "--out", "other.json"]).fine();
+    let error = place
+        .run(&[
+            "train",
+            "MUTAG",
+            "--splits-from",
+            "other.json",
+            "--hidden",
+            "8",
+            "--epochs",
+            "3",
+            "--out",
+            "run",
+            "--or-resume",
+        ])
+        .error();
+    assert!(error.contains("(division random there, file here)"), "{error}");
+    assert_eq!(place.run(&["train", "MUTAG", "--or-resume"]).code, Some(2), "where is to be said");
 }
 
 #[test]

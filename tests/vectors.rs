@@ -6,7 +6,7 @@ use candle_core::DType;
 use common::{Sample, methods, mutag_samples, odd_samples};
 use proxpool::{
     math::rng::Rng,
-    model::{Architecture, Batch, Network, Parameters, Prepared},
+    model::{Architecture, Batch, Network, NetworkKind, Parameters, Prepared},
     pooling::{Method, Params, Trace},
     tensor::cpu::Vectors,
     train::{
@@ -27,7 +27,14 @@ fn samples() -> Vec<Sample> {
 fn architecture(method: &Method) -> Architecture {
     let method = methods().find(|other| *other == method).unwrap();
     let params = Params { max_nodes: 40, q_width: 13, ..Params::default() };
-    Architecture { method, params, width: samples()[0].width, hidden: 71, classes: CLASSES }
+    Architecture {
+        network: NetworkKind::Pooling,
+        method,
+        params,
+        width: samples()[0].width,
+        hidden: 71,
+        classes: CLASSES,
+    }
 }
 
 fn prepared(architecture: &Architecture, dtype: DType) -> Vec<Prepared> {

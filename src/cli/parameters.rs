@@ -38,6 +38,11 @@ pub(super) struct Flags<T: Table> {
 }
 
 impl<T: Table> Flags<T> {
+    /// The keys of what was given.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'static str> {
+        self.given.iter().map(|(parameter, _)| parameter.key())
+    }
+
     /// Sets what was given, and leaves the rest.
     pub(super) fn apply(&self, to: &mut T) {
         for (parameter, value) in &self.given {

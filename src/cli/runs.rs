@@ -74,11 +74,11 @@ fn summary(runs: &[Run]) -> String {
     ];
     let row = |run: &Run| {
         let config = &run.file.config;
-        let paper = reported(&run.file.data.name, &config.pool);
+        let paper = reported(&run.file.data.name, config.key());
         vec![
             run.name.clone(),
             run.file.data.name.clone(),
-            config.pool.clone(),
+            config.key().to_owned(),
             config.operator_settings().join(" "),
             config.wd.to_string(),
             config.params.seed.to_string(),

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::dataset::DatasetArgument;
 use crate::{
+    readers,
     train::{Config, Division, settings::SPLITS},
     writers,
 };
@@ -22,6 +23,10 @@ pub struct Arguments {
     /// The folds of a stratified cross-validation instead, each with a tenth held out for validation
     #[arg(long, value_name = "K")]
     folds: Option<u16>,
+
+    /// Published splits instead, in any form that `train --splits-from` reads
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["splits", "folds"])]
+    splits_from: Option<PathBuf>,
 
     /// Random seed
     #[arg(long, default_value_t = 0)]
@@ -40,8 +45,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         (Some(folds), _) => (Division::Folds, usize::from(folds)),
         (None, splits) => (Division::Random, splits.map_or(SPLITS.default as usize, usize::from)),
     };
-    SPLITS.check(config.splits as f64)?;
-    let splits = Division::draw(&config, &dataset)?.unwrap_or_default();
+    let splits = match &arguments.splits_from {
+        Some(file) => readers::splits::read(file, &dataset, arguments.seed)?,
+        None => {
+            SPLITS.check(config.splits as f64)?;
+            Division::draw(&config, &dataset)?.unwrap_or_default()
+        }
+    };
     writers::splits::write(&splits, &arguments.out)?;
     println!("{} splits of {} graphs: {}", splits.len(), dataset.graphs.len(), arguments.out.display());
     Ok(())

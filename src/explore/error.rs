@@ -1,5 +1,7 @@
 //! Why there is nothing to show.
 
+use std::path::PathBuf;
+
 use crate::{graph::features::NoSignal, model::WeightError, pooling::params::ParamsError, train::TrainError};
 
 /// What is wrong, and what to do.
@@ -16,6 +18,13 @@ pub enum ExploreError {
     /// The operator gets no weights from their source.
     #[error(transparent)]
     Weights(Box<WeightError>),
+    /// The model is of a network that pools nothing.
+    #[error(
+        "{}: this model ({network}) has no convolution and no pooling to show; score it with `proxpool evaluate`, or choose a \
+         model of an operator",
+        path.display()
+    )]
+    NoPooling { path: PathBuf, network: &'static str },
     #[error("{method}: {problem}")]
     Pooling {
         method: &'static str,

@@ -9,6 +9,7 @@ use crate::{
         features::{Signal, SignalKind},
     },
     model::WeightSource,
+    names::Named as _,
     pooling::{METHODS, Method, Params},
     train::{
         checkpoint::{ModelMetadata, read_metadata, read_model},
@@ -52,6 +53,7 @@ impl Exploration {
     pub fn following_model(self) -> Result<Self, ExploreError> {
         let WeightSource::Model(path) = &self.weights else { return Ok(self) };
         let Some(metadata) = read_metadata(path)? else { return Ok(self) };
+        has_pooling(path, &metadata)?;
         let network = metadata.architecture()?;
         Ok(Self { method: network.method, params: network.params, signal: Some(metadata.config.signal), ..self })
     }
@@ -64,12 +66,15 @@ impl Exploration {
     /// Reads the weights and finds the signal, once for any number of graphs of a dataset.
     pub fn open<'a>(&self, dataset: &'a Dataset) -> Result<Opened<'a>, ExploreError> {
         let WeightSource::Model(path) = &self.weights else { return self.plain(&self.weights, dataset) };
-        let is_own = |metadata: &ModelMetadata| metadata.config.pool == self.method.key;
+        let is_own = |metadata: &ModelMetadata| metadata.config.key() == self.method.key;
         match read_metadata(path)? {
             Some(metadata) if self.is_beside_others && !is_own(&metadata) => {
                 self.plain(&WeightSource::Untrained, dataset)
             }
-            Some(_) => self.trained(path, dataset),
+            Some(metadata) => {
+                has_pooling(path, &metadata)?;
+                self.trained(path, dataset)
+            }
             None => match self.plain(&self.weights, dataset) {
                 Err(ExploreError::Weights(_)) if self.is_beside_others => self.plain(&WeightSource::Untrained, dataset),
                 opened => opened,
@@ -100,6 +105,15 @@ impl Exploration {
         let (method, source) = (self.method, self.weights.clone());
         Ok(Opened { dataset, method, params, signal, source, weights, model: Some(model) })
     }
+}
+
+/// A network without pooling has nothing to show.
+fn has_pooling(path: &Path, metadata: &ModelMetadata) -> Result<(), ExploreError> {
+    let network = metadata.config.network;
+    if network.has_pooling() {
+        return Ok(());
+    }
+    Err(ExploreError::NoPooling { path: path.to_owned(), network: network.key() })
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ use crate::{
 pub struct Batch {
     /// A.
     pub a: Sparse,
-    /// (A + I) X.
-    pub smoothed: Sparse,
+    /// What the first weights are multiplied with, as in [`Prepared`].
+    pub input: Sparse,
     /// The precomputed matrices of the pooling, level by level.
     pub precomputed: Vec<Precomputed>,
     /// The rows of each graph.
@@ -35,9 +35,9 @@ impl Batch {
         };
         Ok(Self {
             a: Sparse::block_diagonal(&matrices(|graph| &graph.a))?,
-            smoothed: Sparse::stacked(&matrices(|graph| &graph.smoothed))?,
+            input: Sparse::stacked(&matrices(|graph| &graph.input))?,
             precomputed: (0..n_precomputed).map(known_at).collect::<Result<_>>()?,
-            segments: Arc::new(Segments::from_lengths(graphs.iter().map(|graph| graph.n_nodes()))),
+            segments: Arc::new(Segments::from_lengths(graphs.iter().map(|graph| graph.n_rows()))),
             classes: graphs.iter().map(|graph| graph.class).collect(),
         })
     }

@@ -1,4 +1,5 @@
-//! The network of the paper: [conv – pool] × levels – conv – readout – prediction.
+//! The network of the paper: [conv – pool] × levels – conv – readout – prediction; beside it a baseline without
+//! convolutions ([`NetworkKind`]).
 //!
 //! One implementation for both precisions and all operators: [`Network`] runs it on a [`Batch`],
 //! [`Architecture`] lists its weights, [`Parameters`] are the weights as plain numbers.
@@ -6,6 +7,7 @@
 
 mod architecture;
 mod batch;
+mod kind;
 mod network;
 mod parameters;
 mod prepared;
@@ -13,6 +15,7 @@ mod weight_source;
 
 pub use architecture::{Architecture, ParameterSpec};
 pub use batch::Batch;
+pub use kind::NetworkKind;
 pub use network::{Network, Output};
 pub use parameters::{Named, Parameters};
 pub use prepared::Prepared;

@@ -2,7 +2,7 @@
 
 use candle_core::{Result, Tensor};
 
-use super::{Architecture, Batch};
+use super::{Architecture, Batch, NetworkKind};
 use crate::{
     pooling::{
         Graphs, Trace, Weights, pool,
@@ -46,11 +46,27 @@ impl Output {
 }
 
 impl Network<'_> {
-    /// [conv – pool] × levels – conv – readout – prediction.
     pub fn forward(&self, batch: &Batch, trace: &mut Trace) -> Result<Output> {
+        match self.architecture.network {
+            NetworkKind::Pooling => self.pooled(batch, trace),
+            NetworkKind::SumMlp => self.summed(batch, trace),
+        }
+    }
+
+    /// relu(relu(Σᵢ xᵢ W₀ + b₀) W₁ + b₁).
+    fn summed(&self, batch: &Batch, trace: &mut Trace) -> Result<Output> {
+        let hidden = add_bias_relu(&batch.input.matmul(self.weight("head.0.w")?)?, self.weight("head.0.b")?)?;
+        trace.start_level();
+        trace.show(Stage::Input, &symbols::HIDDEN, [Axis::Index, Axis::Index], || Ok(hidden.clone()))?;
+        let scores = add_bias_relu(&matmul(&hidden, self.weight("head.1.w")?)?, self.weight("head.1.b")?)?;
+        Ok(Output { scores, extra_loss: None })
+    }
+
+    /// [conv – pool] × levels – conv – readout – prediction.
+    fn pooled(&self, batch: &Batch, trace: &mut Trace) -> Result<Output> {
         let params = &self.architecture.params;
         let operator = self.architecture.method.operator;
-        let x = relu_norm(&batch.smoothed.matmul(self.weight("conv.0.w")?)?)?;
+        let x = relu_norm(&batch.input.matmul(self.weight("conv.0.w")?)?)?;
         let mut graphs = Graphs { a: batch.a.clone(), x, segments: batch.segments.clone() };
         let (mut read, mut extra_loss): (Option<Tensor>, _) = (None, None);
         for level in 0..=params.levels {

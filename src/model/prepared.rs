@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use candle_core::{DType, Result};
 
-use super::Architecture;
+use super::{Architecture, NetworkKind};
 use crate::{
     graph::Graph,
     math::pattern::{Pattern, PatternBuilder},
@@ -15,10 +15,11 @@ use crate::{
 /// One graph, ready to be put into batches.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// A `[n, n]`.
+    /// A `[n, n]`; a network that sees no edge has one row without entries.
     pub a: Sparse,
-    /// (A + I) X `[n, d]`, of which the first convolution is the unit rows of ReLU((A + I) X W).
-    pub smoothed: Sparse,
+    /// What the first weights are multiplied with: (A + I) X `[n, d]`, of which the first convolution is the unit rows of
+    /// ReLU((A + I) X W), or the sum of the nodes' signals `[1, d]`.
+    pub input: Sparse,
     /// The precomputed matrices of the pooling, for as many levels as do not depend on weights.
     pub precomputed: Vec<Precomputed>,
     /// The target class.
@@ -31,6 +32,19 @@ impl Prepared {
         if signal.len() != graph.n_nodes * architecture.width {
             candle_core::bail!("{} values do not form a signal of width {}", signal.len(), architecture.width);
         }
+        match architecture.network {
+            NetworkKind::Pooling => Self::for_pooling(graph, class, signal, architecture, dtype),
+            NetworkKind::SumMlp => Self::summed(class, signal, architecture.width, dtype),
+        }
+    }
+
+    fn for_pooling(
+        graph: &Graph,
+        class: u32,
+        signal: &[f64],
+        architecture: &Architecture,
+        dtype: DType,
+    ) -> Result<Self> {
         let (pattern, weights) = adjacency(graph);
         let (smooth_pattern, smooth_values) = smoothed(&pattern, &weights, signal, architecture.width);
         let a = Sparse::constant(Arc::new(pattern), &weights, dtype)?;
@@ -41,16 +55,34 @@ impl Prepared {
                 matrix.pattern.mirror();
             }
         }
-        let smoothed = Sparse::constant(Arc::new(smooth_pattern), &smooth_values, dtype)?;
-        Ok(Self { a, smoothed, precomputed, class })
+        let input = Sparse::constant(Arc::new(smooth_pattern), &smooth_values, dtype)?;
+        Ok(Self { a, input, precomputed, class })
     }
 
-    pub fn n_nodes(&self) -> usize {
+    /// Once for all epochs, so that one of them costs a few products of small matrices.
+    fn summed(class: u32, signal: &[f64], width: usize, dtype: DType) -> Result<Self> {
+        let mut sums = vec![0.0; width];
+        for row in signal.chunks_exact(width.max(1)) {
+            sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+        }
+        let mut pattern = PatternBuilder::default();
+        let values: Vec<f64> = sums.iter().copied().filter(|value| *value != 0.0).collect();
+        (0..).zip(&sums).filter(|(_, value)| **value != 0.0).for_each(|(col, _)| pattern.push(col));
+        pattern.end_row();
+        let input = Sparse::constant(Arc::new(pattern.finish(width)), &values, dtype)?;
+        let mut lone = PatternBuilder::default();
+        lone.end_row();
+        let a = Sparse::constant(Arc::new(lone.finish(1)), &[], dtype)?;
+        Ok(Self { a, input, precomputed: Vec::new(), class })
+    }
+
+    /// Rows of its input.
+    pub fn n_rows(&self) -> usize {
         self.a.n_rows()
     }
 
     pub fn n_bytes(&self) -> usize {
-        bytes_of(&self.a) + bytes_of(&self.smoothed) + self.precomputed.iter().map(Precomputed::n_bytes).sum::<usize>()
+        bytes_of(&self.a) + bytes_of(&self.input) + self.precomputed.iter().map(Precomputed::n_bytes).sum::<usize>()
     }
 }
 
@@ -79,6 +111,14 @@ fn smoothed(a: &Pattern, weights: &[f64], x: &[f64], width: usize) -> (Pattern, 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sum_has_one_row() {
+        let prepared = Prepared::summed(1, &[1.0, 0.0, 0.5, 2.0, 0.0, 0.25], 3, DType::F64).unwrap();
+        assert_eq!((prepared.n_rows(), prepared.class), (1, 1));
+        assert_eq!(*prepared.input.pattern, Pattern::new(3, vec![0, 2], vec![0, 2]));
+        assert_eq!(prepared.input.values.to_vec1::<f64>().unwrap(), [3.0, 0.75]);
+    }
 
     #[test]
     fn neighbours_and_the_node_itself_are_added() {

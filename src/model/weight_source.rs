@@ -7,7 +7,7 @@ use ndarray::Array2;
 use ndarray_npy::ReadNpyExt as _;
 use serde::{Deserialize, Serialize};
 
-use super::{Architecture, Parameters};
+use super::{Architecture, NetworkKind, Parameters};
 use crate::{
     graph::Dataset,
     math::rng::Rng,
@@ -63,7 +63,9 @@ impl WeightSource {
             Self::Untrained => Ok(Weights::untrained(method.operator, width, params)?),
             Self::RandomNetwork => {
                 let classes = dataset.classes.len().max(2);
-                let architecture = Architecture { method, params: params.clone(), width, hidden: HIDDEN, classes };
+                let network = NetworkKind::Pooling;
+                let architecture =
+                    Architecture { network, method, params: params.clone(), width, hidden: HIDDEN, classes };
                 Ok(Parameters::start(&architecture, &mut Rng::new(params.seed))?.for_exploring()?)
             }
             Self::Model(path) => Weights::load(path, method.operator, width, params)

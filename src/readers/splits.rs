@@ -173,6 +173,16 @@ mod tests {
             ("a.json", r#"[{"train": [0], "validation": [1]}]"#, "a.json: split 0 has no “test”"),
             ("a.json", r#"[{"test": [0], "model_selection": [{}, {}]}]"#, "a.json: split 0 has 2 inner splits"),
             ("a.json", "[{\"test\": [0,\n 1.5]}]", "a.json:2:4: this is not a list of splits"),
+            (
+                "a.json",
+                r#"[{"train": [0], "validation": [1], "test": [2, 3, 2]}]"#,
+                "a.json: split 0: graph 2 is twice in the test set",
+            ),
+            (
+                "a.json",
+                "[{\"test\": [3],\n \"model_selection\": [{\"train\": [0, 1], \"valid",
+                "a.json:2:46: this is not a list of splits",
+            ),
             ("a.json", "[]", "a.json: there is no split in it"),
             ("a.txt", "1\n2\nthree\n", "a.txt:3: “three” is not the number of a graph"),
         ];

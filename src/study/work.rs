@@ -15,6 +15,7 @@ use super::{
     load::Loader,
 };
 use crate::{
+    files::is_temporary,
     readers::splits,
     train::{self, RunFolder, division::Listed},
 };
@@ -216,7 +217,7 @@ fn remove_leftovers(run: &Path) {
     let splits: Vec<_> = folders.filter(|path| path.is_dir()).collect();
     for folder in splits.iter().map(|path| path.as_path()).chain([run]) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with(crate::files::TEMPORARY) {
+            if is_temporary(&entry.file_name().to_string_lossy()) {
                 // It harms nobody.
                 let _ = fs::remove_file(entry.path());
             }

@@ -85,11 +85,8 @@ impl ModelMetadata {
                 other.dataset, other.fingerprint
             ));
         }
-        if other_config.pool != mine.pool {
-            return Some(format!(
-                "it was trained with the operator {}, this run uses {}",
-                other_config.pool, mine.pool
-            ));
+        if other_config.key() != mine.key() {
+            return Some(format!("it was trained with {}, this run uses {}", other_config.key(), mine.key()));
         }
         // Whether the test set is scored does not affect training.
         let comparable = |config: &Config| Config { score_test: true, ..config.clone() };
@@ -256,16 +253,36 @@ fn parse_header(text: &str) -> Result<Header, FormatError> {
 
 /// Reads a checkpoint of a split of a run with this metadata.
 pub fn read_for(path: &Path, metadata: &ModelMetadata, split: usize) -> Result<SplitState, TrainError> {
-    let (read_metadata, state) = read(path)?;
-    if let Some(difference) = metadata.difference(&read_metadata) {
+    let (found, state) = read(path)?;
+    check_belongs(path, (metadata, split), (&found, &state.progress))?;
+    Ok(state)
+}
+
+/// How far such a checkpoint is, from the header of its file alone.
+pub fn progress_for(path: &Path, metadata: &ModelMetadata, split: usize) -> Result<SplitProgress, TrainError> {
+    let Some(Header { model, progress }) = read_header(path)? else {
+        return Err(TrainError::file(
+            path,
+            "this is not a model of this program: it has no metadata about its training",
+        ));
+    };
+    check_belongs(path, (metadata, split), (&model, &progress))?;
+    Ok(progress)
+}
+
+fn check_belongs(
+    path: &Path,
+    (metadata, split): (&ModelMetadata, usize),
+    (found, progress): (&ModelMetadata, &SplitProgress),
+) -> Result<(), TrainError> {
+    if let Some(difference) = metadata.difference(found) {
         return Err(TrainError::file(path, format!("this checkpoint does not belong to this run: {difference}")));
     }
-    if state.progress.split != split {
-        let problem =
-            format!("this checkpoint is of split {}, but split {split} is expected here", state.progress.split);
+    if progress.split != split {
+        let problem = format!("this checkpoint is of split {}, but split {split} is expected here", progress.split);
         return Err(TrainError::file(path, problem));
     }
-    Ok(state)
+    Ok(())
 }
 
 fn read_bounded(path: &Path) -> Result<Vec<u8>, TrainError> {

@@ -6,7 +6,7 @@ use super::{
     folder::{DataSource, RunFile},
     settings::SETTINGS,
 };
-use crate::pooling::{all_parameters, method};
+use crate::{names::Named as _, pooling::all_parameters};
 
 /// `proxpool train MUTAG …` with every setting, so that it stays right should a default change.
 pub fn command_line(run: &RunFile) -> String {
@@ -25,8 +25,12 @@ pub fn command_line(run: &RunFile) -> String {
     if *strip_hydrogens {
         add("strip-hydrogens", None);
     }
-    add("pool", Some(quoted(pool)));
-    let used = method(pool);
+    if run.config.network.has_pooling() {
+        add("pool", Some(quoted(pool)));
+    } else {
+        add("network", Some(run.config.network.key().to_owned()));
+    }
+    let used = run.config.operator();
     for parameter in all_parameters() {
         // What the operator does not use is in the run file all the same.
         if used.is_some_and(|method| method.has(parameter)) || !parameter.is_default(params) {
@@ -44,6 +48,14 @@ pub fn command_line(run: &RunFile) -> String {
             ("splits", Division::File) => add("splits-from", run.splits_from.as_deref().map(quoted)),
             (key, _) => add(key, Some(setting.get(&run.config).to_string())),
         }
+    }
+    let Config { patience_on, best_by, .. } = run.config;
+    let usual = Config::default();
+    if patience_on != usual.patience_on {
+        add("patience-on", Some(patience_on.key().to_owned()));
+    }
+    if best_by != usual.best_by {
+        add("best-by", Some(best_by.key().to_owned()));
     }
     add("seed", Some(params.seed.to_string()));
     words.join(" ")

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    criterion::Criterion,
     division::Division,
     error::TrainError,
     settings::{BATCH, EPOCHS, HIDDEN, LEARNING_RATE, PATIENCE, SETTINGS, SPLITS, WEIGHT_DECAY},
@@ -12,15 +13,19 @@ use crate::{
         Dataset,
         features::{Signal, SignalKind},
     },
-    model::Architecture,
-    pooling::{self, METHODS, Params, parameter::HasParameters},
+    model::{Architecture, NetworkKind},
+    names::Named as _,
+    pooling::{self, METHODS, Method, Params, parameter::HasParameters},
 };
 
 /// The configuration of a run. Threads are not in it: they affect speed only.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Config {
-    /// Key of the pooling operator.
+    /// The body of the network.
+    #[serde(skip_serializing_if = "NetworkKind::is_default")]
+    pub network: NetworkKind,
+    /// Key of the pooling operator; not used by a network without pooling.
     pub pool: String,
     /// Its parameters; the seed is that of splits, initialisation and shuffling too.
     #[serde(flatten)]
@@ -35,8 +40,14 @@ pub struct Config {
     /// Coupled weight decay.
     pub wd: f64,
     pub epochs: usize,
-    /// Early-stopping patience: epochs without a lower validation loss.
+    /// Early-stopping patience: epochs without a better validation.
     pub patience: usize,
+    /// What a better validation is to the patience; the paper's is a lower loss.
+    #[serde(skip_serializing_if = "is_loss")]
+    pub patience_on: Criterion,
+    /// What the best epoch is chosen by; the paper's is accuracy.
+    #[serde(skip_serializing_if = "is_accuracy")]
+    pub best_by: Criterion,
     /// Number of splits.
     pub splits: usize,
     /// Where they come from.
@@ -45,10 +56,21 @@ pub struct Config {
     pub score_test: bool,
 }
 
+/// Whether it is the default of the patience.
+fn is_loss(criterion: &Criterion) -> bool {
+    *criterion == Criterion::Loss
+}
+
+/// Whether it is the default of the choice of an epoch.
+fn is_accuracy(criterion: &Criterion) -> bool {
+    *criterion == Criterion::Accuracy
+}
+
 impl Default for Config {
     /// The paper's values.
     fn default() -> Self {
         Self {
+            network: NetworkKind::default(),
             pool: METHODS[0].key.to_owned(),
             params: Params::default(),
             signal: SignalKind::Labels,
@@ -58,6 +80,8 @@ impl Default for Config {
             wd: WEIGHT_DECAY.default,
             epochs: EPOCHS.default as usize,
             patience: PATIENCE.default as usize,
+            patience_on: Criterion::Loss,
+            best_by: Criterion::Accuracy,
             splits: SPLITS.default as usize,
             division: Division::Random,
             score_test: true,
@@ -98,14 +122,51 @@ impl Config {
     /// The network for a feature dimension, a number of classes and a maximum graph size.
     pub fn architecture(&self, width: usize, classes: usize, max_nodes: usize) -> Result<Architecture, TrainError> {
         self.check()?;
-        let method = pooling::method(&self.pool).ok_or_else(|| TrainError::UnknownMethod(self.pool.clone()))?;
+        let key = if self.network.has_pooling() { &*self.pool } else { NO_POOLING };
+        let method = pooling::method(key).ok_or_else(|| TrainError::UnknownMethod(key.to_owned()))?;
         let params = Params { max_nodes, ..self.params.clone() };
-        Ok(Architecture { method, params: params.checked()?, width, hidden: self.hidden, classes })
+        Ok(Architecture {
+            network: self.network,
+            method,
+            params: params.checked()?,
+            width,
+            hidden: self.hidden,
+            classes,
+        })
+    }
+
+    /// Chooses the network. One without pooling has the operator `none` in its file; back from it, the first is chosen.
+    pub fn set_network(&mut self, network: NetworkKind) {
+        if network.has_pooling() && !self.network.has_pooling() {
+            METHODS[0].key.clone_into(&mut self.pool);
+        } else if !network.has_pooling() {
+            NO_POOLING.clone_into(&mut self.pool);
+        }
+        self.network = network;
+    }
+
+    /// The operator; none for a network without pooling, or where the key is unknown.
+    pub fn operator(&self) -> Option<&'static Method> {
+        pooling::method(&self.pool).filter(|_| self.network.has_pooling())
+    }
+
+    /// What is trained, by its key: that of the operator, or of a network that has none.
+    pub fn key(&self) -> &str {
+        if self.network.has_pooling() { &self.pool } else { self.network.key() }
+    }
+
+    /// What is trained, by its name: `ProxPool`, `Sum and MLP`.
+    pub fn title(&self) -> &str {
+        match self.operator() {
+            Some(method) => method.name,
+            None if self.network.has_pooling() => &self.pool,
+            None => self.network.name(),
+        }
     }
 
     /// The parameters of its operator, as `ρ 0.3`.
     pub fn operator_settings(&self) -> Vec<String> {
-        let settings = pooling::method(&self.pool).map_or_else(Vec::new, |method| method.settings(&self.params));
+        let settings = self.operator().map_or_else(Vec::new, |method| method.settings(&self.params));
         settings.into_iter().map(|(name, value)| format!("{name} {value}")).collect()
     }
 
@@ -117,6 +178,18 @@ impl Config {
         Ok(())
     }
 }
+
+/// Key and name of everything that can be trained, as [`Config::key`] and [`Config::title`] give them: the paper's network
+/// with each operator, then the networks without one.
+pub fn trainable() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let without = NetworkKind::all().filter(|(network, _)| !network.has_pooling());
+    pooling::methods()
+        .map(|method| (method.key, method.name))
+        .chain(without.map(|(network, name)| (network.key(), name)))
+}
+
+/// The operator that stands in for one where there is none.
+const NO_POOLING: &str = "none";
 
 /// The graphs of a dataset that can be trained on: those with a class.
 pub fn labelled(dataset: &Dataset) -> Result<Vec<u32>, TrainError> {

@@ -4,6 +4,7 @@
 //! their batches to one pool of computing threads. The bits do not depend on either number.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{
@@ -24,14 +25,15 @@ use super::{
     error::TrainError,
     event::{Event, Started},
     folder::{DataSource, Log, RunFile, RunFolder},
-    history::History,
+    history::Status,
     memory::{Estimate, available_bytes},
     run::{End, Shared},
+    settings_difference::{SettingDifference, setting_differences},
     snapshot::Snapshots,
     splits::train_concurrently,
-    state::SplitState,
+    state::{SplitProgress, SplitState},
 };
-use crate::{graph::Dataset, model::Architecture};
+use crate::graph::Dataset;
 
 /// A run that is ready to be started: its folder is there and fits the data.
 pub struct Job {
@@ -106,6 +108,54 @@ impl Job {
         Ok(Self::new(dataset, run, folder))
     }
 
+    /// The run in a folder if there is one, to go on with; else a new one there. The splits are those that are listed, or are
+    /// drawn. A run with other settings is an error that names them.
+    pub fn create_or_resume(
+        dataset: Arc<Dataset>,
+        data: DataSource,
+        config: Config,
+        listed: Option<Listed>,
+        path: &Path,
+    ) -> Result<Self, TrainError> {
+        if !RunFolder::is_run(path) {
+            return match listed {
+                Some(listed) => Self::create_on(dataset, data, config, listed, path),
+                None => Self::create(dataset, data, config, path),
+            };
+        }
+        let (_, found) = RunFolder::open(path)?;
+        let (config, splits_from, splits) = match listed {
+            Some(Listed { splits, from }) => {
+                let config = Config { splits: splits.len(), division: Division::File, ..config };
+                (config, from, Some(splits))
+            }
+            None => (config, None, None),
+        };
+        let wanted = RunFile { data, config, splits_from, ..RunFile::default() };
+        let mut differences: Vec<String> = setting_differences([&found, &wanted])
+            .into_iter()
+            .map(|SettingDifference { key, values: [there, here], .. }| format!("{key} {there} there, {here} here"))
+            .collect();
+        if splits.is_some_and(|splits| splits != found.splits) && differences.is_empty() {
+            differences.push("other training, validation or test graphs".to_owned());
+        }
+        if differences.is_empty() {
+            return Self::resume(dataset, path);
+        }
+        let problem = format!(
+            "this folder contains a run with other settings ({}); give its settings, or choose another folder",
+            differences.join("; ")
+        );
+        Err(TrainError::file(path, problem))
+    }
+
+    /// Whether every split has been trained, and scored if it is to be.
+    pub fn is_finished(&self) -> Result<bool, TrainError> {
+        let history = self.folder.results()?;
+        let n_done = history.ended().filter(|row| row.test.is_some() == self.run.config.score_test).count();
+        Ok(history.status == Status::Finished && n_done == self.run.config.splits)
+    }
+
     fn new(dataset: Arc<Dataset>, run: RunFile, folder: RunFolder) -> Self {
         Self {
             dataset,
@@ -149,9 +199,22 @@ impl Job {
     }
 }
 
-/// The number of processors.
+/// What a cluster gives a task (`SLURM_CPUS_PER_TASK`), else what programs are told to use (`OMP_NUM_THREADS`), else the number
+/// of processors.
 pub fn default_threads() -> usize {
-    thread::available_parallelism().map_or(1, |n| n.get())
+    let processors = || thread::available_parallelism().map_or(1, |n| n.get());
+    threads_from(|name| std::env::var(name).ok()).unwrap_or_else(processors)
+}
+
+/// The first of these variables that has a number of threads.
+fn threads_from(variable: impl Fn(&str) -> Option<String>) -> Option<usize> {
+    const MOST: usize = 1024;
+    let number = |name: &&str| {
+        // `OMP_NUM_THREADS` may be a list, one number for each level of nesting.
+        let threads = variable(name)?.split(',').next()?.trim().parse().ok()?;
+        (1..=MOST).contains(&threads).then_some(threads)
+    };
+    ["SLURM_CPUS_PER_TASK", "OMP_NUM_THREADS"].iter().find_map(number)
 }
 
 /// A run in progress. Dropping it stops the run and waits for it.
@@ -249,7 +312,7 @@ fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), Trai
         estimate.check(available, architecture.method)?;
     }
     let metadata = ModelMetadata::new(&job.dataset, &signal, config, &architecture);
-    let states = states(job, &metadata, &architecture)?;
+    let unfinished = unfinished(job, &metadata)?;
     let pool = computing_threads(job.threads)?;
     let prepared = Data::prepare(&pool, &job.dataset, &signal, &architecture, control, &|event| listener.send(event))?;
 
@@ -258,7 +321,7 @@ fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), Trai
     let Some(data) = prepared else { return emit(Event::Stopped) };
     emit(Event::Started(Started {
         splits: config.splits,
-        splits_done: config.splits - states.len(),
+        splits_done: config.splits - unfinished.len(),
         threads: job.threads,
         concurrent_splits: job.n_concurrent_splits(),
         n_parameters: architecture.n_parameters(),
@@ -275,8 +338,17 @@ fn run(job: &Job, control: &Control, listener: &Listener<'_>) -> Result<(), Trai
         snapshots: job.keeps_snapshots.then(|| Snapshots::new(&job.folder, &architecture)),
         emit: &emit,
     };
-    let train = |state: SplitState| shared.train(&job.run.splits[state.progress.split], state);
-    match train_concurrently(states, job.n_concurrent_splits(), control, train)? {
+    // A state is made when its turn comes: thousands of them would not fit.
+    let train = |split: usize| {
+        let path = job.folder.last(split);
+        let state = if path.exists() {
+            checkpoint::read_for(&path, &metadata, split)?
+        } else {
+            SplitState::start(&architecture, config, split)?
+        };
+        shared.train(&job.run.splits[split], state)
+    };
+    match train_concurrently(unfinished, job.n_concurrent_splits(), control, train)? {
         End::Stopped => emit(Event::Stopped),
         End::Done => {
             choose_model(&job.folder)?;
@@ -294,34 +366,36 @@ fn emit(event: Event, log: &Mutex<Log>, listener: &Listener<'_>) -> Result<(), T
     Ok(())
 }
 
-/// The states of the unfinished splits.
+/// The numbers of the unfinished splits.
 ///
 /// The log is truncated to the checkpoints: an epoch that was logged but not saved is trained again.
-fn states(job: &Job, metadata: &ModelMetadata, architecture: &Architecture) -> Result<Vec<SplitState>, TrainError> {
+fn unfinished(job: &Job, metadata: &ModelMetadata) -> Result<Vec<usize>, TrainError> {
     let config = &job.run.config;
-    let mut events = job.folder.events()?;
-    let mut states = Vec::new();
+    let mut scored = BTreeSet::new();
+    job.folder.each_event(|event| {
+        if let Event::SplitEnded(row) = event
+            && row.test.is_some() == config.score_test
+        {
+            scored.insert(row.split);
+        }
+        Ok(())
+    })?;
+    // The epochs that are saved of each unfinished split.
+    let mut saved = BTreeMap::new();
     for split in 0..config.splits {
         let path = job.folder.last(split);
-        let state = if path.exists() {
-            checkpoint::read_for(&path, metadata, split)?
-        } else {
-            SplitState::start(architecture, config, split)?
-        };
-        let is_scored = |event: &Event| matches!(event, Event::SplitEnded(row) if row.split == split && row.test.is_some() == config.score_test);
-        if state.progress.is_done(config) && events.iter().any(is_scored) {
-            continue;
+        let progress =
+            if path.exists() { checkpoint::progress_for(&path, metadata, split)? } else { SplitProgress::default() };
+        if !(progress.is_done(config) && scored.contains(&split)) {
+            saved.insert(split, progress.epoch);
         }
-        let epoch = state.progress.epoch;
-        events.retain(|event| match event {
-            Event::EpochEnded(row) => row.split != split || row.epoch <= epoch,
-            Event::SplitEnded(row) => row.split != split,
-            _ => true,
-        });
-        states.push(state);
     }
-    job.folder.rewrite_events(&events)?;
-    Ok(states)
+    job.folder.retain_events(|event| match event {
+        Event::EpochEnded(row) => saved.get(&row.split).is_none_or(|epoch| row.epoch <= *epoch),
+        Event::SplitEnded(row) => !saved.contains_key(&row.split),
+        _ => true,
+    })?;
+    Ok(saved.into_keys().collect())
 }
 
 pub fn computing_threads(threads: usize) -> Result<ThreadPool, TrainError> {
@@ -334,8 +408,26 @@ pub fn computing_threads(threads: usize) -> Result<ThreadPool, TrainError> {
 
 /// Copies the model of the split with the best validation accuracy.
 fn choose_model(folder: &RunFolder) -> Result<(), TrainError> {
-    let history = History::from_events(folder.events()?);
+    let history = folder.results()?;
     let Some(best) = history.best_split() else { return Ok(()) };
     let (metadata, state) = checkpoint::read(&folder.best(best.split))?;
     checkpoint::write(&folder.model(), &metadata, &state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_those_of_the_task_then_of_the_environment() {
+        let threads = |set: &[(&str, &str)]| {
+            threads_from(|name| set.iter().find(|(set, _)| *set == name).map(|(_, value)| (*value).to_owned()))
+        };
+        assert_eq!(threads(&[]), None);
+        assert_eq!(threads(&[("OMP_NUM_THREADS", "3")]), Some(3));
+        assert_eq!(threads(&[("OMP_NUM_THREADS", "4,2")]), Some(4));
+        assert_eq!(threads(&[("OMP_NUM_THREADS", "3"), ("SLURM_CPUS_PER_TASK", "1")]), Some(1));
+        assert_eq!(threads(&[("OMP_NUM_THREADS", "3"), ("SLURM_CPUS_PER_TASK", "0")]), Some(3));
+        assert_eq!(threads(&[("OMP_NUM_THREADS", "many")]), None);
+    }
 }

@@ -19,7 +19,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{config::Config, error::TrainError, event::Event};
+use super::{config::Config, error::TrainError, event::Event, history::History};
 use crate::{
     files::{format::FileFormat, write_atomically},
     graph::{Dataset, split::Split},
@@ -122,7 +122,11 @@ impl RunFolder {
             return Err(TrainError::file(path, problem));
         }
         fs::create_dir_all(path).map_err(failed)?;
-        if fs::read_dir(path).map_err(failed)?.next().is_some() {
+        let is_foreign = |entry: &std::io::Result<fs::DirEntry>| {
+            !entry.as_ref().is_ok_and(|entry| crate::files::is_temporary(&entry.file_name().to_string_lossy()))
+        };
+        // A start that was killed before run.json had its name leaves that file under another.
+        if fs::read_dir(path).map_err(failed)?.any(|entry| is_foreign(&entry)) {
             return Err(TrainError::file(path, "this folder is not empty; choose another folder"));
         }
         let folder = Self { path: path.to_owned() };
@@ -234,27 +238,49 @@ impl RunFolder {
 
     /// The events so far. A last line that was cut off in the middle is left out.
     pub fn events(&self) -> Result<Vec<Event>, TrainError> {
+        let mut events = Vec::new();
+        self.each_event(|event| {
+            events.push(event);
+            Ok(())
+        })?;
+        Ok(events)
+    }
+
+    /// What became of the run and of its splits, without their epochs, which may be many.
+    pub fn results(&self) -> Result<History, TrainError> {
+        let mut history = History::default();
+        self.each_event(|event| {
+            if !matches!(event, Event::EpochEnded(_)) {
+                history.add(event);
+            }
+            Ok(())
+        })?;
+        Ok(history)
+    }
+
+    /// Hands over the events so far one by one, so that memory does not grow with the log.
+    pub fn each_event(&self, mut take: impl FnMut(Event) -> Result<(), TrainError>) -> Result<(), TrainError> {
         let path = self.path.join(EVENTS);
         let file = match File::open(&path) {
             Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(TrainError::file(&path, format!("cannot be read: {error}"))),
         };
         let mut reader = BufReader::new(file);
-        let mut events = Vec::new();
-        let mut line = Vec::new();
+        let (mut line, mut number) = (Vec::new(), 0);
         loop {
             line.clear();
             let n_read = reader
                 .read_until(b'\n', &mut line)
                 .map_err(|error| TrainError::file(&path, format!("cannot be read: {error}")))?;
             if n_read == 0 || !line.ends_with(b"\n") {
-                return Ok(events);
+                return Ok(());
             }
+            number += 1;
             match Event::FORMAT.read(&line) {
-                Ok(event) => events.push(event),
+                Ok(event) => take(event)?,
                 Err(error) => {
-                    let problem = format!("line {}: this is not a valid event", events.len() + 1);
+                    let problem = format!("line {number}: this is not a valid event");
                     return Err(TrainError::unread(&path, &problem, error));
                 }
             }
@@ -278,16 +304,24 @@ impl RunFolder {
         Event::FORMAT.read::<Event>(last).is_ok_and(|last| last == *event)
     }
 
-    /// Puts these events in the place of all that were.
-    pub fn rewrite_events(&self, events: &[Event]) -> Result<(), TrainError> {
+    /// Leaves in the log what is to be kept, and no line that was cut off.
+    pub fn retain_events(&self, is_kept: impl Fn(&Event) -> bool) -> Result<(), TrainError> {
         let path = self.path.join(EVENTS);
+        let failed = |error: &dyn std::fmt::Display| TrainError::file(&path, format!("could not be written: {error}"));
         write_atomically(&path, |file| {
-            events.iter().try_for_each(|event| {
-                serde_json::to_writer(&mut *file, event)?;
-                file.write_all(b"\n")
+            self.each_event(|event| {
+                if !is_kept(&event) {
+                    return Ok(());
+                }
+                serde_json::to_writer(&mut *file, &event).map_err(|error| failed(&error))?;
+                file.write_all(b"\n").map_err(|error| failed(&error))
             })
+            .map_err(Unwritten::Told)
         })
-        .map_err(|error: std::io::Error| TrainError::file(&path, format!("could not be written: {error}")))
+        .map_err(|error| match error {
+            Unwritten::Told(error) => error,
+            Unwritten::Io(error) => failed(&error),
+        })
     }
 
     /// The log, opened for appending.
@@ -297,6 +331,18 @@ impl RunFolder {
             Ok(file) => Ok(Log { path, file }),
             Err(error) => Err(TrainError::file(&path, format!("cannot be opened: {error}"))),
         }
+    }
+}
+
+/// Why a log could not be written again.
+enum Unwritten {
+    Told(TrainError),
+    Io(std::io::Error),
+}
+
+impl From<std::io::Error> for Unwritten {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
     }
 }
 

@@ -69,6 +69,10 @@ impl History {
                 split.batch = None;
                 // An epoch that was trained again after a break takes the place of the first try.
                 split.epochs.retain(|earlier| earlier.epoch < row.epoch);
+                // Only the newest matrix is looked at, and thousands of epochs would fill the memory.
+                if let Some(before) = split.epochs.last_mut() {
+                    before.validation_confusion = None;
+                }
                 split.epochs.push(row);
             }
             Event::SplitEnded(row) => {
@@ -80,6 +84,13 @@ impl History {
             Event::Stopped => self.status = Status::Stopped,
             Event::Finished => self.status = Status::Finished,
             Event::Failed { reason } => self.status = Status::Failed(reason),
+        }
+    }
+
+    /// Forgets the epochs of a split that has ended: its result stays.
+    pub fn forget_epochs(&mut self, split: usize) {
+        if let Some(split) = self.splits.get_mut(&split) {
+            split.epochs = Vec::new();
         }
     }
 

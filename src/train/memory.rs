@@ -3,7 +3,7 @@
 use super::{error::TrainError, shard::TARGET_NODES};
 use crate::{
     graph::{Dataset, Graph},
-    model::Architecture,
+    model::{Architecture, NetworkKind},
     pooling::{Method, stages::adjacency},
 };
 
@@ -26,10 +26,14 @@ impl Estimate {
     pub fn new(dataset: &Dataset, architecture: &Architecture, threads: usize, concurrent_splits: usize) -> Self {
         let near = Near::sample(dataset, architecture);
         let labelled = || dataset.graphs.iter().filter(|graph| graph.class.is_some());
-        let graphs: f64 = labelled().map(|graph| near.prepared(graph)).sum();
+        let prepared = |graph: &Graph| match architecture.network {
+            NetworkKind::Pooling => near.prepared(graph),
+            NetworkKind::SumMlp => 12.0 * architecture.width as f64 + 1024.0,
+        };
+        let graphs: f64 = labelled().map(prepared).sum();
         // A shard of a batch is one large graph, or several small ones with this total number of nodes.
         let part = |graph: &Graph| {
-            let nodes: usize = architecture.nodes_by_level(graph.n_nodes).sum();
+            let nodes: usize = architecture.rows_by_level(graph.n_nodes).sum();
             let alike = (TARGET_NODES as f64 / nodes.max(1) as f64).max(1.0);
             alike * near.activations(graph, architecture)
         };
@@ -81,6 +85,9 @@ impl Near {
     /// Counted on some graphs, spread over the dataset.
     fn sample(dataset: &Dataset, architecture: &Architecture) -> Self {
         const SAMPLE: usize = 32;
+        if !architecture.network.has_pooling() {
+            return Self { per_node: 0.0 };
+        }
         let hops = architecture.method.operator.reach(&architecture.params);
         let step = dataset.graphs.len().div_ceil(SAMPLE).max(1);
         let (mut entries, mut nodes) = (0, 1);
@@ -108,7 +115,7 @@ impl Near {
         let is_dense = operator.is_dense();
         let mut near = self.per_node;
         let mut numbers = 0.0;
-        let nodes: Vec<f64> = architecture.nodes_by_level(graph.n_nodes).map(|n| n as f64).collect();
+        let nodes: Vec<f64> = architecture.rows_by_level(graph.n_nodes).map(|n| n as f64).collect();
         for (level, &n) in nodes.iter().enumerate() {
             numbers += n * (DENSE * hidden + widest + SPARSE * near.min(n));
             if is_dense {

@@ -6,6 +6,7 @@
 //! bit, for any number of threads, and after any number of interruptions.
 
 pub mod adam;
+pub mod assessment;
 pub mod calibrate;
 pub mod checkpoint;
 pub mod command_line;
@@ -13,6 +14,7 @@ pub mod compare;
 pub mod config;
 pub mod confusion;
 pub mod control;
+pub mod criterion;
 pub mod curve;
 pub mod data;
 pub mod division;
@@ -40,6 +42,7 @@ pub mod step;
 pub use checkpoint::ModelMetadata;
 pub use config::Config;
 pub use confusion::Confusion;
+pub use criterion::Criterion;
 pub use division::Division;
 pub use engine::{Engine, Job};
 pub use error::TrainError;

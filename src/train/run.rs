@@ -61,7 +61,7 @@ impl Shared<'_> {
                 let batch = split.train.len().div_ceil(self.config.batch);
                 return Err(not_finite("the validation loss".into(), &state, batch));
             }
-            let is_best = state.progress.end_epoch(validation.accuracy, validation.loss);
+            let is_best = state.progress.end_epoch(self.config, validation.accuracy, validation.loss);
             // Before the event: whoever receives it can read the snapshot.
             if let Some(snapshots) = &self.snapshots {
                 snapshots.keep(self.metadata, &state)?;

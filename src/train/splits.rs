@@ -6,36 +6,35 @@ use std::{
     thread,
 };
 
-use super::{control::Control, error::TrainError, run::End, state::SplitState};
+use super::{control::Control, error::TrainError, run::End};
 
 /// Trains `at_a_time` splits concurrently until all are done. The first failure, including a panic, stops the others
 /// before their next batch.
 pub(super) fn train_concurrently(
-    states: Vec<SplitState>,
+    splits: Vec<usize>,
     at_a_time: usize,
     control: &Control,
-    train: impl Fn(SplitState) -> Result<End, TrainError> + Sync,
+    train: impl Fn(usize) -> Result<End, TrainError> + Sync,
 ) -> Result<End, TrainError> {
-    let train = |state: SplitState| {
-        let split = state.progress.split;
-        let caught = catch_unwind(AssertUnwindSafe(|| train(state)));
+    let train = |split: usize| {
+        let caught = catch_unwind(AssertUnwindSafe(|| train(split)));
         caught.unwrap_or_else(|panic| Err(TrainError::panicked(format!("split {split}"), &*panic)))
     };
-    let (train, mut waiting) = (&train, states.into_iter());
+    let (train, mut waiting) = (&train, splits.into_iter());
     let mut failure = None;
     thread::scope(|scope| {
         let (sender, ended) = channel();
-        let start = |state: SplitState| {
-            let (name, sender) = (format!("split {}", state.progress.split), sender.clone());
+        let start = |split: usize| {
+            let (name, sender) = (format!("split {split}"), sender.clone());
             // Who listens waits for every split that was started.
-            let body = move || drop(sender.send(train(state)));
+            let body = move || drop(sender.send(train(split)));
             thread::Builder::new().name(name).spawn_scoped(scope, body).map(drop)
         };
         let mut n_running = 0;
         loop {
             while n_running < at_a_time.max(1) && failure.is_none() && !control.is_stopping() {
-                let Some(state) = waiting.next() else { break };
-                match start(state) {
+                let Some(split) = waiting.next() else { break };
+                match start(split) {
                     Ok(()) => n_running += 1,
                     Err(error) => failure = Some(TrainError::Threads(error.to_string())),
                 }
@@ -70,19 +69,6 @@ mod tests {
     };
 
     use super::*;
-    use crate::{
-        model::Parameters,
-        train::{adam::Adam, state::SplitProgress},
-    };
-
-    fn states(n: usize) -> Vec<SplitState> {
-        let state = |split| SplitState {
-            parameters: Parameters(Vec::new()),
-            adam: Adam::new(0),
-            progress: SplitProgress { split, ..SplitProgress::default() },
-        };
-        (0..n).map(state).collect()
-    }
 
     /// Batches until somebody stops them, or for so long that it is a failure of the test.
     fn batches(control: &Control) -> Result<End, TrainError> {
@@ -101,8 +87,7 @@ mod tests {
         for at_a_time in [1, 2, 3] {
             let control = Control::default();
             let ends = Mutex::new(Vec::new());
-            let outcome = train_concurrently(states(5), at_a_time, &control, |state| {
-                let split = state.progress.split;
+            let outcome = train_concurrently((0..5).collect(), at_a_time, &control, |split| {
                 assert_eq!(thread::current().name(), Some(&*format!("split {split}")));
                 match split {
                     1 => panic!("row {} of 3", 7),
@@ -124,7 +109,7 @@ mod tests {
     #[test]
     fn no_more_than_asked_for_at_a_time_and_all_of_them() {
         let (running, most, all) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
-        let outcome = train_concurrently(states(9), 3, &Control::default(), |_| {
+        let outcome = train_concurrently((0..9).collect(), 3, &Control::default(), |_| {
             most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
             thread::sleep(Duration::from_millis(2));
             running.fetch_sub(1, Ordering::SeqCst);

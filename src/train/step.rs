@@ -104,7 +104,7 @@ pub fn outputs_on_this_thread(
 }
 
 fn cut(architecture: &Architecture, graphs: &[&Prepared]) -> Vec<Vec<usize>> {
-    let size = |graph: &&Prepared| architecture.nodes_by_level(graph.n_nodes()).sum();
+    let size = |graph: &&Prepared| architecture.rows_by_level(graph.n_rows()).sum();
     shards(&graphs.iter().map(size).collect::<Vec<usize>>())
 }
 

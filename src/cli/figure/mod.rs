@@ -236,7 +236,8 @@ impl Arguments {
         let mut models: Vec<(String, PathBuf)> = Vec::new();
         for path in self.runs()? {
             let (folder, run) = RunFolder::open(&path)?;
-            if !models.iter().any(|(key, _)| *key == run.config.pool) {
+            let has_operator = run.config.network.has_pooling();
+            if has_operator && !models.iter().any(|(key, _)| *key == run.config.pool) {
                 models.push((run.config.pool, folder.model()));
             }
         }

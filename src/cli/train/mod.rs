@@ -2,13 +2,13 @@
 
 mod progress;
 mod report;
+mod search;
 
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use anyhow::Context as _;
 use clap::Args;
 pub(super) use progress::ProgressBars;
 pub(super) use report::result_json;
@@ -20,16 +20,17 @@ use super::{
 };
 use crate::{
     graph::{Dataset, features::SignalKind},
+    model::NetworkKind,
+    names::Named as _,
     pooling::{Method, Params},
     readers::splits,
     train::{
-        Config, DataSource, Division, Engine, History, Job, RunFolder, Status,
+        Config, Criterion, DataSource, Division, Engine, History, Job, RunFolder, Status,
         command_line::quoted,
         config::labelled,
         division::Listed,
         engine,
         folder::{RUNS, absolute, free_folder},
-        grid,
     },
 };
 
@@ -64,17 +65,31 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "splits")]
     splits_from: Option<PathBuf>,
 
-    /// Number of threads; affects speed only, results are identical [default: all processors]
+    /// Number of threads; affects speed only, results are identical [default: SLURM_CPUS_PER_TASK, else OMP_NUM_THREADS,
+    /// else all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Grid search over τ, s and weight decay (the paper's grid) by validation accuracy; only the best setting is tested
+    /// Grid search by validation accuracy: the paper's over τ, s and weight decay, or that of Errica et al. with --network
+    /// sum-mlp. What is set by a flag is not searched; only the best setting is tested
     #[arg(long, conflicts_with = "resume")]
     grid: bool,
+
+    /// With --grid: choose a setting for each split by its own validation set, and train it anew for the test
+    #[arg(long, requires = "grid")]
+    select_per_split: bool,
+
+    /// With --grid: train the chosen setting anew this many times, from other seeds, and average each split's test accuracy
+    #[arg(long, value_name = "N", requires = "grid", value_parser = clap::value_parser!(u16).range(1..=100))]
+    repeats: Option<u16>,
 
     /// Run folder [default: runs/DATASET-POOL, numbered]
     #[arg(long, value_name = "RUN_DIR")]
     out: Option<PathBuf>,
+
+    /// Resume the run in --out if there is one with the same settings, else start it there; a finished one is left as it is
+    #[arg(long, requires = "out")]
+    or_resume: bool,
 
     /// Resume a run with its configuration
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["out", "choices", "folds", "splits_from", Params::GROUP, Config::GROUP])]
@@ -93,6 +108,11 @@ pub struct Arguments {
 #[derive(Args)]
 #[group(id = "choices", multiple = true)]
 struct Choices {
+    /// The network: the paper's, with a pooling operator, or the structure-agnostic baseline of Errica et al. (the sum of
+    /// the node signals, then an MLP) [default: pooling]
+    #[arg(long, value_parser = choice::<NetworkKind>())]
+    network: Option<NetworkKind>,
+
     /// The pooling operator [default: proxpool]
     #[arg(long, value_parser = parse_method)]
     pool: Option<&'static Method>,
@@ -108,6 +128,14 @@ struct Choices {
     /// Node features [default: labels, or the degree if there are no labels]
     #[arg(long, value_parser = choice::<SignalKind>())]
     signal: Option<SignalKind>,
+
+    /// What the patience is on: epochs without a lower loss, or without an accuracy as high as the highest [default: loss]
+    #[arg(long, value_name = "CRITERION", value_parser = choice::<Criterion>())]
+    patience_on: Option<Criterion>,
+
+    /// What the best epoch is chosen by; of equal accuracies, the lower loss is better [default: accuracy]
+    #[arg(long, value_name = "CRITERION", value_parser = choice::<Criterion>())]
+    best_by: Option<Criterion>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -116,7 +144,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let job = arguments.with_threads(Job::resume(dataset, path)?);
         return arguments.finish(job).map(drop);
     }
-    let config = arguments.config(&dataset);
+    let config = arguments.config(&dataset)?;
     config.network(&dataset)?;
     let unlabelled = dataset.graphs.len() - labelled(&dataset)?.len();
     if unlabelled > 0 {
@@ -126,15 +154,22 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Some(out) => out.clone(),
         None => {
             let grid = if arguments.grid { "-grid" } else { "" };
-            free_folder(Path::new(RUNS), &dataset.name, &format!("{}{grid}", config.pool))
+            free_folder(Path::new(RUNS), &dataset.name, &format!("{}{grid}", config.key()))
         }
     };
     if arguments.grid {
-        arguments.search(&dataset, &data, &config, &out)
-    } else {
-        let job = arguments.with_threads(arguments.create(&dataset, &data, config, &out)?);
-        arguments.finish(job).map(drop)
+        return arguments.search(&dataset, &data, &config, &out);
     }
+    let job = if arguments.or_resume {
+        arguments.create_or_resume(&dataset, &data, config, &out)?
+    } else {
+        arguments.create(&dataset, &data, config, &out)?
+    };
+    if job.is_finished()? {
+        eprintln!("{} is finished; nothing is left to train", out.display());
+        return arguments.print_result(job.folder());
+    }
+    arguments.finish(arguments.with_threads(job))
 }
 
 impl Arguments {
@@ -158,14 +193,32 @@ impl Arguments {
 
     /// A new run, on the splits that were asked for.
     fn create(&self, dataset: &Arc<Dataset>, data: &DataSource, config: Config, out: &Path) -> anyhow::Result<Job> {
-        let Some(file) = &self.splits_from else {
-            return Ok(Job::create(dataset.clone(), data.clone(), config, out)?);
-        };
-        let splits = splits::read(file, dataset, config.params.seed)?;
-        let listed = Listed { splits, from: Some(absolute(&file.display().to_string())) };
-        Ok(Job::create_on(dataset.clone(), data.clone(), config, listed, out)?)
+        Ok(match self.listed(dataset, &config)? {
+            Some(listed) => Job::create_on(dataset.clone(), data.clone(), config, listed, out)?,
+            None => Job::create(dataset.clone(), data.clone(), config, out)?,
+        })
     }
 
+    /// The run that is there already, if its settings are the same, else a new one.
+    fn create_or_resume(
+        &self,
+        dataset: &Arc<Dataset>,
+        data: &DataSource,
+        config: Config,
+        out: &Path,
+    ) -> anyhow::Result<Job> {
+        let listed = self.listed(dataset, &config)?;
+        Ok(Job::create_or_resume(dataset.clone(), data.clone(), config, listed, out)?)
+    }
+
+    /// The splits of the file that was given.
+    fn listed(&self, dataset: &Dataset, config: &Config) -> anyhow::Result<Option<Listed>> {
+        let Some(file) = &self.splits_from else { return Ok(None) };
+        let splits = splits::read(file, dataset, config.params.seed)?;
+        Ok(Some(Listed { splits, from: Some(absolute(&file.display().to_string())) }))
+    }
+
+    /// With the threads and the snapshots that were asked for.
     fn with_threads(&self, mut job: Job) -> Job {
         job.threads = self.threads.map_or_else(engine::default_threads, usize::from);
         // The many runs of a search are not inspected epoch by epoch.
@@ -189,7 +242,7 @@ impl Arguments {
     fn print_result(&self, folder: &RunFolder) -> anyhow::Result<()> {
         // From the files, so that earlier sessions are included.
         let (folder, run) = RunFolder::open(folder.path())?;
-        let history = History::from_events(folder.events()?);
+        let history = folder.results()?;
         if self.json {
             println!("{}", serde_json::to_string_pretty(&result_json(&folder, &run, &history))?)
         } else {
@@ -198,38 +251,15 @@ impl Arguments {
         Ok(())
     }
 
-    /// Trains every setting of the grid without the test sets, then tests the best one.
-    fn search(&self, dataset: &Arc<Dataset>, data: &DataSource, config: &Config, out: &Path) -> anyhow::Result<()> {
-        let candidates = grid::candidates(config);
-        let mut found = Vec::new();
-        for (number, candidate) in (1..).zip(&candidates) {
-            let path = out.join(grid::name(candidate));
-            eprintln!("setting {number} of {}: {}", candidates.len(), grid::name(candidate));
-            // An interrupted search is resumed.
-            let job = if RunFolder::is_run(&path) {
-                Job::resume(dataset.clone(), &path)?
-            } else {
-                self.create(dataset, data, candidate.clone(), &path)?
-            };
-            let history = train(self.with_threads(job))?;
-            match history.status {
-                Status::Failed(reason) => anyhow::bail!("{}: {reason}", grid::name(candidate)),
-                Status::Stopped => stopped_search(out),
-                _ => found.push(History::from_events(RunFolder::open(&path)?.0.events()?)),
-            }
-        }
-        let best = grid::choose(&found).context("no setting finished training")?;
-        eprint!("{}", report::grid(&candidates, &found, best));
-        let job = Job::resume(dataset.clone(), &out.join(grid::name(&candidates[best])))?.score_test()?;
-        self.finish(self.with_threads(job))
-    }
-}
-
-impl Arguments {
-    fn config(&self, dataset: &Dataset) -> Config {
+    fn config(&self, dataset: &Dataset) -> anyhow::Result<Config> {
         let mut config = Config::for_dataset(dataset);
         let choices = &self.choices;
+        config.set_network(choices.network.unwrap_or(config.network));
+        let network = config.network;
         if let Some(method) = choices.pool {
+            if !network.has_pooling() {
+                anyhow::bail!("the network {} has no pooling; leave out --pool {}", network.key(), method.key);
+            }
             config.pool = method.key.to_owned();
         }
         config.signal = signal_kind(choices.signal, dataset);
@@ -241,7 +271,9 @@ impl Arguments {
             config.division = Division::Folds;
             config.splits = usize::from(folds);
         }
-        config
+        config.patience_on = choices.patience_on.unwrap_or(config.patience_on);
+        config.best_by = choices.best_by.unwrap_or(config.best_by);
+        Ok(config)
     }
 }
 
@@ -271,6 +303,7 @@ fn stopped(folder: &Path) -> ! {
     std::process::exit(130)
 }
 
+/// The same for a search.
 fn stopped_search(folder: &Path) -> ! {
     eprintln!("Stopped. Resume with the same command and --out {}", quoted(&folder.display().to_string()));
     std::process::exit(130)

@@ -70,6 +70,7 @@ impl ProgressBars {
                 self.all.set_message(self.overall_message());
             }
             Event::SplitEnded(row) => {
+                self.history.forget_epochs(row.split);
                 if let Some(bar) = self.splits.remove(&row.split) {
                     bar.finish_and_clear();
                 }

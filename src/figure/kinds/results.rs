@@ -15,9 +15,9 @@ use crate::{
         text::{self, Face, RichText, cap_mm, line_mm},
     },
     math::sample::Sample,
-    pooling::{method, methods},
+    pooling::method,
     study::{Report, report::ReportCell},
-    train::paper,
+    train::{config::trainable, paper},
 };
 
 pub(super) static FIGURE: Figure = Figure {
@@ -122,9 +122,7 @@ impl Table {
         let scored: Vec<(&str, &str, Sample)> = data
             .runs
             .iter()
-            .filter_map(|run| {
-                Some((run.file.data.name.as_str(), run.file.config.pool.as_str(), run.history.test_sample()?))
-            })
+            .filter_map(|run| Some((run.file.data.name.as_str(), run.file.config.key(), run.history.test_sample()?)))
             .collect();
         if scored.is_empty() && !data.runs.is_empty() {
             let problem = "none of these runs has a test score yet; wait until a split has finished";
@@ -146,7 +144,7 @@ impl Table {
             ours.chain(paper::reported(dataset, key).map(Mark::papers)).collect()
         };
         let has_any = |key: &&str| datasets.iter().any(|dataset| !marks_of(dataset, key).is_empty());
-        let methods: Vec<&str> = methods().map(|method| method.key).filter(has_any).collect();
+        let methods: Vec<&str> = trainable().map(|(key, _)| key).filter(has_any).collect();
         let marks = datasets.iter().map(|dataset| methods.iter().map(|key| marks_of(dataset, key)).collect()).collect();
         Ok(Self { datasets, methods: methods.into_iter().map(|key| name(key).to_owned()).collect(), marks })
     }
@@ -252,7 +250,7 @@ impl Table {
 }
 
 fn name(key: &'static str) -> &'static str {
-    method(key).map_or(key, |method| method.name)
+    trainable().find(|(known, _)| *known == key).map_or(key, |(_, name)| name)
 }
 
 fn caption() -> String {

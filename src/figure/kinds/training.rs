@@ -13,7 +13,6 @@ use crate::{
         },
         scene::{Fill, Rect, Scene, Stroke},
     },
-    pooling::method,
     train::{
         compare::Run,
         curve::{Curve, Quantity},
@@ -119,7 +118,7 @@ fn plot(
 /// "ProxPool on MUTAG, n = 3 splits"; with the folder's name where two are the same.
 fn name(run: &Run, all: &[&Run]) -> String {
     let plain = |run: &Run| {
-        let method = method(&run.file.config.pool).map_or(run.file.config.pool.as_str(), |method| method.name);
+        let method = run.file.config.title();
         let n = run.history.splits.len();
         format!("{method} on {}, n = {n} {}", run.file.data.name, if n == 1 { "split" } else { "splits" })
     };

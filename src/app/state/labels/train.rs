@@ -22,6 +22,11 @@ pub const CREATE_FOLDER: &str = "Create folder";
 pub const KEEP_FOLDER: &str = "Keep current folder";
 pub const NO_FOLDER: &str = "does not exist";
 
+/// Of a network that has no operator to choose.
+pub const NO_POOLING: &str = "The sum of the node signals, then an MLP: no convolution and no pooling, as a baseline";
+pub const PATIENCE_ON: &str = "patience on";
+pub const BEST_BY: &str = "best epoch by";
+
 /// Of a parameter that stays in its place.
 pub fn not_used(parameter: &str, operator: &str) -> String {
     format!("{parameter}: not used by {operator}")

@@ -45,6 +45,9 @@ fn trained(TrainedQuestion { data, runs, .. }: TrainedQuestion) -> Result<Models
         let path = found.model();
         let is_of_this = run.data.name == data.dataset.name && run.data.graphs == data.dataset.graphs.len();
         let Some(time) = path.metadata().and_then(|file| file.modified()).ok().filter(|_| is_of_this) else { continue };
+        if !run.config.network.has_pooling() {
+            continue;
+        }
         if newest.get(&run.config.pool).is_none_or(|(other, _)| *other < time) {
             newest.insert(run.config.pool, (time, Model { path, run: folder }));
         }

@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{
     app::state::{command::Command, labels, train_command::TrainCommand},
-    pooling::method,
     train::{
         curve::{Curve, Quantity},
         snapshot::SPLIT,
@@ -134,7 +133,7 @@ impl TrainTab {
 
     fn empty_ui(&self, ui: &mut Ui) {
         let dataset = self.setup.data.as_ref().map_or("a dataset", |data| &data.dataset.name);
-        let pool = self.setup.config.as_ref().and_then(|config| method(&config.pool)).map_or("", |method| method.name);
+        let pool = self.setup.config.as_ref().map_or("", |config| config.title());
         let cost = self.cost.answer().and_then(|cost| **cost).filter(|_| self.is_cost_known());
         let time = cost.and_then(|cost| cost.pace).map(|pace| format!(" (≤ {})", units::long_time(pace.most_seconds)));
         ui.vertical_centered(|ui| {

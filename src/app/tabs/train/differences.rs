@@ -5,7 +5,6 @@ use std::{collections::HashMap, path::PathBuf};
 use super::view::RunView;
 use crate::{
     math::sample::Sample,
-    pooling::method,
     train::{
         Status,
         compare::{Difference, paired_so_far},
@@ -57,7 +56,7 @@ fn difference(reference: &RunView<'_>, run: &RunView<'_>) -> String {
 pub(super) fn texts(run: &RunView<'_>, name: &str, difference: String) -> [String; 10] {
     let config = &run.file.config;
     let show = |sample: Option<Sample>| or_dash(sample.map(|sample| format!("{sample:.1}")));
-    let paper = reported(&run.file.data.name, &config.pool);
+    let paper = reported(&run.file.data.name, config.key());
     let state = match &run.history.status {
         Status::Finished => "done",
         Status::Failed(_) => "failed",
@@ -69,7 +68,7 @@ pub(super) fn texts(run: &RunView<'_>, name: &str, difference: String) -> [Strin
         name.to_owned(),
         state.to_owned(),
         run.file.data.name.clone(),
-        method(&config.pool).map_or(config.pool.clone(), |method| method.name.to_owned()),
+        config.title().to_owned(),
         config.operator_settings().join(" "),
         format!("{}/{}", run.history.ended().count(), config.splits),
         show(run.history.validation_sample()),

@@ -5,19 +5,27 @@ use eframe::egui::{Button, ComboBox, DragValue, Grid, Label, RichText, Role, Ui,
 use crate::{
     app::state::{command::Command, labels, loaded::Loaded, train_command::TrainCommand},
     graph::features::SignalKind,
+    model::NetworkKind,
     names::Named as _,
-    pooling::{Parameter, all_parameters, method, methods, parameter::HasParameters},
-    train::{Config, settings::SETTINGS},
+    pooling::{Parameter, all_parameters, methods, parameter::HasParameters},
+    train::{Config, Criterion, settings::SETTINGS},
 };
 
 pub(super) fn pool_ui(ui: &mut Ui, config: &mut Config) {
-    let name = method(&config.pool).map_or(config.pool.as_str(), |method| method.name).to_owned();
-    let combo = ComboBox::from_id_salt("train-pool").selected_text(name).width(120.0);
+    let combo = ComboBox::from_id_salt("train-pool").selected_text(config.title()).width(120.0);
     let response = combo.show_ui(ui, |ui| {
         for method in methods() {
-            let choice = ui.selectable_label(method.key == config.pool, method.name).on_hover_text(method.about);
-            if choice.clicked() {
+            let is_chosen = config.operator() == Some(method);
+            if ui.selectable_label(is_chosen, method.name).on_hover_text(method.about).clicked() {
+                config.set_network(NetworkKind::Pooling);
                 config.pool = method.key.to_owned();
+            }
+        }
+        ui.separator();
+        for (network, name) in NetworkKind::all().filter(|(network, _)| !network.has_pooling()) {
+            let choice = ui.selectable_label(config.network == network, name);
+            if choice.on_hover_text(labels::train::NO_POOLING).clicked() {
+                config.set_network(network);
             }
         }
     });
@@ -60,8 +68,7 @@ fn unused_ui(ui: &mut Ui, parameter: &Parameter, operator: &str) {
 /// Parameters of all operators, two per row, then training settings, one per row. What an operator does not use is disabled
 /// in its place, so that nothing moves when another one is chosen.
 pub(super) fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
-    let used = method(&config.pool);
-    let name = used.map_or(config.pool.as_str(), |method| method.name).to_owned();
+    let (used, name) = (config.operator(), config.title().to_owned());
     Grid::new("train-parameters").num_columns(4).spacing([6.0, 3.0]).show(ui, |ui| {
         for (idx, parameter) in all_parameters().into_iter().enumerate() {
             if used.is_some_and(|method| method.has(parameter)) {
@@ -79,6 +86,13 @@ pub(super) fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, comma
             parameter_ui(ui, setting, config);
             ui.end_row();
         }
+        criterion_ui(
+            ui,
+            labels::train::PATIENCE_ON,
+            "What has to improve before the patience ends",
+            &mut config.patience_on,
+        );
+        criterion_ui(ui, labels::train::BEST_BY, "What the best epoch is chosen by", &mut config.best_by);
         let drag = DragValue::new(&mut config.params.seed).speed(0.1);
         number_ui(ui, "random seed", "Random seed (splits, initialisation, shuffling)", drag);
         ui.end_row();
@@ -90,6 +104,18 @@ pub(super) fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, comma
             commands.push(Command::Train(TrainCommand::SetThreads(chosen)));
         }
     });
+}
+
+/// A row with a choice between validation loss and accuracy.
+fn criterion_ui(ui: &mut Ui, name: &str, hint: &str, chosen: &mut Criterion) {
+    ui.label(RichText::new(name).weak());
+    let response = ComboBox::from_id_salt(name).selected_text(chosen.name()).width(58.0).show_ui(ui, |ui| {
+        for (criterion, text) in Criterion::all() {
+            ui.selectable_value(chosen, criterion, text);
+        }
+    });
+    response.response.on_hover_text(hint).widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, name));
+    ui.end_row();
 }
 
 pub(super) fn signal_ui(ui: &mut Ui, data: &Loaded, config: &mut Config) {

@@ -151,7 +151,7 @@ impl TrainTab {
         let runs = &found.runs;
         let has_room = ui.available_width() > ROOM_FOR_ALL;
         let is_narrow = ui.available_width() < ROOM_FOR_SETTINGS;
-        let has_paper = runs.iter().any(|run| reported(&run.file.data.name, &run.file.config.pool).is_some());
+        let has_paper = runs.iter().any(|run| reported(&run.file.data.name, run.file.config.key()).is_some());
         let is_there = move |idx: usize| match idx {
             DATA | VALIDATION => has_room,
             PAPER => has_paper,

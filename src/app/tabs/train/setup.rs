@@ -14,6 +14,7 @@ use crate::{
         tabs::Cx,
         widgets::heading::heading_ui,
     },
+    model::NetworkKind,
     train::{Config, calibrate::Cost, engine::default_threads},
     units,
 };
@@ -202,10 +203,11 @@ fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
                 *config = preset;
             }
         };
-        let pool = config.pool.clone();
-        let quick = Config { pool: pool.clone(), splits: 2, epochs: 20, ..paper.clone() };
+        let (network, pool) = (config.network, config.pool.clone());
+        let quick = Config { network, pool: pool.clone(), splits: 2, epochs: 20, ..paper.clone() };
         let view = state.view();
         let explored = Config {
+            network: NetworkKind::Pooling,
             pool: view.method.key.into(),
             params: view.method.parameters.iter().filter(|parameter| !parameter.is_of_training).fold(
                 config.params.clone(),
@@ -220,7 +222,7 @@ fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
             ui,
             labels::train::PAPER,
             "Settings of the paper for this dataset (20 splits × 200 epochs)",
-            Config { pool, ..paper },
+            Config { network, pool, ..paper },
             config,
         );
         choice(ui, labels::train::QUICK_RUN, "2 splits × 20 epochs", quick, config);

@@ -117,7 +117,7 @@ fn splits_ui(ui: &mut Ui, run: &RunView<'_>, shown: Option<usize>, height: f32, 
 
 fn means_ui(ui: &mut Ui, run: &RunView<'_>) {
     let n_scored = run.history.test_accuracies().len();
-    let paper = reported(&run.file.data.name, &run.file.config.pool);
+    let paper = reported(&run.file.data.name, run.file.config.key());
     let paper = paper.map_or_else(|| "not reported".to_owned(), |paper| paper.to_string());
     let mut line = |name: String, value: String, is_strong: bool| {
         ui.horizontal(|ui| {

@@ -4,7 +4,6 @@ use std::{path::PathBuf, sync::Arc};
 
 use crate::{
     app::state::loaded::Loaded,
-    pooling::method,
     readers::catalog::{Catalog, LoadOptions},
     train::{Config, DataSource, Job, RunFolder, folder::free_folder},
 };
@@ -36,7 +35,7 @@ impl Order {
         match &self.what {
             What::New { config, .. } => {
                 let data = self.data.as_ref().map_or("", |data| data.dataset.name.as_str());
-                let pool = method(&config.pool).map_or(config.pool.as_str(), |method| method.name);
+                let pool = config.title();
                 let splits = if config.splits == 1 { "split" } else { "splits" };
                 format!("{data} · {pool} · {} {splits} · seed {}", config.splits, config.params.seed)
             }
@@ -50,7 +49,7 @@ impl Order {
             What::New { config, root } => {
                 let data = self.data.ok_or("no dataset is open; open one to train on")?;
                 let source = DataSource::new(&data.dataset, &data.source, None, false);
-                let path = free_folder(&root, &data.dataset.name, &config.pool);
+                let path = free_folder(&root, &data.dataset.name, config.key());
                 Job::create(data.dataset.clone(), source, *config, &path)
             }
             What::Resume(path) => {
