@@ -20,45 +20,62 @@ pub struct Threshold<T> {
 /// `scratch` is overwritten. An entry whose weight would be negligible is not in the support, so
 /// that rounding cannot decide about an edge; θ is that of the support alone, so the weights still
 /// sum to 1. Equal entries are in or out together.
+///
+/// The θ of any entries among which the support is, is at most that of the support. So what is below it is left out, until
+/// nothing is (Michelot 1986): a few rounds over ever fewer entries, without sorting.
+#[inline(always)]
 pub fn threshold<T: Real>(z: &[T], scratch: &mut Vec<T>) -> Option<Threshold<T>> {
+    let largest = largest(z)?;
     scratch.clear();
     scratch.extend_from_slice(z);
-    let largest = *scratch.first()?;
-    let largest = scratch.iter().fold(largest, |largest, &z| if z > largest { z } else { largest });
-    leave_out_the_low(scratch, largest);
-    scratch.sort_unstable_by(|a, b| b.partial_cmp(a).unwrap_or(std::cmp::Ordering::Equal));
-    let mut threshold = Threshold { largest, theta: -T::one(), lowest: largest };
-    let mut sum = T::zero();
-    for (k, &value) in scratch.iter().enumerate() {
-        sum += value - largest;
-        let theta = (sum - T::one()) / T::of((k + 1) as f64);
-        if value < threshold.lowest && (value - largest) - theta <= T::NEGLIGIBLE {
-            break;
+    loop {
+        let n = scratch.len();
+        let theta = (sum_below(scratch, largest) - T::one()) / T::of(n as f64);
+        let mut kept = 0;
+        for idx in 0..n {
+            let value = scratch[idx];
+            scratch[kept] = value;
+            // NaN stays NaN.
+            let is_out = (value - largest) - theta <= T::NEGLIGIBLE && value < largest;
+            kept += usize::from(!is_out);
         }
-        threshold = Threshold { theta, lowest: value, ..threshold };
+        scratch.truncate(kept);
+        if kept == n {
+            let lowest = scratch.iter().fold(largest, |lowest, &z| if z < lowest { z } else { lowest });
+            return Some(Threshold { largest, theta, lowest });
+        }
     }
-    Some(threshold)
 }
 
-/// Takes away entries that are surely below the threshold, so that few are left to sort: the θ of
-/// any entries among which the support is, is at most that of the support.
-fn leave_out_the_low<T: Real>(z: &mut Vec<T>, largest: T) {
-    // Rounding must not take away an entry at the threshold.
-    let slack = T::of(16.0) * T::NEGLIGIBLE;
-    loop {
-        let n = z.len();
-        let mut sums = [T::zero(); 4];
-        for (idx, &z) in z.iter().enumerate() {
-            sums[idx % 4] += z - largest;
-        }
-        let theta = ((sums[0] + sums[1]) + (sums[2] + sums[3]) - T::one()) / T::of(n as f64);
-        // NaN stays NaN.
-        let is_low = |z: T| z - largest < theta - slack;
-        z.retain(|&z| !is_low(z));
-        if z.len() * 4 > n * 3 {
-            return;
+/// Sums and maxima at a time; fixed, so that the result does not depend on the CPU.
+const LANES: usize = 8;
+
+#[inline(always)]
+fn largest<T: Real>(z: &[T]) -> Option<T> {
+    let larger = |a: T, b: T| if b > a { b } else { a };
+    let mut found = [*z.first()?; LANES];
+    let (groups, rest) = z.as_chunks::<LANES>();
+    for group in groups {
+        found = std::array::from_fn(|lane| larger(found[lane], group[lane]));
+    }
+    found.iter().chain(rest).copied().reduce(larger)
+}
+
+/// Σ (z_j − largest).
+#[inline(always)]
+fn sum_below<T: Real>(z: &[T], largest: T) -> T {
+    let mut sums = [T::zero(); LANES];
+    let (groups, rest) = z.as_chunks::<LANES>();
+    for group in groups {
+        for lane in 0..LANES {
+            sums[lane] += group[lane] - largest;
         }
     }
+    for (sum, &z) in sums.iter_mut().zip(rest) {
+        *sum += z - largest;
+    }
+    let [a, b, c, d, e, f, g, h] = sums;
+    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
 /// The projection itself.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use candle_core::{DType, Result, Tensor};
 
 use super::{
+    cpu::vectorised,
     rbf::squared_distance,
     slice_op::{SliceOp, apply1, apply2, with_values},
     sparse::Sparse,
@@ -50,11 +51,19 @@ const SEED: u32 = u32::MAX;
 impl Support {
     fn new(r: &Sparse, seeds: &[u32]) -> Result<Self> {
         match r.dtype() {
-            DType::F64 => with_values(&r.values, |values: &[f64]| Self::find(&r.pattern, values, seeds)),
-            _ => with_values(&r.values, |values: &[f32]| Self::find(&r.pattern, values, seeds)),
+            DType::F64 => with_values(&r.values, |values: &[f64]| Self::find_vectorised(&r.pattern, values, seeds)),
+            _ => with_values(&r.values, |values: &[f32]| Self::find_vectorised(&r.pattern, values, seeds)),
         }
     }
 
+    fn find_vectorised<T: Real>(r_pattern: &Pattern, r: &[T], seeds: &[u32]) -> Self {
+        vectorised(
+            #[inline(always)]
+            || Self::find(r_pattern, r, seeds),
+        )
+    }
+
+    #[inline(always)]
     fn find<T: Real>(r_pattern: &Pattern, r: &[T], seeds: &[u32]) -> Self {
         let n = r_pattern.n_rows();
         let mut is_seed = vec![false; n];
@@ -63,31 +72,35 @@ impl Support {
         }
         let mut pattern = PatternBuilder::default();
         let mut sources = Vec::new();
-        let (mut candidates, mut positions, mut scratch) = (Vec::new(), Vec::new(), Vec::new());
+        let most = seeds.iter().map(|&seed| r_pattern.range(seed as usize).len()).max().unwrap_or(0);
+        let (mut candidates, mut positions, mut scratch) = (vec![T::zero(); most], vec![0; most], Vec::new());
         for &seed in seeds {
-            candidates.clear();
-            positions.clear();
-            for at in r_pattern.range(seed as usize) {
-                if !is_seed[r_pattern.cols()[at] as usize] {
-                    candidates.push(r[at]);
-                    positions.push(at);
+            let range = r_pattern.range(seed as usize);
+            let mut n_candidates = 0;
+            for (at, (&col, &value)) in range.clone().zip(r_pattern.cols()[range.clone()].iter().zip(&r[range])) {
+                // Written in any case, and kept if it is one: without a branch that nobody can predict.
+                (candidates[n_candidates], positions[n_candidates]) = (value, at as u32);
+                n_candidates += usize::from(!is_seed[col as usize]);
+            }
+            let candidates = &candidates[..n_candidates];
+            let mut n_members = 0;
+            if let Some(found) = sparsemax::threshold(candidates, &mut scratch) {
+                for (idx, &value) in candidates.iter().enumerate() {
+                    positions[n_members] = positions[idx];
+                    n_members += usize::from(value >= found.lowest);
                 }
             }
-            let lowest = sparsemax::threshold(&candidates, &mut scratch).map(|found| found.lowest);
-            let mut seed_is_placed = false;
-            for (&value, &at) in candidates.iter().zip(&positions) {
-                if lowest.is_some_and(|lowest| value >= lowest) {
-                    let col = r_pattern.cols()[at];
-                    if !seed_is_placed && col > seed {
-                        pattern.push(seed);
-                        sources.push(SEED);
-                        seed_is_placed = true;
-                    }
-                    pattern.push(col);
-                    sources.push(at as u32);
+            let members = &positions[..n_members];
+            let below = members.iter().take_while(|&&at| r_pattern.cols()[at as usize] < seed).count();
+            for (idx, &at) in members.iter().enumerate() {
+                if idx == below {
+                    pattern.push(seed);
+                    sources.push(SEED);
                 }
+                pattern.push(r_pattern.cols()[at as usize]);
+                sources.push(at);
             }
-            if !seed_is_placed {
+            if below == n_members {
                 pattern.push(seed);
                 sources.push(SEED);
             }
@@ -120,16 +133,14 @@ impl Support {
         c
     }
 
-    /// Visits the gradients dR_ij = dC_ij − mean of dC_i over the support: the row and position in C, and dR.
+    /// Visits the gradients dR_ij = dC_ij − mean of dC_i over the support of a row: the position in C, and dR.
     #[inline(always)]
-    fn for_each_gradient<T: Real>(&self, grad: &[T], mut visit: impl FnMut(usize, usize, T)) {
-        for row in 0..self.pattern.n_rows() {
-            let members = self.members(row);
-            let sum: T = members.clone().map(|at| grad[at]).sum();
-            let mean = sum / T::of(members.clone().count() as f64);
-            for at in members {
-                visit(row, at, grad[at] - mean);
-            }
+    fn for_each_gradient<T: Real>(&self, row: usize, grad: &[T], mut visit: impl FnMut(usize, T)) {
+        let members = self.members(row);
+        let sum: T = members.clone().map(|at| grad[at]).sum();
+        let mean = sum / T::of(members.clone().count() as f64);
+        for at in members {
+            visit(at, grad[at] - mean);
         }
     }
 }
@@ -148,11 +159,14 @@ impl SliceOp<1> for Support {
     #[inline(always)]
     fn backward<T: Real>(&self, _: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
         let mut d_r = vec![T::zero(); self.n_args];
-        self.for_each_gradient(
-            grad,
-            #[inline(always)]
-            |_, at, d| d_r[self.sources[at] as usize] += d,
-        );
+        for row in 0..self.pattern.n_rows() {
+            self.for_each_gradient(
+                row,
+                grad,
+                #[inline(always)]
+                |at, d| d_r[self.sources[at] as usize] += d,
+            );
+        }
         [Some(d_r)]
     }
 }
@@ -207,27 +221,38 @@ impl SliceOp<2> for BySignal {
         let (kernel, d) = (self.kernel(q), self.width);
         let mut d_near = wanted[0].then(|| vec![T::zero(); near.len()]);
         let mut d_q = wanted[1].then(|| vec![T::zero(); q.len()]);
+        let mut d_seed = vec![T::zero(); d];
         let factor = T::of(-2.0 * self.tau);
-        self.support.for_each_gradient(
-            grad,
-            #[inline(always)]
-            |row, at, d_r| {
-                let source = self.support.sources[at] as usize;
-                let d_near_at = d_r * kernel[at];
-                if let Some(d_near) = &mut d_near {
-                    d_near[source] += d_near_at;
-                }
-                if let Some(d_q) = &mut d_q {
-                    let (i, j) = (self.seeds[row] as usize * d, self.cols[at] as usize * d);
-                    let weight = factor * d_near_at * near[source];
-                    for k in 0..d {
-                        let pull = weight * (q[i + k] - q[j + k]);
-                        d_q[i + k] += pull;
-                        d_q[j + k] = d_q[j + k] - pull;
+        let of_node = |node: u32| node as usize * d..(node as usize + 1) * d;
+        for (row, &seed) in self.seeds.iter().enumerate() {
+            let q_i = &q[of_node(seed)];
+            d_seed.fill(T::zero());
+            self.support.for_each_gradient(
+                row,
+                grad,
+                #[inline(always)]
+                |at, d_r| {
+                    let source = self.support.sources[at] as usize;
+                    let d_near_at = d_r * kernel[at];
+                    if let Some(d_near) = &mut d_near {
+                        d_near[source] += d_near_at;
                     }
-                }
-            },
-        );
+                    if let Some(d_q) = &mut d_q {
+                        let weight = factor * d_near_at * near[source];
+                        let other = of_node(self.cols[at]);
+                        let pairs = q_i.iter().zip(&q[other.clone()]);
+                        for ((d_j, d_i), (&q_i, &q_j)) in d_q[other].iter_mut().zip(&mut d_seed).zip(pairs) {
+                            let pull = weight * (q_i - q_j);
+                            *d_i += pull;
+                            *d_j = *d_j - pull;
+                        }
+                    }
+                },
+            );
+            if let Some(d_q) = &mut d_q {
+                d_q[of_node(seed)].iter_mut().zip(&d_seed).for_each(|(d_i, &sum)| *d_i += sum);
+            }
+        }
         [d_near, d_q]
     }
 }

@@ -17,6 +17,8 @@ pub mod cpu;
 pub mod cross_entropy;
 pub mod entropy;
 pub mod galerkin;
+mod galerkin_dense;
+mod galerkin_rows;
 pub mod gram;
 pub mod gram_norm;
 pub mod hadamard;
