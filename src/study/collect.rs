@@ -59,7 +59,7 @@ fn searched_settings(config: &Config) -> String {
 
 /// Puts the results of a run into its cell.
 fn take_run(cell: &mut Cell, folder: &RunFolder, run: &RunFile) -> Result<(), StudyError> {
-    let history = History::of(folder.events()?);
+    let history = History::from_events(folder.events()?);
     cell.program.clone_from(&run.program);
     cell.command = command_line(run);
     cell.config = run.config.clone();

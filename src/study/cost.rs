@@ -31,7 +31,7 @@ pub fn seconds(dataset: &Dataset, config: &Config) -> Result<f64, TrainError> {
     }
     let near = entries as f64 / nodes as f64;
     let step = |graph: &Graph| {
-        let levels: Vec<f64> = architecture.nodes_by_level(graph.n_nodes).map(|n| n as f64).collect();
+        let levels: Vec<f64> = architecture.rows_by_level(graph.n_nodes).map(|n| n as f64).collect();
         let sparse = levels[0] * (PER_NODE + PER_ENTRY * near);
         if !operator.is_dense() {
             return PER_GRAPH + sparse;

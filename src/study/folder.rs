@@ -268,7 +268,7 @@ impl StudyFolder {
             if !self.is_trained(job)? {
                 return Ok(None);
             }
-            histories.push(History::of(RunFolder::at(&self.run_of(job)).events()?));
+            histories.push(History::from_events(RunFolder::at(&self.run_of(job)).events()?));
         }
         Ok(grid::choose(&histories).map(|idx| cell[idx]))
     }

@@ -144,8 +144,11 @@ impl Cell<'_> {
         usual.params.seed = seed;
         let mut config = usual.clone();
         let changed = self.changes.iter().map(|change| &change.settings);
+        // What is set is not searched.
+        let mut fixed: Vec<&str> = Vec::new();
         for (key, value) in [axes, &self.arm.settings].into_iter().chain(changed).flatten() {
             set(&mut config, key, value)?;
+            fixed.push(key);
         }
         // The name of the arm says it.
         for (key, value) in &self.arm.settings {
@@ -185,7 +188,7 @@ impl Cell<'_> {
             return Ok(vec![job(config, cell.clone())?]);
         }
         let candidates = if plan.grid {
-            grid::candidates(&config).into_iter().map(|config| (grid::name(&config), config)).collect()
+            grid::candidates(&config, &fixed).into_iter().map(|config| (grid::name(&config), config)).collect()
         } else {
             searched(&config, &plan.search)?
         };

@@ -24,7 +24,7 @@ impl Loader {
     pub fn choose(&mut self, data: &DataChoice) -> Result<(DataSource, Arc<Dataset>), StudyError> {
         let dataset = self.read(data.source(), data.label(), data.strips_hydrogens())?;
         let label = data.label().map(str::to_owned);
-        Ok((DataSource::of(&dataset, data.source(), label, data.strips_hydrogens()), dataset))
+        Ok((DataSource::new(&dataset, data.source(), label, data.strips_hydrogens()), dataset))
     }
 
     /// The data of a study; an error if it is not what it was.

@@ -175,7 +175,7 @@ fn row(cell: &Cell, summary: &Summary, reference: &str) -> ReportCell {
         paper_mean: paper.map(|paper| paper.mean),
         paper_std: paper.map(|paper| paper.std),
         deviation: sample.zip(paper).map(|(sample, paper)| (sample.mean - paper.mean) / paper.std),
-        difference: Difference::of(&differences).map(paired),
+        difference: Difference::compute(&differences).map(paired),
         chosen: cell.search.as_ref().map(|search| search.chosen.clone()).filter(|chosen| !chosen.is_empty()),
         candidates_left: cell.search.as_ref().map_or(0, |search| search.candidates - search.trained),
     }

@@ -113,7 +113,7 @@ impl Read {
             Err(error) => return without_history(JobState::Failed(error.to_string())),
         };
         let history = match folder.events() {
-            Ok(events) => History::of(events),
+            Ok(events) => History::from_events(events),
             Err(error) => return without_history(JobState::Failed(error.to_string())),
         };
         let state = match (holder, &history.status) {

@@ -83,7 +83,7 @@ pub struct SplitResult {
 impl Cell {
     /// Test accuracies in per cent.
     pub fn test_sample(&self) -> Option<Sample> {
-        Sample::of(&self.splits.iter().map(|split| 100.0 * split.test_accuracy).collect::<Vec<_>>())
+        Sample::new(&self.splits.iter().map(|split| 100.0 * split.test_accuracy).collect::<Vec<_>>())
     }
 
     /// Whether two are the same cell of the table.

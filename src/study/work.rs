@@ -172,7 +172,7 @@ impl Worker {
 
     fn is_tested(&self, job: &Job) -> Result<bool, StudyError> {
         let Some((folder, run)) = self.study.opened(job)? else { return Ok(false) };
-        Ok(train::History::of(folder.events()?).test_accuracies().len() == run.config.splits)
+        Ok(train::History::from_events(folder.events()?).test_accuracies().len() == run.config.splits)
     }
 
     fn with_threads(&self, mut run: train::Job) -> train::Job {

@@ -48,7 +48,7 @@ impl Assessed {
 
 /// The mean of the runs of each split, then mean and spread over the splits; none without a split.
 pub fn over_splits(splits: &[Assessed]) -> Option<Sample> {
-    Sample::of(&splits.iter().map(Assessed::test_accuracy).collect::<Vec<_>>())
+    Sample::new(&splits.iter().map(Assessed::test_accuracy).collect::<Vec<_>>())
 }
 
 /// Adds the test accuracies of a run on the splits of a choice, which it counts from 0.
