@@ -185,7 +185,7 @@ fn a_dataset_takes_memory_in_proportion() {
 fn peak_of_training(dataset: &Arc<Dataset>, splits: usize) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let config = Config { pool: "none".into(), splits, epochs: 1, ..Config::for_dataset(dataset) };
-    let source = DataSource::of(dataset, &dataset.name, None, false);
+    let source = DataSource::new(dataset, &dataset.name, None, false);
     let (last, peak) = peak_of(|| {
         let mut job = Job::create(dataset.clone(), source, config, &folder.path().join("run")).unwrap();
         (job.threads, job.keeps_snapshots) = (2, false);

@@ -101,7 +101,7 @@ mod tests {
         };
         let mut splits: Vec<Assessed> = (0..3).map(row).collect();
         let run = |accuracies: &[f64]| {
-            History::of(accuracies.iter().enumerate().map(|(split, &accuracy)| {
+            History::from_events(accuracies.iter().enumerate().map(|(split, &accuracy)| {
                 let test = Some(TestScore { accuracy, ..TestScore::default() });
                 Event::SplitEnded(SplitRow { split, test, ..SplitRow::default() })
             }))

@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn one_setting_for_all_splits_or_one_for_each() {
         let run = |rows: [(f64, f64); 2]| {
-            History::of((0..).zip(rows).map(|(split, (validation_accuracy, validation_loss))| {
+            History::from_events((0..).zip(rows).map(|(split, (validation_accuracy, validation_loss))| {
                 Event::SplitEnded(SplitRow { split, validation_accuracy, validation_loss, ..SplitRow::default() })
             }))
         };
