@@ -21,9 +21,11 @@ use crate::{
             arguments::{ThemeChoice, WindowArguments},
             command::Command,
             explored::Explored,
+            looks::results::ResultsLook,
             question::Question,
             session::{Session, Unreadable},
             session_file::SessionFile,
+            tab::Tab,
             version::Version,
         },
         tabs::{TabPage as _, Tabs, train::TrainTab},
@@ -152,6 +154,11 @@ impl Window {
             }
         }
         window.apply(Command::Open(source.unwrap_or_else(|| "MUTAG".to_owned())), ctx);
+        if let Some(study) = arguments.study {
+            let source = Some(std::path::absolute(&study).unwrap_or(study));
+            window.apply(Command::SetResultsLook(ResultsLook { source, selected: None }), ctx);
+            window.apply(Command::ShowTab(Tab::Results), ctx);
+        }
         if let Some(tab) = arguments.tab {
             window.apply(Command::ShowTab(tab), ctx);
         }

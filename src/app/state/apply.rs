@@ -82,6 +82,7 @@ impl State {
             Command::SetSpectrumLook(look) => self.looks.spectrum = look,
             Command::SetCompareLook(look) => self.looks.compare = *look,
             Command::SetMapsLook(look) => self.looks.maps = *look,
+            Command::SetResultsLook(look) => self.looks.results = look,
             command => {
                 let is_same_gesture = matches!(
                     command,
@@ -166,6 +167,7 @@ impl State {
                 match link.tab {
                     Tab::Spectrum => self.looks.spectrum = link.spectrum,
                     Tab::Compare => self.looks.compare = link.compare,
+                    Tab::Results => self.looks.results = link.results,
                     // Which matrices are hidden is no part of a link.
                     Tab::Explore => {
                         let chosen = std::mem::take(&mut self.looks.maps.chosen);
@@ -190,6 +192,7 @@ impl State {
             view: self.view.clone(),
             spectrum: self.looks.spectrum,
             compare: self.looks.compare.clone(),
+            results: self.looks.results.clone(),
             maps: MapsLook { block: None, chosen: Default::default(), ..self.looks.maps.clone() },
         })
     }

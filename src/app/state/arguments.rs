@@ -27,6 +27,10 @@ pub struct WindowArguments {
     #[arg(long, value_name = "N", requires = "run")]
     pub epoch: Option<usize>,
 
+    /// Study, summary or folder of runs to show in the Results tab [default: the bundled results]
+    #[arg(long, value_name = "STUDY")]
+    pub study: Option<PathBuf>,
+
     /// Run to resume in the Train tab
     #[arg(long, value_name = "RUN_DIR")]
     pub resume: Option<PathBuf>,

@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use super::{
     edit::EditCommand,
-    looks::{compare::CompareLook, maps::MapsLook, spectrum::SpectrumLook},
+    looks::{compare::CompareLook, maps::MapsLook, results::ResultsLook, spectrum::SpectrumLook},
     session_file::SessionFile,
     tab::Tab,
     tour_command::TourCommand,
@@ -106,6 +106,7 @@ pub enum Command {
     SetSpectrumLook(SpectrumLook),
     SetCompareLook(Box<CompareLook>),
     SetMapsLook(Box<MapsLook>),
+    SetResultsLook(ResultsLook),
     CopyLink,
     Edit(EditCommand),
     Shell(ShellCommand),

@@ -11,6 +11,7 @@ use super::{
     looks::{
         compare::{CompareLook, Mode},
         maps::MapsLook,
+        results::ResultsLook,
         spectrum::{LONGEST_HEAT, SpectrumLook},
     },
     tab::Tab,
@@ -43,6 +44,7 @@ pub struct Link {
     pub view: View,
     pub spectrum: SpectrumLook,
     pub compare: CompareLook,
+    pub results: ResultsLook,
     /// Colours of the heatmaps in Explore.
     pub maps: MapsLook,
 }
@@ -86,6 +88,12 @@ impl fmt::Display for Link {
             add("range", ranges(&look.limits), look.limits.is_empty());
             let large = look.maximised.map_or("", |symbol| symbol.key);
             add("large", large.to_owned(), large.is_empty());
+        }
+        if self.tab == Tab::Results {
+            let source = self.results.source.as_ref().map(|path| path.display().to_string());
+            add("study", source.clone().unwrap_or_default(), source.is_none());
+            let cell = self.results.selected.as_ref().map(ToString::to_string);
+            add("cell", cell.clone().unwrap_or_default(), cell.is_none());
         }
         add("pool", view.method.key.to_owned(), view.method == usual.method);
         for parameter in all_parameters() {
@@ -166,6 +174,8 @@ impl Link {
             }
             "matrix" => self.compare.compared = matrix_of(value)?,
             "trained" => self.compare.is_trained_wanted = value == "yes",
+            "study" => self.results.source = Some(value.into()),
+            "cell" => self.results.selected = Some(value.parse().map_err(|()| unknown(key, value))?),
             "pool" => view.method = method(value).ok_or_else(|| unknown(key, value))?,
             "seed" => params.seed = number(key, value)?,
             "signal" => view.signal = signal_of(value)?,

@@ -2,9 +2,10 @@
 
 pub(crate) mod compare;
 pub(crate) mod maps;
+pub(crate) mod results;
 pub(crate) mod spectrum;
 
-use self::{compare::CompareLook, maps::MapsLook, spectrum::SpectrumLook};
+use self::{compare::CompareLook, maps::MapsLook, results::ResultsLook, spectrum::SpectrumLook};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Looks {
@@ -12,4 +13,5 @@ pub struct Looks {
     pub compare: CompareLook,
     /// Heatmaps in Explore.
     pub maps: MapsLook,
+    pub results: ResultsLook,
 }

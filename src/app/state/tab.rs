@@ -17,6 +17,8 @@ macro_rules! each_tab {
             Steps "pipeline" steps: steps::StepsTab,
             /// Training, its runs, and a graph at every epoch.
             Train "training" train: train::TrainTab,
+            /// What a study found, beside the paper.
+            Results "results" results: results::ResultsTab,
         }
     };
 }
@@ -67,7 +69,7 @@ mod tests {
     #[test]
     fn tabs_are_stepped_through_in_a_circle() {
         assert_eq!(Tab::default(), Tab::Explore);
-        assert_eq!((Tab::Train.stepped(1), Tab::Explore.stepped(-1)), (Tab::Explore, Tab::Train));
+        assert_eq!((Tab::Results.stepped(1), Tab::Explore.stepped(-1)), (Tab::Explore, Tab::Results));
         assert_eq!(Tab::ALL[2], (Tab::Spectrum, "Spectrum"));
     }
 }

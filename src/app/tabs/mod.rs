@@ -2,6 +2,7 @@
 
 pub(super) mod compare;
 pub(super) mod explore;
+pub(super) mod results;
 pub(super) mod spectrum;
 pub(super) mod steps;
 pub(super) mod train;

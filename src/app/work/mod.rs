@@ -15,5 +15,6 @@ pub(super) mod sketch;
 pub(super) mod slot;
 pub(super) mod spectra;
 pub(super) mod spectral;
+pub(super) mod studies;
 pub(super) mod thumbnails;
 pub(super) mod training;

@@ -78,6 +78,8 @@ pub(crate) struct Export {
 pub(crate) enum Contents {
     Graph(Arc<Explored>, Box<FigureRequest>),
     Runs(OfferedRuns),
+    /// A study, or the word for the bundled results.
+    Study(PathBuf),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -244,6 +246,12 @@ impl Export {
             Contents::Graph(explored, request) => {
                 self.figure_name = self.name_of(&graph_file::stem(&explored.subject()));
                 (Question { explored: Some(explored), request: *request, room, version: 0 }, None)
+            }
+            Contents::Study(path) => {
+                self.figure_name = self.name_of(&path.file_stem().unwrap_or_default().to_string_lossy());
+                let (kind, options) = (self.request.kind.clone(), self.request.options.clone());
+                let request = FigureRequest { kind, options, studies: vec![path], ..FigureRequest::default() };
+                (Question { explored: None, request, room, version: 0 }, None)
             }
             Contents::Runs(offered) => {
                 let runs = if self.request.runs.is_empty() { &offered.defaults } else { &self.request.runs };

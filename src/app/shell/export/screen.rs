@@ -14,6 +14,7 @@ use crate::{
     graph::features::SignalKind,
     model::WeightSource,
     snippet::Language,
+    study::source,
     symbols::Symbol,
 };
 
@@ -62,6 +63,9 @@ impl Window {
         self.export.tab = Some(tab);
         request.methods = methods.into_iter().map(str::to_owned).collect();
         request.runs.clear();
+        // In the Results tab the figure of results is that of the study on screen.
+        let study = self.state.looks().results.source.clone().unwrap_or_else(|| source::PAPER.into());
+        request.studies = if tab == Tab::Results { vec![study] } else { Vec::new() };
         let options = &mut request.options;
         let maps = &self.state.looks().maps;
         (options.map, options.scale, options.reduction) = (maps.map, maps.scale, maps.reduction);
@@ -106,7 +110,11 @@ impl Window {
         if !self.export.is_shown() {
             return;
         }
-        let contents = if self.export.is_of_runs() {
+        let request = &self.export.request;
+        let study = request.studies.first().filter(|_| request.kind == "results").cloned();
+        let contents = if let Some(study) = study {
+            Some(Contents::Study(study))
+        } else if self.export.is_of_runs() {
             Some(Contents::Runs(self.tabs.train.offered_runs(self.export.request.kind == "results", ctx)))
         } else {
             self.shown_trace().map(|explored| {

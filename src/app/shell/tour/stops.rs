@@ -105,6 +105,14 @@ pub(super) const STOPS: &[Stop] = &[
         ..STILL
     },
     Stop {
+        title: "Results beside the paper's",
+        text: "Results shows the paper's table as this program trained it, or a study of your own. Click a cell to see its \
+               splits and the command that trains it again.",
+        places: &[Place::Page, Place::Tabs],
+        tab: Tab::Results,
+        ..STILL
+    },
+    Stop {
         title: "Export",
         text: "Export the current view as a figure in PNG, SVG or PDF (Ctrl+E). Ctrl+L copies a link to the view.",
         places: &[Place::Export],

@@ -4,6 +4,7 @@
 pub mod compare;
 pub mod explore;
 pub mod maps;
+pub mod results;
 pub mod shell;
 pub mod spectrum;
 pub mod steps;

@@ -11,7 +11,7 @@ use strum::VariantArray as _;
 
 use super::*;
 use crate::{
-    app::state::looks::spectrum::Page,
+    app::state::looks::{results::CellKey, spectrum::Page},
     graph::features::SignalKind,
     pooling::{METHODS, methods},
     symbols,
@@ -128,16 +128,25 @@ fn maps() -> impl Strategy<Value = MapsLook> {
     })
 }
 
+fn results() -> impl Strategy<Value = ResultsLook> {
+    let key = ("[^|]*", "[^|]*", any::<String>());
+    let key = key.prop_map(|(dataset, pool, variant)| CellKey { dataset, pool, variant });
+    (option::of("[a-zA-Z/% äß]+"), option::of(key))
+        .prop_map(|(source, selected)| ResultsLook { source: source.map(Into::into), selected })
+}
+
 /// A tab with its options; a link has no options of the other tabs.
 fn link() -> impl Strategy<Value = Link> {
-    (any::<String>(), select(Tab::VARIANTS), 0..usize::MAX, view(), spectrum(), compare(), maps()).prop_map(
-        |(dataset, tab, step, view, spectrum, compare, maps)| {
+    let looks = (spectrum(), compare(), maps(), results());
+    (any::<String>(), select(Tab::VARIANTS), 0..usize::MAX, view(), looks).prop_map(
+        |(dataset, tab, step, view, (spectrum, compare, maps, results))| {
             let link = Link { dataset, tab, view, ..Link::default() };
             match tab {
                 Tab::Steps => Link { step, ..link },
                 Tab::Spectrum => Link { spectrum, ..link },
                 Tab::Compare => Link { compare, ..link },
                 Tab::Explore => Link { maps, ..link },
+                Tab::Results => Link { results, ..link },
                 Tab::Train => link,
             }
         },
