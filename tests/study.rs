@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use place::{Place, Said, said};
+use place::{Finished, Place, finish};
 use proxpool::{
     math::rng::Rng,
     study::{Report, StudyFolder, Summary, source},
@@ -32,10 +32,10 @@ fn new(place: &Place, study: &str) {
     place.run(&["study", "new", "plan.toml", study]).fine();
 }
 
-/// A command that ended well, whatever it said on the error stream.
-fn well(said: Said) -> String {
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    said.out
+/// A command that ended well, whatever it printed on the error stream.
+fn well(finished: Finished) -> String {
+    assert_eq!(finished.code, Some(0), "{}", finished.err);
+    finished.out
 }
 
 fn start(place: &Place, arguments: &[&str]) -> Child {
@@ -335,7 +335,7 @@ fn a_full_disk_stops_the_study_and_loses_nothing() {
     let script = format!("trap '' XFSZ; ulimit -f 16; exec '{program}' study run study");
     let mut shell = assert_cmd::Command::new("bash");
     shell.env_clear().env("HOME", place.path("")).env("PATH", "/usr/bin:/bin").current_dir(place.path(""));
-    let full = said(shell.args(["-c", &script]));
+    let full = finish(shell.args(["-c", &script]));
     assert_eq!(full.code, Some(1), "{}", full.err);
     assert!(full.err.contains("could not be written: File too large"), "{}", full.err);
     let last = full.err.lines().last().unwrap();
