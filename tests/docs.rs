@@ -175,8 +175,8 @@ fn unknown(line: &str, program: &Command) -> Vec<String> {
         None => return Vec::new(),
     };
     // Commands of a command: `proxpool study new`.
-    let below = words.get(1).and_then(|word| command.find_subcommand(word));
     let is_nested = command.has_subcommands() && command.get_name() != program.get_name();
+    let below = words.get(1).filter(|_| is_nested).and_then(|word| command.find_subcommand(word));
     if is_nested && words.len() > 1 && below.is_none() && !words[1].starts_with('-') {
         return vec![format!("`{line}`: no command {} {}", words[0], words[1])];
     }

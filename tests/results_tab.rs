@@ -11,7 +11,7 @@ use egui_kittest::kittest::Queryable;
 use proxpool::{
     app::{Tab, WindowArguments, labels},
     readers::catalog::{Catalog, LoadOptions},
-    study::source,
+    study::{Report, source},
     train::{Config, DataSource, Engine, Job},
 };
 use serde_json::{Value, json};
@@ -86,6 +86,14 @@ fn a_cell_shows_its_splits_and_its_difference_to_the_reference() {
     assert_shows(&harness, labels::results::SELECT_A_CELL);
 }
 
+/// Clicks the cell of ProxPool on MUTAG, whose row names what is set.
+fn click_cell_of(harness: &mut Driven, runs: &Path) {
+    let report = Report::of(&source::read(runs).unwrap());
+    let (pool, settings) = &report.rows()[0];
+    assert_eq!((*pool, settings.is_empty()), ("proxpool", false));
+    click_cell(harness, &format!("ProxPool ({settings})"), "MUTAG");
+}
+
 /// A run of two splits of a few epochs.
 fn train(path: &Path) {
     let dataset = Arc::new(Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap());
@@ -100,8 +108,9 @@ fn a_cell_with_its_run_on_disk_leads_to_its_curves_and_its_model() {
     let place = tempfile::tempdir().unwrap();
     let run = place.path().join("runs/MUTAG-proxpool");
     train(&run);
-    let mut harness = on(Some(&place.path().join("runs")));
-    click_cell(&mut harness, "ProxPool", "MUTAG");
+    let runs = place.path().join("runs");
+    let mut harness = on(Some(&runs));
+    click_cell_of(&mut harness, &runs);
     harness.get_by_role_and_label(Role::Button, labels::results::SHOW_RUN).click();
     settle(&mut harness);
     assert_eq!(harness.state().state().tab(), Tab::Train);
@@ -119,10 +128,11 @@ fn a_cell_with_its_run_on_disk_leads_to_its_curves_and_its_model() {
 fn a_model_of_another_dataset_opens_that_dataset() {
     let place = tempfile::tempdir().unwrap();
     train(&place.path().join("runs/MUTAG-proxpool"));
-    let study = Some(place.path().join("runs"));
+    let runs = place.path().join("runs");
+    let study = Some(runs.clone());
     let arguments = WindowArguments { dataset: Some("molecules".into()), study, ..Default::default() };
     let mut harness = window(arguments);
-    click_cell(&mut harness, "ProxPool", "MUTAG");
+    click_cell_of(&mut harness, &runs);
     harness.get_by_role_and_label(Role::Button, labels::results::USE_MODEL).click();
     settle(&mut harness);
     let state = harness.state().state();

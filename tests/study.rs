@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use place::{Finished, Place, finish};
+use place::{Place, finish};
 use proxpool::{
     math::rng::Rng,
     study::{Report, StudyFolder, Summary, source},
@@ -30,12 +30,6 @@ fn place_with(plan: &str) -> Place {
 
 fn new(place: &Place, study: &str) {
     place.run(&["study", "new", "plan.toml", study]).fine();
-}
-
-/// A command that ended well, whatever it printed on the error stream.
-fn well(finished: Finished) -> String {
-    assert_eq!(finished.code, Some(0), "{}", finished.err);
-    finished.out
 }
 
 fn start(place: &Place, arguments: &[&str]) -> Child {
@@ -82,7 +76,7 @@ fn a_study_interrupted_at_random_ten_times_equals_an_uninterrupted_one() {
     new(&place, "whole");
     new(&place, "broken");
     let begun = Instant::now();
-    well(place.run(&["study", "run", "whole", "--threads", "2"]));
+    place.run(&["study", "run", "whole", "--threads", "2"]).succeeded();
     let whole = begun.elapsed();
     let mut rng = Rng::new(17);
     let mut n_killed = 0;
@@ -99,7 +93,7 @@ fn a_study_interrupted_at_random_ten_times_equals_an_uninterrupted_one() {
     }
     let done: usize = source::read(&place.path("broken")).unwrap().cells.iter().map(|cell| cell.splits.len()).sum();
     assert!(done < 12, "nothing was left to do");
-    well(place.run(&["study", "run", "broken"]));
+    place.run(&["study", "run", "broken"]).succeeded();
     assert_equal(&place, "broken", "whole");
     // No leftovers of the killed ones.
     let status: Value = serde_json::from_str(&place.run(&["study", "status", "broken", "--json"]).fine()).unwrap();
@@ -111,7 +105,7 @@ fn two_processes_share_the_work_and_give_the_same() {
     let place = place_with(PLAN);
     new(&place, "alone");
     new(&place, "shared");
-    well(place.run(&["study", "run", "alone", "--threads", "1"]));
+    place.run(&["study", "run", "alone", "--threads", "1"]).succeeded();
     let both = [1, 2].map(|_| start(&place, &["study", "run", "shared", "--threads", "1"]));
     let told = both.map(|child| {
         let output = child.wait_with_output().unwrap();
@@ -157,7 +151,7 @@ fn a_search_tests_the_chosen_setting_alone() {
                 [search]\nwd = [0, 0.01]\nrho = [0.2, 0.5]\n";
     let place = place_with(plan);
     new(&place, "study");
-    well(place.run(&["study", "run", "study"]));
+    place.run(&["study", "run", "study"]).succeeded();
     let runs = source::read(&place.path("study/runs")).unwrap();
     let tested: Vec<usize> = runs.cells.iter().map(|cell| cell.splits.len()).collect();
     assert_eq!((tested.len(), tested.iter().sum::<usize>()), (4, 2), "{tested:?}");
@@ -175,20 +169,20 @@ fn a_search_tests_the_chosen_setting_alone() {
 fn one_task_is_one_job() {
     let place = place_with(PLAN);
     new(&place, "study");
-    well(place.run(&["study", "run", "study", "--task", "3"]));
+    place.run(&["study", "run", "study", "--task", "3"]).succeeded();
     let done = |jobs: &StudyFolder| -> Vec<String> {
         jobs.jobs().iter().filter(|job| jobs.is_trained(job).unwrap()).map(|job| job.key.clone()).collect()
     };
     let study = StudyFolder::open(&place.path("study")).unwrap();
     assert_eq!(done(&study), [study.jobs()[3].key.clone()]);
     fs::write(place.path("list"), "MUTAG-none-seed0\tand more\nNCI1-none-seed0\n").unwrap();
-    well(place.run(&["study", "run", "study", "--manifest", "list", "--task", "0"]));
+    place.run(&["study", "run", "study", "--manifest", "list", "--task", "0"]).succeeded();
     assert_eq!(done(&study).len(), 2);
     let error = place.run(&["study", "run", "study", "--manifest", "list", "--task", "1"]).error();
     assert_eq!(error, "task 1 is NCI1-none-seed0, which is no job of this study; submit it again");
     let error = place.run(&["study", "run", "study", "--task", "6"]).error();
     assert_eq!(error, "there is no task 6: the list has 6 jobs, counted from 0");
-    well(place.run(&["study", "run", "study", "--jobs", "*gpool*"]));
+    place.run(&["study", "run", "study", "--jobs", "*gpool*"]).succeeded();
     assert_eq!(done(&study).len(), 4 - usize::from(study.jobs()[3].key.contains("gpool")));
     let error = place.run(&["study", "run", "study", "--jobs", "NCI1*"]).error();
     assert!(error.starts_with("no job matches “NCI1*”"), "{error}");
@@ -201,7 +195,7 @@ fn runs_from_elsewhere_are_taken_over_and_others_are_reported() {
     let train = |pool: &str, hidden: &str| {
         let out = format!("runs/{pool}-{hidden}");
         let size = ["--splits", "2", "--epochs", "12", "--hidden", hidden, "--pool", pool, "--out", &out];
-        well(place.run(&[&["train", "MUTAG"], &size[..]].concat()));
+        place.run(&[&["train", "MUTAG"], &size[..]].concat()).succeeded();
     };
     train("gpool", "8");
     train("none", "9");
@@ -283,13 +277,13 @@ fn what_does_not_belong_together_is_refused() {
 
     // A run with other settings in the place of a job.
     let foreign = ["train", "MUTAG", "--pool", "gpool", "--splits", "1", "--epochs", "2", "--hidden", "4"];
-    well(place.run(&[&foreign[..], &["--out", "study/runs/MUTAG-gpool-seed0"]].concat()));
+    place.run(&[&foreign[..], &["--out", "study/runs/MUTAG-gpool-seed0"]].concat()).succeeded();
     for command in ["run", "collect", "report"] {
         let error = place.run(&["study", command, "study"]).error();
         let start = "study/runs/MUTAG-gpool-seed0: this run is not that of the job MUTAG-gpool-seed0: ";
         assert!(error.starts_with(start) && error.contains("epochs is 2 in place of 12"), "{command}: {error}");
     }
-    let status = well(place.run(&["study", "status", "study"]));
+    let status = place.run(&["study", "status", "study"]).succeeded();
     assert!(status.contains("failed: study/runs/MUTAG-gpool-seed0"), "{status}");
     // A run that no job of the study is called.
     fs::rename(place.path("study/runs/MUTAG-gpool-seed0"), place.path("study/runs/mine")).unwrap();
@@ -321,7 +315,7 @@ fn data_that_has_changed_is_refused() {
     let error = place.run(&["study", "run", "study"]).error();
     assert!(error.contains("m.csv: the data has changed since this study was made"), "{error}");
     fs::write(place.path("m.csv"), molecules("CCO")).unwrap();
-    well(place.run(&["study", "run", "study"]));
+    place.run(&["study", "run", "study"]).succeeded();
 }
 
 /// Files that cannot grow stand for a disk that is full.
@@ -332,7 +326,7 @@ fn a_full_disk_stops_the_study_and_loses_nothing() {
     new(&place, "study");
     new(&place, "whole");
     let program = env!("CARGO_BIN_EXE_proxpool");
-    let script = format!("trap '' XFSZ; ulimit -f 16; exec '{program}' study run study");
+    let script = format!("trap '' XFSZ; ulimit -f 8; exec '{program}' study run study");
     let mut shell = assert_cmd::Command::new("bash");
     shell.env_clear().env("HOME", place.path("")).env("PATH", "/usr/bin:/bin").current_dir(place.path(""));
     let full = finish(shell.args(["-c", &script]));
@@ -341,8 +335,8 @@ fn a_full_disk_stops_the_study_and_loses_nothing() {
     let last = full.err.lines().last().unwrap();
     assert!(last.starts_with("proxpool: study/runs: cannot be written to (File too large"), "{last}");
     assert!(last.ends_with("the study goes on where it was once there is room"), "{last}");
-    well(place.run(&["study", "run", "study"]));
-    well(place.run(&["study", "run", "whole"]));
+    place.run(&["study", "run", "study"]).succeeded();
+    place.run(&["study", "run", "whole"]).succeeded();
     assert_equal(&place, "study", "whole");
 }
 
@@ -399,10 +393,10 @@ fn without_slurm_it_says_so_and_a_dry_run_writes_the_script() {
             .success()
     );
     // Only what is missing is submitted.
-    well(place.run(&["study", "run", "study", "--jobs", "*none*"]));
+    place.run(&["study", "run", "study", "--jobs", "*none*"]).succeeded();
     place.run(&dry).fine();
     assert_eq!(fs::read_to_string(place.path("study/slurm/0002/manifest.txt")).unwrap().lines().count(), 4);
-    well(place.run(&["study", "run", "study"]));
+    place.run(&["study", "run", "study"]).succeeded();
     assert!(place.run(&["study", "submit", "study", "--slurm"]).fine().starts_with("Nothing is missing"));
 }
 
@@ -528,7 +522,7 @@ fn the_smoke_study_is_whole() {
     let told = place.run(&["study", "new", "smoke", "smoke", "--splits", "1", "--pool", "gpool,none"]).fine();
     assert!(told.starts_with("smoke: 2 jobs in 2 cells of the table, roughly "), "{told}");
     assert!(fs::read_to_string(place.path("smoke/study.toml")).unwrap().contains("splits = 1"));
-    let told = well(place.run(&["study", "run", "smoke"]));
+    let told = place.run(&["study", "run", "smoke"]).succeeded();
     assert_eq!(told, "2 jobs done. See the table with:\n  proxpool study report smoke\n");
     let table = place.run(&["study", "report", "smoke"]).fine();
     assert!(table.contains("gPool") && table.contains("MUTAG"), "{table}");

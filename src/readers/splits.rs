@@ -181,7 +181,7 @@ mod tests {
             (
                 "a.json",
                 "[{\"test\": [3],\n \"model_selection\": [{\"train\": [0, 1], \"valid",
-                "a.json:2:46: this is not a list of splits",
+                "a.json:2:45: this is not a list of splits",
             ),
             ("a.json", "[]", "a.json: there is no split in it"),
             ("a.txt", "1\n2\nthree\n", "a.txt:3: “three” is not the number of a graph"),

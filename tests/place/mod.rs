@@ -65,6 +65,12 @@ impl Finished {
         self.out
     }
 
+    /// What was printed, if all went well, whatever is on the error stream.
+    pub(crate) fn succeeded(self) -> String {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+        self.out
+    }
+
     /// The error, if it is one line on the error stream alone.
     pub(crate) fn error(self) -> String {
         assert_eq!((self.code, self.out.as_str()), (Some(1), ""), "{}", self.err);

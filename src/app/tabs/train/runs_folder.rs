@@ -46,11 +46,12 @@ impl TrainTab {
                 send(TrainCommand::SetRoot(in_home(text.trim())));
             }
         }
-        let Some(problem) = refused else { return };
+        let told = id.with("told");
+        let Some(problem) = refused else { return ui.data_mut(|data| data.remove::<PathBuf>(told)) };
         let colour = ui.visuals().error_fg_color;
         let said = format!("{} {}.", problem.path.display(), problem.text);
         ui.label(RichText::new(said).small().color(colour));
-        ui.horizontal_wrapped(|ui| {
+        let buttons = ui.horizontal_wrapped(|ui| {
             if problem.is_missing && ui.small_button(labels::train::CREATE_FOLDER).clicked() {
                 send(TrainCommand::CreateRoot(problem.path.clone()));
             }
@@ -59,6 +60,11 @@ impl TrainTab {
                 send(TrainCommand::KeepRoot);
             }
         });
+        // The field is at the end of the panel: what is wrong comes into sight once, and may be scrolled away.
+        if ui.data(|data| data.get_temp::<PathBuf>(told)).as_ref() != Some(&problem.path) {
+            ui.data_mut(|data| data.insert_temp(told, problem.path.clone()));
+            buttons.response.scroll_to_me(None);
+        }
     }
 }
 
