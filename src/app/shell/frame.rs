@@ -111,6 +111,9 @@ impl Window {
     /// The status bar; before the first trace, its progress or error. In the Train tab, of the trace that is shown there:
     /// that of Explore may have another model and other parameters.
     fn health_ui(&mut self, ui: &mut egui::Ui, commands: &mut Vec<Command>) {
+        if !self.state.tab().is_of_graph() {
+            return drop(ui.label(""));
+        }
         if self.state.tab() == Tab::Train {
             let scrubbed = self.tabs.train.scrubbed();
             match scrubbed.filter(|scrubbed| self.state.subject() == Some(scrubbed.subject())) {
@@ -212,7 +215,7 @@ impl Window {
                 entries: &self.entries,
             };
             self.tabs.page_mut(self.state.tab()).ui(ui, &cx, commands);
-            if is_loading {
+            if is_loading && self.state.tab().is_of_graph() {
                 // What is below is of the dataset before.
                 ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill.gamma_multiply(0.6));
             }

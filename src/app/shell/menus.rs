@@ -102,7 +102,8 @@ pub(crate) fn top_ui(
 
 /// `graph` is the graph on screen, if it is not yet that of the view.
 fn graph_ui(ui: &mut Ui, state: &State, graph: Option<usize>) {
-    let Some(data) = state.data().filter(|_| !state.is_start_shown()) else { return };
+    let is_of_graph = state.tab().is_of_graph() && !state.is_start_shown();
+    let Some(data) = state.data().filter(|_| is_of_graph) else { return };
     let idx = graph.unwrap_or(state.view().graph);
     ui.separator();
     ui.label(RichText::new(&data.dataset.name).family(crate::app::widgets::theme::strong_family()));

@@ -55,6 +55,11 @@ impl Tab {
         Self::ALL[self as usize].1
     }
 
+    /// Whether it shows the graph that is open; results are of whole datasets.
+    pub fn is_of_graph(self) -> bool {
+        self != Self::Results
+    }
+
     /// The tab `step` places further, cyclically.
     pub fn stepped(self, step: isize) -> Self {
         let at = (self as isize + step).rem_euclid(Self::ALL.len() as isize);

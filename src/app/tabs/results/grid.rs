@@ -32,6 +32,11 @@ pub(super) fn row_name(pool: &str, variant: &str) -> String {
     if variant.is_empty() { name.to_owned() } else { format!("{name} ({variant})") }
 }
 
+/// Width of the table where there is room for all of it.
+pub(super) fn widest(results: &Results) -> f32 {
+    NAMES + MAX_COLUMN * results.report.datasets().len() as f32
+}
+
 impl ResultsTab {
     pub(super) fn grid_ui(&mut self, ui: &mut Ui, results: &Results) {
         let report = &results.report;

@@ -94,7 +94,9 @@ impl ResultsTab {
         };
         let whole = ui.available_rect_before_wrap();
         if whole.width() >= ROOM_FOR_BOTH {
-            let place = whole.with_min_x(whole.right() - DETAIL);
+            // Beside the table, not at the far end of a wide window.
+            let left = (whole.left() + grid::widest(&results) + GAP).min(whole.right() - DETAIL);
+            let place = whole.with_min_x(left).with_max_x(left + DETAIL);
             part_ui(ui, place, "detail", |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.detail_ui(ui, cx, &results, commands));
             });
