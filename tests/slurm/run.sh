@@ -28,7 +28,7 @@ threads = 1
 
 [settings]
 splits = 2
-epochs = ${EPOCHS:-120}
+epochs = ${EPOCHS:-600}
 patience = 1000
 T
 "$PROXPOOL" study new "$D/plan.toml" "$D/study" > "$D/log"
@@ -68,8 +68,13 @@ wait_for() { # seconds, words, command
 wait_for 120 "a running task" running
 first=$(running)
 key=$(sed -n "$((first + 1))p" "$D/study/slurm/0001/manifest.txt" | cut -f1)
-scancel --batch --signal=TERM "${array}_$first"
+# While Slurm starts another task, scancel may report an error though the signal arrives; what follows looks at the task itself.
 ended() { [ -z "$(squeue -h -r -o %K -j "$array" 2> /dev/null | grep -x "$first")" ]; }
+for _ in 1 2 3; do
+    scancel --batch --signal=TERM "${array}_$first" && break
+    sleep 1
+    ended && break
+done
 wait_for 60 "the end of task $first" ended
 grep -q "Stopped; only the epoch in progress is lost" "$D/study/logs/${array}_$first.log" || fail "task $first did not stop in order"
 number=$(sed -n "s/^JobId=\([0-9]*\) .*ArrayTaskId=$first .*/\1/p" "$D/slurm/log/jobcomp.txt" | head -1)
@@ -79,13 +84,11 @@ exit_code=$(scontrol show job "${array}_$first" | sed -n 's/.*ExitCode=\([0-9]*\
 scontrol requeue "${array}_$first"
 
 # Another one is killed without a word.
-killed=none
-if wait_for 60 "another running task" running; then
-    killed=$(running)
-    scancel --full --signal=KILL "${array}_$killed" || true
-    gone() { ! squeue -h -r -t RUNNING -o %K -j "$array" 2> /dev/null | grep -qx "$killed"; }
-    wait_for 60 "the end of task $killed" gone
-fi
+wait_for 60 "another running task" running
+killed=$(running)
+scancel --full --signal=KILL "${array}_$killed" || true
+gone() { ! squeue -h -r -t RUNNING -o %K -j "$array" 2> /dev/null | grep -qx "$killed"; }
+wait_for 60 "the end of task $killed" gone
 # Slurm lets what was queued again wait for two minutes.
 scontrol update JobId="${array}_$first" StartTime=now 2> /dev/null || true
 empty() { [ -z "$(squeue -h -r -j "$array" 2> /dev/null)" ]; }
@@ -110,6 +113,7 @@ diff <(hashes "$D/study") <(hashes "$D/local") > /dev/null || fail "the models d
 "$PROXPOOL" study collect "$D/study" >> "$D/log"
 "$PROXPOOL" study collect "$D/local" >> "$D/log"
 cmp "$D/study/summary.json" "$D/local/summary.json" || fail "the summaries differ"
-"$PROXPOOL" study submit "$D/study" --slurm | grep -q "Nothing is missing" || fail "a finished study was submitted"
+said=$("$PROXPOOL" study submit "$D/study" --slurm)
+echo "$said" | grep -q "Nothing is missing" || fail "a finished study was submitted: $said"
 echo "Slurm $(sinfo -V | cut -d' ' -f2): an array of $tasks jobs, task $first stopped (exit 130) and requeued, task $killed killed" \
     "and submitted again; $n model files and the summary equal a local run to the last bit"
