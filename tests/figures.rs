@@ -79,7 +79,7 @@ fn run(dataset: &str, pool: &str, n_splits: usize, n_epochs: usize) -> Run {
                 is_best: true,
                 seconds: 0.1,
                 graphs_per_second: 100.0,
-                validation_confusion: None,
+                ..EpochRow::default()
             }));
         }
         events.push(Event::SplitEnded(SplitRow {

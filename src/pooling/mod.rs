@@ -5,12 +5,21 @@
 //! train. A new operator, with its parameters and its symbols, is one file and one line in [`METHODS`].
 
 pub mod diffpool;
+pub mod edgepool;
 pub mod eigenpool;
 pub mod explore;
+pub mod family;
 pub mod glossary;
 pub mod gpool;
+pub mod graclus;
+pub mod hard;
+pub mod kmis;
+pub mod lapool;
+pub mod laws;
+pub mod links;
 pub mod memory;
 pub mod method;
+pub mod mincut;
 pub mod none;
 pub mod parameter;
 pub mod params;
@@ -24,11 +33,13 @@ pub mod trace;
 pub mod weights;
 
 pub use explore::explore;
+pub use family::Family;
+pub use laws::Laws;
 pub use memory::Memory;
 pub use method::{METHODS, Method, all_parameters, method, methods, parameter, register};
 pub use parameter::Parameter;
 pub use params::Params;
 pub use precomputed::Precomputed;
-pub use stages::{Graphs, Pooling, pool};
+pub use stages::{AuxiliaryLoss, Graphs, Pooling, pool};
 pub use trace::{Axis, Trace};
 pub use weights::Weights;

@@ -43,6 +43,8 @@ pub struct ModelMetadata {
     pub classes: Vec<String>,
     /// Nodes of the largest graph in the dataset.
     pub max_nodes: usize,
+    /// Nodes of a graph in the dataset, on average; 0 in older files.
+    pub mean_nodes: f64,
 }
 
 const FORMAT: FileFormat = FileFormat { noun: "file", newest: 1 };
@@ -69,11 +71,12 @@ impl ModelMetadata {
             columns: signal.columns.clone(),
             classes: dataset.classes.iter().map(|class| class.show().to_owned()).collect(),
             max_nodes: architecture.params.max_nodes,
+            mean_nodes: architecture.params.mean_nodes,
         }
     }
 
     pub fn architecture(&self) -> Result<Architecture, TrainError> {
-        self.config.architecture(self.columns.len(), self.classes.len(), self.max_nodes)
+        self.config.architecture(self.columns.len(), self.classes.len(), (self.max_nodes, self.mean_nodes))
     }
 
     /// The first difference that makes a checkpoint of `other` unusable here.

@@ -82,7 +82,7 @@ pub fn parameter(name: &str, symbol: &str) -> String {
 }
 
 /// At the end of the tooltip of a parameter.
-pub fn default_of(value: f64) -> String {
+pub fn default_of(value: impl std::fmt::Display) -> String {
     format!("Default {value}: double click")
 }
 

@@ -93,6 +93,7 @@ pub fn trained_on(dataset: &str) -> String {
 
 pub const NO_RUNS: &str = "No runs yet";
 pub const LOSS: &str = "loss";
+pub const AUXILIARY: &str = "losses of the poolings";
 
 pub const EPOCHS_AXIS: &str = "epoch";
 pub const SPLIT_CURVES: &str = "Splits";
