@@ -113,8 +113,7 @@ fn load(source: &str) -> Dataset {
 fn trace_of(dataset: &Dataset, graph: usize, edits: &[Edit]) -> Trace {
     let copy = edited(&dataset.graphs[graph], edits, dataset).unwrap();
     let signal = Signal::default_for(dataset);
-    let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap();
-    let params = Params { max_nodes, ..Params::default() };
+    let params = Params::default().sized_for(dataset);
     let method = proxpool::pooling::method("proxpool").unwrap();
     explore(method, &copy, &signal.values(&copy), signal.width(), &params, &Weights::default()).unwrap()
 }

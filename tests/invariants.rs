@@ -526,6 +526,14 @@ const LAWS: &[Law] = &[
         is_for: |at| ["mincut", "dmon", "just-balance"].contains(&at.method.key),
         check: |at| field::assert_soft_clusters(at.level, at.method.key == "mincut" && at.idx == 0),
     },
+    Law { is_for: |at| at.method.key == "random-dense", check: |at| field::assert_soft_clusters(at.level, false) },
+    Law { is_for: |at| at.method.key == "ndp", check: |at| field::assert_decimated(at.level) },
+    Law { is_for: |at| at.method.key == "asap", check: |at| field::assert_attended(at.level) },
+    Law { is_for: |at| at.method.key == "infopool", check: |at| field::assert_informed(at.level) },
+    Law {
+        is_for: |at| ["ncut", "rsb"].contains(&at.method.key),
+        check: |at| field::assert_divided(at.level, n_kept(dense(at.level, "A").nrows(), at.params.rho)),
+    },
     Law { is_for: |at| at.method.key == "lapool", check: |at| field::assert_leaders(at.level) },
     Law {
         is_for: |at| ["edgepool", "graclus"].contains(&at.method.key),

@@ -207,8 +207,7 @@ fn a_link_opens_what_a_lecturer_saw() {
 fn trace(key: &str) -> Trace {
     let data = Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap();
     let method = method(key).unwrap();
-    let max_nodes = data.graphs.iter().map(|graph| graph.n_nodes).max().unwrap();
-    let params = Params { max_nodes, ..Params::default() };
+    let params = Params::default().sized_for(&data);
     let signal = Signal::default_for(&data);
     let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
     let graph = &data.graphs[0];
@@ -220,7 +219,10 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
     let harness = window("MUTAG", Tab::Compare);
     let (usual, others): (Vec<&str>, Vec<&str>) =
         methods().map(|method| method.key).partition(|key| harness.state().compared(key).is_some());
-    assert_eq!(others, ["none"], "whoever wants to see the graph unpooled chooses it");
+    let of_the_paper =
+        ["proxpool", "proxpool-nt", "proxpool-ns", "diffpool", "gpool", "sagpool", "eigenpool", "random"];
+    assert_eq!(usual, of_the_paper, "whoever wants to see others, or the graph unpooled, chooses them");
+    assert!(others.contains(&"none") && others.contains(&"mincut"));
     for &key in &usual {
         let expected_trace = trace(key);
         let summary = Summary::new(&expected_trace);

@@ -136,7 +136,7 @@ mod tests {
         let dataset = mutag();
         for method in methods() {
             let explored = Exploration { method, ..Exploration::default() }.run(&dataset, &dataset.graphs[3]).unwrap();
-            let params = Params { max_nodes: 28, ..Params::default() };
+            let params = Params::default().sized_for(&dataset);
             let signal = Signal::default_for(&dataset);
             let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
             let graph = &dataset.graphs[3];

@@ -3,10 +3,10 @@
 use std::sync::{PoisonError, RwLock};
 
 use super::{
-    Family, Laws, Parameter, Params, Pooling, diffpool, edgepool, eigenpool, gpool, graclus, kmis, lapool, mincut,
-    none,
+    Family, Laws, Parameter, Params, Pooling, asap, bisection, diffpool, edgepool, eigenpool, gpool, graclus, infopool,
+    kmis, lapool, mincut, ndp, none,
     parameter::{LEVELS, Q_WIDTH, RHO, S, TAU},
-    proxpool, random, sagpool,
+    proxpool, random, random_dense, sagpool,
 };
 use crate::symbols::Symbol;
 
@@ -83,18 +83,24 @@ pub static METHODS: &[&Method] = &[
     &proxpool::FULL,
     &proxpool::NO_STRUCTURE,
     &proxpool::NO_SIGNAL,
-    &lapool::METHOD,
     &diffpool::METHOD,
     &gpool::METHOD,
     &sagpool::METHOD,
     &eigenpool::METHOD,
+    &lapool::METHOD,
+    &asap::METHOD,
+    &infopool::METHOD,
     &mincut::MINCUT,
     &mincut::DMON,
     &mincut::JUST_BALANCE,
     &kmis::METHOD,
+    &ndp::METHOD,
     &edgepool::METHOD,
     &graclus::METHOD,
+    &bisection::NCUT,
+    &bisection::RSB,
     &random::METHOD,
+    &random_dense::METHOD,
     &graclus::COMPLEMENT,
     &none::METHOD,
 ];

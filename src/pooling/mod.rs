@@ -4,6 +4,8 @@
 //! `f64` with a [`Trace`] on, training in `f32` with it off: the numbers on screen are those that
 //! train. A new operator, with its parameters and its symbols, is one file and one line in [`METHODS`].
 
+pub mod asap;
+pub mod bisection;
 pub mod diffpool;
 pub mod edgepool;
 pub mod eigenpool;
@@ -13,19 +15,24 @@ pub mod glossary;
 pub mod gpool;
 pub mod graclus;
 pub mod hard;
+pub mod infopool;
 pub mod kmis;
+pub mod kron;
 pub mod lapool;
 pub mod laws;
 pub mod links;
 pub mod memory;
 pub mod method;
 pub mod mincut;
+pub mod ndp;
 pub mod none;
 pub mod parameter;
 pub mod params;
+pub mod parts;
 pub mod precomputed;
 pub mod proxpool;
 pub mod random;
+pub mod random_dense;
 pub mod sagpool;
 pub mod score;
 pub mod stages;

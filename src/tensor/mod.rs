@@ -28,6 +28,7 @@ pub mod kernel;
 pub mod lazy_walk;
 pub mod leaders;
 pub mod matmul;
+pub mod neighbour_max;
 pub mod normalise;
 pub mod normalise_blocks;
 pub mod orthogonality;

@@ -140,3 +140,76 @@ pub(crate) fn assert_matched(level: &LevelTrace, is_complement: bool) {
     between.diag_mut().fill(0.0);
     assert!(dense(level, &symbols::A_COARSE).iter().zip(&between).all(|(a, b)| (a - b).abs() < 1e-9 * b.max(1.0)));
 }
+
+/// NDP: the Schur complement of the Laplacian on the kept nodes, without what is at most the threshold.
+pub(crate) fn assert_decimated(level: &LevelTrace) {
+    let a = dense(level, &symbols::A);
+    let n = a.nrows();
+    let degree = |node: usize| a.row(node).sum() - a[[node, node]];
+    let mut laplacian =
+        Array2::from_shape_fn((n, n), |(row, col)| if row == col { degree(row) } else { -a[[row, col]] });
+    let seeds: Vec<usize> = level.seeds().unwrap().iter().map(|&seed| seed as usize).collect();
+    for gone in (0..n).filter(|node| !seeds.contains(node)) {
+        let pivot = laplacian[[gone, gone]];
+        assert!(pivot > 0.0, "{gone} is alone and dropped");
+        let (column, row) = (laplacian.column(gone).to_owned(), laplacian.row(gone).to_owned());
+        for ((i, j), entry) in laplacian.indexed_iter_mut() {
+            *entry -= column[i] * row[j] / pivot;
+        }
+    }
+    let coarse = dense(level, &symbols::A_COARSE);
+    for (p, &seed) in seeds.iter().enumerate() {
+        for (q, &other) in seeds.iter().enumerate().filter(|&(q, _)| q != p) {
+            let weight = -laplacian[[seed, other]];
+            let slack = 1e-9 * degree(seed).max(1.0);
+            let is_left_out = coarse[[p, q]] == 0.0 && weight <= 0.01 + slack;
+            assert!(is_left_out || (coarse[[p, q]] - weight).abs() < slack, "{} and not {weight}", coarse[[p, q]]);
+        }
+    }
+}
+
+/// ASAP: the rows of C are those of the attention at the fittest, which adds up to 1 over the neighbours.
+pub(crate) fn assert_attended(level: &LevelTrace) {
+    let (a, c, alpha) = (dense(level, &symbols::A), dense(level, &symbols::C), named(level, "alpha"));
+    assert!(alpha.rows().into_iter().all(|row| (row.sum() - 1.0).abs() < 1e-12));
+    assert!(alpha.indexed_iter().all(|((row, col), &share)| share == 0.0 || row == col || a[[row, col]] > 0.0));
+    let fitness = named(level, "fitness");
+    let (seeds, x) = (level.seeds().unwrap(), dense(level, &symbols::X_COARSE));
+    let gathered = c.dot(&dense(level, &symbols::X));
+    for (row, &seed) in seeds.iter().enumerate() {
+        let seed = seed as usize;
+        assert_eq!(c.row(row), alpha.row(seed));
+        let gated = gathered.row(row).mapv(|value| value * fitness[[seed, 0]]);
+        assert!(x.row(row).iter().zip(&gated).all(|(a, b)| (a - b).abs() < 1e-10));
+    }
+}
+
+/// InfoPool: C has the balls of a hop around the seeds, and the gain is the distance to the mean of the neighbours.
+pub(crate) fn assert_informed(level: &LevelTrace) {
+    let (a, c, x, gain) =
+        (dense(level, &symbols::A), dense(level, &symbols::C), dense(level, &symbols::X), named(level, "gain"));
+    let hops = hops(&a);
+    for (row, &seed) in level.seeds().unwrap().iter().enumerate() {
+        for node in 0..a.nrows() {
+            assert_eq!(c[[row, node]], f64::from(u8::from(hops[[seed as usize, node]] <= 1)));
+        }
+    }
+    for node in 0..a.nrows() {
+        let degree = a.row(node).sum() - a[[node, node]];
+        let mut surprise = x.row(node).to_owned();
+        for other in (0..a.nrows()).filter(|&other| other != node && a[[node, other]] > 0.0) {
+            surprise.scaled_add(-a[[node, other]] / degree, &x.row(other));
+        }
+        let expected: f64 = surprise.iter().map(|entry| entry.abs()).sum();
+        assert!((gain[[node, 0]] - expected).abs() < 1e-9 * expected.max(1.0));
+    }
+}
+
+/// Ncut and RSB: as many parts as wanted, or as there are components; halves of a half differ by a node at most.
+pub(crate) fn assert_divided(level: &LevelTrace, n_wanted: usize) {
+    let (a, c) = (dense(level, &symbols::A), dense(level, &symbols::C));
+    let edges = a.indexed_iter().filter(|(_, weight)| **weight > 0.0);
+    let edges = edges.map(|((row, col), _)| [row as u32, col as u32]);
+    let n_components = proxpool::math::components::Components::new(a.nrows(), edges).n;
+    assert_eq!(c.nrows(), n_wanted.max(n_components).min(a.nrows()));
+}

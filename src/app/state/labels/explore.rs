@@ -81,6 +81,11 @@ pub fn parameter(name: &str, symbol: &str) -> String {
     if name.ends_with(symbol) && symbol.len() > 2 { name.to_owned() } else { format!("{name} {symbol}") }
 }
 
+/// `level 0: L_c −0.83 · L_o 0.21`.
+pub fn losses(level: usize, losses: &str) -> String {
+    format!("level {level}: {losses}")
+}
+
 /// At the end of the tooltip of a parameter.
 pub fn default_of(value: impl std::fmt::Display) -> String {
     format!("Default {value}: double click")

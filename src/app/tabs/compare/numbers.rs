@@ -44,6 +44,7 @@ mod tests {
             column_mass: Vec::new(),
             entropy_bits: 0.456,
             used_clusters: 2,
+            losses: Vec::new(),
             steps: Vec::new(),
         };
         let level =

@@ -1,14 +1,17 @@
 //! Settings of a new run: operator, signal and all numbers.
 
-use eframe::egui::{Button, ComboBox, DragValue, Grid, Label, RichText, Role, Ui, WidgetInfo};
+use eframe::egui::{Button, ComboBox, DragValue, Grid, Label, Popup, RichText, Role, Ui, WidgetInfo};
 
 use crate::{
-    app::state::{command::Command, labels, loaded::Loaded, train_command::TrainCommand},
+    app::{
+        state::{command::Command, labels, loaded::Loaded, train_command::TrainCommand},
+        widgets::operators::{self, operator_choice_ui},
+    },
     graph::features::SignalKind,
     model::NetworkKind,
     names::Named as _,
     pooling::{
-        Parameter, all_parameters, methods,
+        Parameter, all_parameters,
         parameter::{HasParameters, Place},
     },
     train::{Config, Criterion, settings::SETTINGS},
@@ -16,19 +19,19 @@ use crate::{
 
 pub(super) fn pool_ui(ui: &mut Ui, config: &mut Config) {
     let combo = ComboBox::from_id_salt("train-pool").selected_text(config.title()).width(120.0);
+    let combo = combo.height(640.0).close_behavior(operators::CLOSES);
     let response = combo.show_ui(ui, |ui| {
-        for method in methods() {
-            let is_chosen = config.operator() == Some(method);
-            if ui.selectable_label(is_chosen, method.name).on_hover_text(method.about).clicked() {
-                config.set_network(NetworkKind::Pooling);
-                config.pool = method.key.to_owned();
-            }
+        let chosen = config.operator();
+        if let Some(method) = operator_choice_ui(ui, "train", |method| chosen.is_some_and(|chosen| chosen == method)) {
+            config.set_network(NetworkKind::Pooling);
+            config.pool = method.key.to_owned();
         }
         ui.separator();
         for (network, name) in NetworkKind::all().filter(|(network, _)| !network.has_pooling()) {
             let choice = ui.selectable_label(config.network == network, name);
             if choice.on_hover_text(labels::train::NO_POOLING).clicked() {
                 config.set_network(network);
+                Popup::close_all(ui.ctx());
             }
         }
     });
