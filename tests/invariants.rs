@@ -399,7 +399,11 @@ proptest! {
             let moved = traced(method, from_dense(&a, &x), &params);
             let is_tied = |trace: &Trace| trace.levels.iter().map(|level| level.is_tied()).collect::<Vec<_>>();
             assert_eq!(is_tied(&given)[0], is_tied(&moved)[0], "{key}");
-            prop_assume!(!is_tied(&given).contains(&true));
+            // A pair of nodes that nothing else is joined to ties by its nature for some scores; the paper's peers tie rarely.
+            prop_assume!(!method.is_compared_by_default || !is_tied(&given).contains(&true));
+            if is_tied(&given).contains(&true) {
+                continue;
+            }
             let same: Vec<usize> = (0..n).collect();
             let levels = named_levels(&given, &same, 2).into_iter().zip(named_levels(&moved, &order, 2));
             for (given, moved) in levels {
