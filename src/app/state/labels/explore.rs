@@ -15,6 +15,9 @@ pub const FILTER_HINT: &str = "Number, name or class…";
 pub const CLEAR_FILTER: &str = "Clear filter";
 pub const ROW_PICTURES: &str = "Show drawings";
 pub const WORST_FIRST: &str = "Worst first";
+pub const COLUMNS: &str = "Columns";
+pub const COLUMNS_HINT: &str = "Right click: choose columns";
+pub const AUTOMATIC_COLUMNS: &str = "As many as fit";
 pub const HIDE_PREDICTIONS: &str = "Hide predictions";
 
 /// `Graph 3`, `Graph 3, ethanol`.
@@ -214,6 +217,11 @@ pub fn remove_edge_to(name: &str) -> String {
 pub fn unusual_valence(name: &str, element: u8, bonds: usize, usual: u8) -> String {
     let element = elements::name(element).unwrap_or("this atom");
     format!("{name} has {bonds} bonds; {element} usually has at most {usual}.")
+}
+
+/// End of the name of a row whose graph is being edited.
+pub fn edited_copy(n_nodes: usize, n_edges: usize) -> String {
+    format!(", edited copy of {n_nodes} nodes and {n_edges} edges")
 }
 
 /// `Edited copy · 3 edits`.
