@@ -65,9 +65,10 @@ pub fn per_pixel(reduction: Reduction, n_rows: usize, n_cols: usize) -> String {
     format!("{what} of {n_rows}×{n_cols} cells per pixel")
 }
 
-/// `max of 26×27 cells`, where there is less room.
-pub fn shortened(per_pixel: &str) -> &str {
-    per_pixel.strip_suffix(" per pixel").unwrap_or(per_pixel)
+/// `max of 26×27 cells` and `max 26×27`, where there is less room.
+pub fn shortened(per_pixel: &str) -> [String; 2] {
+    let shorter = per_pixel.strip_suffix(" per pixel").unwrap_or(per_pixel);
+    [shorter.to_owned(), shorter.strip_suffix(" cells").unwrap_or(shorter).replace(" of ", " ")]
 }
 
 // ---- Operator
@@ -124,7 +125,8 @@ pub fn degree(name: &str, degree: usize) -> String {
 
 /// `cluster N12 (c = 0.4)`.
 pub fn in_cluster(seed: &str, weight: &str) -> String {
-    format!("cluster {seed} (c = {weight})")
+    // On one line: a weight alone would say nothing.
+    format!("cluster {seed} (c\u{a0}=\u{a0}{weight})")
 }
 
 /// `Row of R: C7`, over bars.
