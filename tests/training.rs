@@ -442,7 +442,15 @@ fn a_damaged_or_foreign_state_is_refused_with_a_reason() {
         bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
         bytes
     };
-    assert!(refusal(&changed(r#"\"hidden\":16"#, r#"\"hidden\":32"#)).contains("are expected"));
+    let wider = changed(r#"\"hidden\":16"#, r#"\"hidden\":32"#);
+    let reason = refusal(&wider);
+    assert!(
+        reason.contains("does not belong to this run: hidden is 32 in the checkpoint and 16 in run.json"),
+        "{reason}"
+    );
+    // The file alone is refused as well, because its tensors are not those that it describes.
+    let reason = checkpoint::read(&last).unwrap_err().to_string();
+    assert!(reason.contains("are expected"), "{reason}");
     assert!(
         refusal(&changed(r#"\"format\":1"#, r#"\"format\":9"#))
             .contains("by a newer version of ProxPool Explorer (format 9;")

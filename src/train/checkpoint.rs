@@ -18,6 +18,7 @@ use super::{
     adam::Adam,
     config::Config,
     error::TrainError,
+    settings_difference::{SettingDifference, config_differences},
     state::{SplitProgress, SplitState},
 };
 use crate::{
@@ -90,7 +91,11 @@ impl ModelMetadata {
         }
         // Whether the test set is scored does not affect training.
         let comparable = |config: &Config| Config { score_test: true, ..config.clone() };
-        (comparable(mine) != comparable(other_config)).then(|| "its configuration differs from run.json".to_owned())
+        let differences = config_differences([&comparable(mine), &comparable(other_config)]);
+        let named = differences.iter().map(|SettingDifference { key, values: [run, checkpoint], .. }| {
+            format!("{key} is {checkpoint} in the checkpoint and {run} in run.json")
+        });
+        (!differences.is_empty()).then(|| named.collect::<Vec<_>>().join(", "))
     }
 }
 

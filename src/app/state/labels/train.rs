@@ -3,7 +3,7 @@
 // ---- New run
 
 pub const NEW_RUN: &str = "New run";
-pub const RESULTS: &str = "Results";
+pub const CURVES_AND_RUNS: &str = "Curves and runs";
 pub const PAPER: &str = "Paper";
 pub const QUICK_RUN: &str = "Quick run";
 pub const FROM_EXPLORE: &str = "From Explore";
