@@ -75,6 +75,16 @@ fn a_tu_folder_is_read_whole() {
     assert!(dataset.warnings.is_empty());
 }
 
+/// Of the four PTC sets this one alone numbers single bonds 1 and double ones 2, as its README says.
+#[test]
+fn the_bonds_of_ptc_fm_have_the_names_of_its_readme() {
+    let dataset = good("tu/PTC_FM");
+    let names: Vec<&str> = dataset.edge_labels.iter().map(|label| label.show()).collect();
+    assert_eq!(names, ["triple", "single", "double", "aromatic"]);
+    let names: Vec<&str> = dataset.node_labels.iter().map(|label| label.show()).collect();
+    assert_eq!((names.as_slice(), dataset.classes.show(1)), (["C", "O", "N"].as_slice(), "carcinogenic"));
+}
+
 #[test]
 fn line_ends_marks_and_separators_make_no_difference() {
     let (plain, other) = (good("tu/plain"), good("tu/crlf-bom-no-final-newline"));

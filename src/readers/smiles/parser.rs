@@ -52,7 +52,8 @@ struct Parser<'a> {
     after: After,
 }
 
-/// A bond; one that is not written is single or aromatic, which only the rings can tell.
+/// A bond; one that is not written is single or aromatic, which only the rings can tell. So is one with a mark of direction
+/// (`/` or `\\`), which says where its ends point and nothing of its order.
 pub(super) struct RawBond {
     pub ends: [u32; 2],
     pub kind: Option<BondKind>,
@@ -60,7 +61,8 @@ pub(super) struct RawBond {
 
 #[derive(Clone, Copy)]
 struct WrittenBond {
-    kind: BondKind,
+    /// None for a mark of direction.
+    kind: Option<BondKind>,
     at: usize,
 }
 
@@ -104,7 +106,7 @@ impl<'a> Parser<'a> {
         let idx = self.atoms.len() as u32;
         self.atoms.push(written);
         if let Some(previous) = self.previous {
-            let kind = self.bond.take().map(|bond| bond.kind);
+            let kind = self.bond.take().and_then(|bond| bond.kind);
             self.join(previous, idx, kind, written.at)?;
         }
         self.previous = Some(idx);
@@ -120,11 +122,12 @@ impl<'a> Parser<'a> {
             return Err(fault(at, what, "write an atom before it, or leave the bond out"));
         }
         let kind = match symbol {
-            b'=' => BondKind::Double,
-            b'#' => BondKind::Triple,
-            b'$' => BondKind::Quadruple,
-            b':' => BondKind::Aromatic,
-            _ => BondKind::Single,
+            b'-' => Some(BondKind::Single),
+            b'=' => Some(BondKind::Double),
+            b'#' => Some(BondKind::Triple),
+            b'$' => Some(BondKind::Quadruple),
+            b':' => Some(BondKind::Aromatic),
+            _ => None,
         };
         self.bond = Some(WrittenBond { kind, at });
         self.cursor.at += 1;
@@ -178,7 +181,7 @@ impl<'a> Parser<'a> {
         let (Some(here), After::Atom | After::Closing) = (self.previous, self.after) else {
             return Err(fault(at, format!("ring bond {text} has no atom before it"), "write an atom before it"));
         };
-        let kind = self.bond.take().map(|bond| bond.kind);
+        let kind = self.bond.take().and_then(|bond| bond.kind);
         let Some(open) = self.rings.remove(&number) else {
             self.rings.insert(number, OpenRing { atom: here, kind, at });
             return Ok(());

@@ -77,6 +77,17 @@ fn an_unwritten_bond_is_aromatic_only_in_a_ring() {
     assert_eq!(single("Cc1ccccc1"), 1);
 }
 
+/// RDKit and Open Babel find five aromatic bonds in the first: the mark between c and s is about the double bond before.
+#[test]
+fn a_mark_of_direction_says_nothing_of_the_order() {
+    let aromatic = |smiles: &str| kinds(smiles).iter().filter(|kind| **kind == "aromatic").count();
+    assert_eq!(aromatic(r"CC(=O)/N=c1\sccn1C"), 5);
+    assert_eq!(aromatic(r"CC(=O)/N=c1/sccn\1C"), 5);
+    assert_eq!(aromatic(r"C/C=c/1sccn1C"), 5);
+    assert_eq!(kinds(r"F/C=C\F"), ["single", "double", "single"]);
+    assert_eq!(kinds(r"C/c1ccccc1"), [["single"].as_slice(), &["aromatic"; 6]].concat());
+}
+
 #[test]
 fn bonds_branches_rings_and_dots() {
     assert_eq!(

@@ -55,8 +55,9 @@ const KNOWN: &[DatasetNames] = &[
     // Borgwardt et al. 2005: 663 enzymes and 450 others; nodes are elements of the secondary structure.
     DatasetNames { dataset: "PROTEINS", nodes: SECONDARY, edges: &[], classes: PROTEIN_CLASSES },
     DatasetNames { dataset: "PROTEINS_full", nodes: SECONDARY, edges: &[], classes: PROTEIN_CLASSES },
-    // The other three PTC sets number their elements differently; their READMEs have the tables.
-    DatasetNames { dataset: "PTC_FM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
+    // The other three PTC sets number their elements differently; their READMEs have the tables. PTC_FM numbers its bonds
+    // differently as well, and its README has them.
+    DatasetNames { dataset: "PTC_FM", nodes: &[], edges: &[], classes: PTC_CLASSES },
     DatasetNames { dataset: "PTC_FR", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
     DatasetNames { dataset: "PTC_MM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
 ];
