@@ -463,7 +463,8 @@ fn a_damaged_or_foreign_state_is_refused_with_a_reason() {
             .contains("by a newer version of ProxPool Explorer (format 9;")
     );
     assert!(refusal(&changed(r#"\"split\":0"#, r#"\"split\":7"#)).contains("this checkpoint is of split 7"));
-    assert!(refusal(&changed(r#"\"lr\":0.001"#, r#"\"lr\":0.002"#)).contains("its configuration differs"));
+    let reason = refusal(&changed(r#"\"lr\":0.001"#, r#"\"lr\":0.002"#));
+    assert!(reason.contains("lr is 0.002 in the checkpoint and 0.001 in run.json"), "{reason}");
     assert!(refusal(&changed(r#"\"epoch\":"#, r#"\"hcope\":"#)).contains("cannot be read"));
     let fingerprint = mutag().fingerprint();
     assert!(refusal(&changed(&fingerprint, &"0".repeat(32))).contains("it was trained on other data (MUTAG"));
