@@ -142,6 +142,9 @@ fn by_fields_and_buttons_a_node_is_added_joined_labelled_weighed_and_removed() {
     harness.get_by_label(&labels::explore::edited(1));
     harness.get_by_label_contains(&labels::level_of_size(0, 14));
     assert_is_of(&harness, MOLECULE, 0);
+    // The list has the sizes of the copy, and says so.
+    let n_edges = shown_graph(&harness).n_edges();
+    assert!(driven::has(&harness, &labels::explore::edited_copy(14, n_edges)));
 
     // The new node is the one that is edited.
     choose(&mut harness, labels::explore::NODE_LABEL, "O");

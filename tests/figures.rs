@@ -28,6 +28,7 @@ use proxpool::{
     view::{
         look::ColourBy,
         palette::{self, ColourMap, Rgb, SEED},
+        reduction::Reduction,
     },
 };
 
@@ -410,6 +411,19 @@ fn nodes_have_the_colours_of_an_eigenvector() {
     let options = Options { colour: ColourBy::Eigenvector(1), ..Options::default() };
     let error = draw(&request("pooling", &large, 0, &["proxpool"], options), Some(&large), &[]).unwrap_err();
     assert!(error.to_string().contains("eigenvectors are computed for at most 2000 nodes"), "{error}");
+}
+
+#[test]
+fn a_map_of_means_says_so() {
+    let large = load("gallery:grid:rows=40,columns=40");
+    let words = |reduction| {
+        let options = Options { reduction, dpi: 72.0, matrix: Some("K_t".to_owned()), ..Options::default() };
+        let scene = draw(&request("matrix", &large, 0, &["proxpool"], options), Some(&large), &[]).unwrap();
+        scene.texts().map(|text| text.words.flat()).collect::<Vec<_>>().join("|")
+    };
+    assert!(!words(Reduction::Maximum).contains("per pixel"));
+    assert!(words(Reduction::Mean).contains("1600 × 1600, mean per pixel"), "{}", words(Reduction::Mean));
+    assert!(words(Reduction::Density).contains("density per pixel"));
 }
 
 #[test]

@@ -13,6 +13,10 @@ const FLAGS: &[(&str, &str)] = &[
     ("resume it", "--resume"),
     ("another folder", "--out"),
     ("the folder of a run", "--run"),
+    ("the SMILES column", "--smiles-column"),
+    ("the source column", "--source"),
+    ("the target column", "--target"),
+    ("the weight column", "--weight"),
     ("W_Q of level 0", "--wq0"),
     ("W_Q of level 1", "--wq1"),
 ];

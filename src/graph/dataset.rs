@@ -23,6 +23,19 @@ pub struct Dataset {
     pub about: Option<String>,
     /// What the reader passed over or mended.
     pub warnings: Vec<Warning>,
+    /// Records that are no graphs here, because they cannot be read.
+    pub skipped: Skipped,
+}
+
+/// Records of a file that the reader passed over because it could not read them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Skipped {
+    /// How many.
+    pub count: usize,
+    /// Of how many records, the good ones included.
+    pub of: usize,
+    /// The first of them, as file, line, reason and remedy.
+    pub first: Vec<String>,
 }
 
 /// Something a reader passed over or mended, with how often it happened.

@@ -60,6 +60,9 @@ impl Default for CurvesPanel {
     }
 }
 
+/// Least width of the title over the curves, in points.
+const ROOM_FOR_TITLE: f32 = 80.0;
+
 /// Cache key of the curves.
 #[derive(PartialEq)]
 struct Key {
@@ -230,7 +233,10 @@ impl CurvesPanel {
                 }
                 runs => labels::train::compared_curves(runs.len()),
             };
-            // The title takes the remaining width.
+            // The title takes the remaining width; a few letters of it would say nothing.
+            if ui.available_width() < ROOM_FOR_TITLE {
+                return;
+            }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(&title).small().weak()).truncate()).on_hover_text(format!(
                     "{title}. Drag to zoom into a box, wheel to zoom, middle button to pan, double click to reset"
