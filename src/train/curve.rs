@@ -290,6 +290,22 @@ mod tests {
     }
 
     #[test]
+    fn a_loss_of_a_pooling_is_a_curve_and_a_column() {
+        let mut history = history(&[&[0.5, 0.25], &[1.5]]);
+        for (split, epoch, cut) in [(0, 0, -0.25), (0, 1, -0.5), (1, 0, -0.75)] {
+            let row = &mut history.splits.get_mut(&split).unwrap().epochs[epoch];
+            row.losses.insert("cut".to_owned(), cut);
+        }
+        assert_eq!(loss_keys(&history), ["cut"]);
+        let curve = Curve::band(&history, Quantity::Auxiliary("cut"));
+        assert_eq!(curve.values, [-0.5, -0.5]);
+        assert!(curve.low[0] < -0.8, "a loss may be negative: {:?}", curve.low);
+        let text = String::from_utf8(csv(&history).unwrap()).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].ends_with(",is_best,cut") && lines[2].ends_with(",false,-0.5"), "{text}");
+    }
+
+    #[test]
     fn a_line_for_every_epoch() {
         let text = String::from_utf8(csv(&history(&[&[0.5, 0.25], &[1.0]])).unwrap()).unwrap();
         assert_eq!(text.lines().count(), 4);

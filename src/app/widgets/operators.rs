@@ -18,6 +18,10 @@ pub fn operators_ui(ui: &mut Ui, salt: &str, is_chosen: impl Fn(&Method) -> bool
     let field = TextEdit::singleline(&mut typed).hint_text(labels::SEARCH_OPERATORS).desired_width(f32::INFINITY);
     let field = ui.add(field);
     field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, labels::SEARCH_OPERATORS));
+    // Close together, so that all of them are in sight on a usual screen.
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ui.spacing_mut().button_padding.y = 1.0;
+    ui.spacing_mut().interact_size.y = 17.0;
     let mut clicked = None;
     let mut is_empty = true;
     for (family, name) in Family::all() {
@@ -26,7 +30,7 @@ pub fn operators_ui(ui: &mut Ui, salt: &str, is_chosen: impl Fn(&Method) -> bool
             continue;
         }
         is_empty = false;
-        ui.add_space(4.0);
+        ui.add_space(3.0);
         ui.label(RichText::new(name).small().weak()).on_hover_text(family.about());
         for method in found {
             let choice = ui.selectable_label(is_chosen(method), method.name);
