@@ -220,3 +220,17 @@ pub fn unusual_valence(name: &str, element: u8, bonds: usize, usual: u8) -> Stri
 pub fn edited(n_edits: usize) -> String {
     format!("{EDITED} · {n_edits} edit{}", if n_edits == 1 { "" } else { "s" })
 }
+
+// ---- What the reader had to say
+
+pub fn skipped(count: usize, of: usize) -> String {
+    format!("{count} of {of} records skipped")
+}
+
+pub fn notices(n: usize) -> String {
+    if n == 1 { "1 notice".to_owned() } else { format!("{n} notices") }
+}
+
+pub fn more_skipped(n: usize) -> String {
+    format!("and {n} more")
+}

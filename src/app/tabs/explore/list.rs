@@ -9,7 +9,10 @@ use super::{
     row_pictures::{self, PictureColumn, toggle_ui},
 };
 use crate::{
-    app::state::{State, command::Command, labels, loaded::Loaded, version::Version},
+    app::{
+        state::{State, command::Command, labels, loaded::Loaded, version::Version},
+        widgets::notices::notices_ui,
+    },
     graph::{Dataset, split::Subset},
     train::predict::{Prediction, Predictions},
 };
@@ -80,6 +83,7 @@ impl ListPanel {
         if self.rows.len() < n_graphs {
             ui.weak(format!("{} of {n_graphs} graphs", self.rows.len()));
         }
+        notices_ui(ui, &data.dataset);
         self.table_ui(ui, data, predictions.map(|(_, all)| all), state.view().graph, commands);
     }
 
