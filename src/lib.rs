@@ -58,6 +58,8 @@
 //!   `Method`. Slider, flag, link, run file, model and figure follow; the operator reads it by
 //!   [`Parameter::get`](pooling::Parameter::get). What several operators share is a field of [`Params`](pooling::Params) and
 //!   a static in [`pooling::parameter`](mod@pooling::parameter); a number of training is one in [`train::settings`].
+//!   A parameter may be a choice by names ([`Parameter::choice`](pooling::Parameter::choice)). What holds of every result of the
+//!   operator is declared in its `laws`, which `tests/laws.rs` checks; what it adds to the loss is named in its `losses`.
 //! - **A matrix**: the operator keeps it with its [`Symbol`](symbols::Symbol) and what its rows and columns are
 //!   ([`Axis`](pooling::Axis)), and names it among its `matrices`. Maps, links between them, exports and figures follow.
 //!   A symbol of one operator is defined in its file and listed in its `symbols`; the paper's are in [`symbols::table`].

@@ -59,6 +59,12 @@ impl Dataset {
         self.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0)
     }
 
+    /// Nodes of a graph, on average.
+    pub fn mean_nodes(&self) -> f64 {
+        let n_nodes: usize = self.graphs.iter().map(|graph| graph.n_nodes).sum();
+        n_nodes as f64 / self.graphs.len().max(1) as f64
+    }
+
     /// What a node of one of its graphs is called: `C7`, the label and the index; `31 (block 3)` where the two would run
     /// into one number or word; or the name that the file gives.
     pub fn node_name(&self, graph: &Graph, node: u32) -> String {

@@ -15,6 +15,7 @@ pub mod levels;
 pub mod maths;
 pub mod matrix;
 pub mod notices;
+pub mod operators;
 pub mod parameter;
 pub mod parts;
 pub mod places;
