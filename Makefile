@@ -12,7 +12,7 @@ TEST_PACKAGES := xvfb xauth
 
 SLURM_PACKAGES := slurm-wlm slurmd slurmctld slurm-client munge
 
-.PHONY: run test test-slurm bench bench-peers screenshots packages-run packages-test
+.PHONY: run test test-python test-slurm bench bench-peers screenshots packages-run packages-test
 
 run: packages-run
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY$$WAYLAND_SOCKET" ]; then \
@@ -26,6 +26,10 @@ run: packages-run
 
 test: packages-test
 	xvfb-run -a -s "-screen 0 2048x1280x24" $(CARGO) test --release
+
+# What other programs read of the same data, made anew: RDKit for SMILES.
+test-python:
+	tests/rdkit/run.sh
 
 # A study under a real Slurm on this machine, compared with a local run; says so where there can be none. Daemons that the
 # packages bring along are not started: the test has its own, which it ends.

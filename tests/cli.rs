@@ -31,6 +31,8 @@ classes              2: 63 not mutagenic (-1), 125 mutagenic (1)
 node labels          7: C N O F I Cl Br
 edge labels          4: aromatic single double triple
 node attributes      none
+duplicates           none
+  w/o edge labels    13 isomorphic to an earlier graph, 0 of them of another class
 isolated nodes       0 in 0 graphs
 disconnected graphs  0 graphs, at most 1 component
 maximum degree       4
@@ -384,4 +386,34 @@ fn what_cannot_be_written_leaves_nothing_behind() {
     }
     assert_eq!(place.files(), BTreeSet::from(["folder".to_owned()]));
     assert_eq!(fs::read_dir(place.path("folder")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_table_is_read_by_the_columns_that_are_chosen_and_found_again_by_its_name() {
+    let place = Place::new();
+    fs::write(place.path("two.csv"), "before,after,kind\nCC(=O)O,CCO,a\nc1ccccc1,CC=O,b\nCC(=O)O,CCO,b\n").unwrap();
+    let error = place.run(&["info", "two.csv"]).error();
+    assert!(error.contains("choose the SMILES column (--smiles-column), or the source column (--source)"), "{error}");
+    let chosen = ["info", "two.csv", "--smiles-column", "after", "--label", "kind", "--json"];
+    let stats = json(&place.run(&chosen).fine());
+    assert_eq!((&stats["graphs"], &stats["max_nodes"], &stats["classes"]), (&3.into(), &3.into(), &2.into()));
+    assert_eq!((&stats["duplicates"]["same_class"], &stats["duplicates"]["other_class"]), (&0.into(), &1.into()));
+    assert_eq!(json(&place.run(&["info", "two.csv?smiles=after&label=kind", "--json"]).fine()), stats);
+    let dropped = place.run(&[&chosen[..], &["--drop-duplicates"]].concat());
+    assert!(dropped.err.contains("1 duplicate removed, 1 of another class than the graph kept"), "{}", dropped.err);
+    assert_eq!(json(&dropped.out)["graphs"], 2);
+}
+
+#[test]
+fn bad_records_are_counted_and_refused_on_demand() {
+    let place = Place::new();
+    let table = in_project("tests/corpus/good/smiles/emptycell.csv");
+    let read = place.run(&["info", &table, "--json"]);
+    assert_eq!(read.code, Some(0));
+    assert!(read.err.starts_with(&format!("warning: {table}: 1 of 3 molecules was skipped\n")), "{}", read.err);
+    let skipped = json(&read.out)["skipped"].clone();
+    assert_eq!((&skipped["count"], &skipped["of"]), (&1.into(), &3.into()));
+    assert!(skipped["first"][0].as_str().unwrap().contains(":3:1: empty SMILES string"), "{skipped}");
+    assert!(finish(&mut place.command(&["info", &table])).out.contains("skipped records      1 of 3\n"));
+    assert!(place.run(&["info", &table, "--strict"]).error().contains(":3:1: empty SMILES string"));
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use proxpool::{
+    explore::Exploration,
     graph::{Dataset, Stats},
     readers::{self, ReadError, ReadOptions, TableColumns},
 };
@@ -230,4 +231,12 @@ fn graphs_without_nodes_are_read_and_have_no_class_to_train_on() {
             "tu/gaps/DS_graph_indicator.txt:3: a graph without nodes is read, and left out of training (and 1 more times)"
         ]
     );
+}
+
+#[test]
+fn a_graph_without_nodes_is_not_pooled_and_says_so() {
+    let data = good("tu/gaps");
+    let error = Exploration::default().run(&data, &data.graphs[1]).unwrap_err().to_string();
+    assert_eq!(error, "this graph has no nodes, so there is nothing to pool; choose another one");
+    assert!(Exploration::default().run(&data, &data.graphs[0]).is_ok());
 }

@@ -7,7 +7,7 @@ use super::{
     table::{self, Align},
 };
 use crate::{
-    graph::{Dataset, Duplicates, Labels, Stats},
+    graph::{Compared, Dataset, Duplicates, Labels, Stats},
     readers::report::count,
 };
 
@@ -24,13 +24,14 @@ pub struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let dataset = arguments.dataset.load()?;
     let stats = Stats::compute(&dataset);
-    let duplicates = Duplicates::find(&dataset);
+    let duplicates = Duplicates::find(&dataset, Compared::Whole);
+    let seen = Duplicates::find(&dataset, Compared::Seen);
     if arguments.json {
-        let Duplicates { n_same_class, n_other_class, n_unsettled, .. } = duplicates;
-        let duplicates = Isomorphic { same_class: n_same_class, other_class: n_other_class, unsettled: n_unsettled };
+        let [duplicates, seen_by_networks] = [&duplicates, &seen].map(Isomorphic::of);
+        let duplicates = DuplicateFacts { duplicates, seen_by_networks };
         println!("{}", serde_json::to_string_pretty(&Facts { stats: &stats, duplicates })?);
     } else {
-        print!("{}", report(&dataset, &stats, &duplicates));
+        print!("{}", report(&dataset, &stats, &[duplicates, seen]));
     }
     Ok(())
 }
@@ -40,7 +41,16 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 struct Facts<'a> {
     #[serde(flatten)]
     stats: &'a Stats,
+    duplicates: DuplicateFacts,
+}
+
+#[derive(serde::Serialize)]
+struct DuplicateFacts {
+    /// Those that are the same in everything.
+    #[serde(flatten)]
     duplicates: Isomorphic,
+    /// Those that are the same without labels of edges, which networks do not see.
+    seen_by_networks: Isomorphic,
 }
 
 /// Graphs that are isomorphic to an earlier one.
@@ -52,7 +62,14 @@ struct Isomorphic {
     unsettled: usize,
 }
 
-fn report(dataset: &Dataset, stats: &Stats, duplicates: &Duplicates) -> String {
+impl Isomorphic {
+    fn of(found: &Duplicates) -> Self {
+        let Duplicates { n_same_class, n_other_class, n_unsettled, .. } = *found;
+        Self { same_class: n_same_class, other_class: n_other_class, unsettled: n_unsettled }
+    }
+}
+
+fn report(dataset: &Dataset, stats: &Stats, duplicates: &[Duplicates; 2]) -> String {
     let mut text = format!("{} · {}\n\n", stats.name, count(stats.graphs, "graph"));
 
     let cells = |row: [&str; 5]| row.map(str::to_owned).to_vec();
@@ -86,7 +103,11 @@ fn report(dataset: &Dataset, stats: &Stats, duplicates: &Duplicates) -> String {
         fact("skipped records", format!("{} of {}", stats.skipped.count, stats.skipped.of));
     }
     if stats.graphs > 1 {
-        fact("duplicates", isomorphic(duplicates));
+        let [whole, seen] = duplicates;
+        fact("duplicates", isomorphic(whole));
+        if seen.n() > whole.n() {
+            fact("  w/o edge labels", isomorphic(seen));
+        }
     }
     fact("isolated nodes", format!("{} in {}", stats.isolated_nodes, count(stats.graphs_with_isolated_nodes, "graph")));
     fact(

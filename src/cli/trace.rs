@@ -185,13 +185,16 @@ pub(super) fn choice<T: Named + Send + Sync>() -> impl TypedValueParser<Value = 
     PossibleValuesParser::new(keys).try_map(|word| T::named(&word))
 }
 
-/// The chosen signal, or else the default, with a note if that is not the labels.
+/// The chosen signal, or else the default, with a note where that is not the labels.
 pub(super) fn signal_kind(chosen: Option<SignalKind>, dataset: &Dataset) -> SignalKind {
     chosen.unwrap_or_else(|| {
         let default = SignalKind::default_for(dataset);
-        if default != SignalKind::Labels {
-            eprintln!("note: {} has no node labels; the node degree is used as signal", dataset.name);
-        }
+        let used = match default {
+            SignalKind::Labels => return default,
+            SignalKind::Attributes => "the node attributes are",
+            SignalKind::Degree => "the node degree is",
+        };
+        eprintln!("note: {} has no node labels; {used} used as signal", dataset.name);
         default
     })
 }

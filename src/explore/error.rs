@@ -25,6 +25,8 @@ pub enum ExploreError {
         path.display()
     )]
     NoPooling { path: PathBuf, network: &'static str },
+    #[error("this graph has no nodes, so there is nothing to pool; choose another one")]
+    NoNodes,
     #[error("{method}: {problem}")]
     Pooling {
         method: &'static str,

@@ -45,6 +45,9 @@ impl Opened<'_> {
 
     /// The same, bit for bit; what does not depend on anything that changed since the last one is taken from the memory.
     pub fn run_from(&self, memory: &Memory, graph: &Graph) -> Result<Explored, ExploreError> {
+        if graph.n_nodes == 0 {
+            return Err(ExploreError::NoNodes);
+        }
         let (signal, width) = (self.signal.values(graph), self.signal.width());
         let trace = explore_from(memory, self.method, graph, (&signal, width), &self.params, &self.weights)
             .map_err(|error| ExploreError::Pooling { method: self.method.name, problem: error.to_string() })?;

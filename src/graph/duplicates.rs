@@ -1,8 +1,8 @@
 //! Graphs of a dataset that are the same but for the order of their nodes.
 //!
 //! Colours of nodes are refined by those of their neighbours (B. Weisfeiler and A. Leman, 1968); of graphs with equal colours
-//! a search for a mapping of nodes decides. Labels of nodes and edges, attributes and weights have to be the same, classes
-//! not: two graphs that only differ in their class are the ones worth knowing of.
+//! a search for a mapping of nodes decides. Labels of nodes, attributes and weights have to be the same, classes not: two graphs
+//! that only differ in their class are the ones worth knowing of.
 
 use std::collections::HashMap;
 
@@ -12,6 +12,15 @@ use super::{Dataset, Graph};
 const MOST_STEPS: usize = 50_000;
 /// Rounds of refinement; molecules need few, and the search decides in the end.
 const MOST_ROUNDS: usize = 16;
+
+/// What has to be the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// Everything that a file has on nodes and edges.
+    Whole,
+    /// What a network sees in training: neither labels of edges nor charges, isotopes and hydrogens.
+    Seen,
+}
 
 /// Which graphs are duplicates of which.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,17 +37,18 @@ pub struct Duplicates {
 
 impl Duplicates {
     /// Compares all graphs of a dataset.
-    pub fn find(dataset: &Dataset) -> Self {
+    pub fn find(dataset: &Dataset, compared: Compared) -> Self {
         let mut found = Self { of: vec![None; dataset.graphs.len()], ..Self::default() };
         if dataset.graphs.len() < 2 {
             return found;
         }
         let mut firsts: HashMap<u64, Vec<u32>> = HashMap::new();
-        for (idx, graph) in dataset.graphs.iter().enumerate() {
-            let coloured = Coloured::new(graph);
+        // Graphs without nodes are all the same, and nobody trains on them.
+        for (idx, graph) in dataset.graphs.iter().enumerate().filter(|(_, graph)| graph.n_nodes > 0) {
+            let coloured = Coloured::new(graph, compared);
             let alike = firsts.entry(coloured.hash()).or_default();
             for &first in alike.iter() {
-                match same(&Coloured::new(&dataset.graphs[first as usize]), &coloured) {
+                match same(&Coloured::new(&dataset.graphs[first as usize], compared), &coloured) {
                     Some(true) => {
                         found.of[idx] = Some(first);
                         break;
@@ -65,7 +75,7 @@ impl Duplicates {
 impl Dataset {
     /// Keeps the first of graphs that are the same.
     pub fn drop_duplicates(&mut self) -> Duplicates {
-        let found = Duplicates::find(self);
+        let found = Duplicates::find(self, Compared::Whole);
         let mut of = found.of.iter();
         self.graphs.retain(|_| of.next().is_none_or(Option::is_none));
         found
@@ -82,7 +92,8 @@ struct Coloured<'a> {
 }
 
 impl<'a> Coloured<'a> {
-    fn new(graph: &'a Graph) -> Self {
+    fn new(graph: &'a Graph, compared: Compared) -> Self {
+        let is_whole = compared == Compared::Whole;
         let mut starts = vec![0; graph.n_nodes + 1];
         for &node in graph.edges.iter().flatten() {
             starts[node as usize + 1] += 1;
@@ -93,7 +104,7 @@ impl<'a> Coloured<'a> {
         let mut next = starts.clone();
         let mut around = vec![(0, 0); 2 * graph.n_edges()];
         for (idx, &[u, v]) in graph.edges.iter().enumerate() {
-            let label = graph.edge_labels.as_ref().map_or(0, |labels| u64::from(labels[idx]));
+            let label = graph.edge_labels.as_ref().filter(|_| is_whole).map_or(0, |labels| u64::from(labels[idx]));
             let kind = mix(label, graph.edge_weight(idx).to_bits());
             for (from, to) in [(u, v), (v, u)] {
                 around[next[from as usize]] = (to, kind);
@@ -103,7 +114,7 @@ impl<'a> Coloured<'a> {
         let width = graph.node_attributes.as_ref().map_or(0, |all| all.len() / graph.n_nodes.max(1));
         let colour = |node: usize| {
             let label = graph.node_labels.as_ref().map_or(u64::MAX, |labels| u64::from(labels[node]));
-            let atom = graph.atoms.as_ref().map_or(0, |atoms| {
+            let atom = graph.atoms.as_ref().filter(|_| is_whole).map_or(0, |atoms| {
                 let atom = atoms[node];
                 u64::from(atom.charge as u8)
                     | u64::from(atom.hydrogens) << 8
@@ -282,7 +293,7 @@ mod tests {
         let rook = cells(&|dx, dy| (dx == 0) != (dy == 0));
         let shrikhande = cells(&|dx, dy| [(0, 1), (0, 3), (1, 0), (3, 0), (1, 1), (3, 3)].contains(&(dx, dy)));
         assert_eq!((rook.n_edges(), shrikhande.n_edges()), (48, 48));
-        let found = Duplicates::find(&dataset(vec![triangles, hexagon, rook, shrikhande]));
+        let found = Duplicates::find(&dataset(vec![triangles, hexagon, rook, shrikhande]), Compared::Whole);
         assert_eq!((found.n(), found.n_unsettled), (0, 0));
     }
 
@@ -307,11 +318,11 @@ mod tests {
             graphs.extend([first, copy]);
         }
         let mut data = dataset(graphs);
-        let found = Duplicates::find(&data);
+        let found = Duplicates::find(&data, Compared::Whole);
         let expected: Vec<Option<u32>> = (0..40).map(|idx| (idx % 2 == 1).then_some(idx - 1)).collect();
         assert_eq!((found.of.as_slice(), found.n_same_class, found.n_other_class), (expected.as_slice(), 15, 5));
         assert_eq!(data.drop_duplicates(), found);
-        assert_eq!((data.graphs.len(), Duplicates::find(&data).n()), (20, 0));
+        assert_eq!((data.graphs.len(), Duplicates::find(&data, Compared::Whole).n()), (20, 0));
     }
 
     #[test]
@@ -320,7 +331,11 @@ mod tests {
         let weighted = Graph { edge_weights: Some(vec![2.0]), ..plain.clone() };
         let labelled = Graph { node_labels: Some(vec![0, 1]), ..plain.clone() };
         let other = Graph { node_labels: Some(vec![1, 0]), ..plain.clone() };
-        let found = Duplicates::find(&dataset(vec![plain, weighted, labelled, other]));
+        let found = Duplicates::find(&dataset(vec![plain, weighted, labelled, other]), Compared::Whole);
         assert_eq!(found.of, [None, None, None, Some(2)]);
+        let bond = |label| Graph { edge_labels: Some(vec![label]), ..graph(2, &[[0, 1]]) };
+        let bonds = dataset(vec![bond(0), bond(1)]);
+        assert_eq!(Duplicates::find(&bonds, Compared::Whole).n(), 0);
+        assert_eq!(Duplicates::find(&bonds, Compared::Seen).n(), 1);
     }
 }

@@ -20,7 +20,7 @@ pub mod valence;
 
 pub use builder::GraphBuilder;
 pub use dataset::{Dataset, NoSuchField, Skipped, Warning};
-pub use duplicates::Duplicates;
+pub use duplicates::{Compared, Duplicates};
 pub use labels::{Label, Labels};
 pub use stats::{ClassCount, Spread, Stats};
 

@@ -97,6 +97,9 @@ impl Window {
         if self.is_loading_shown() {
             self.loading.ui(&ctx);
         }
+        if self.loading.question.as_mut().is_some_and(|question| question.ui(&ctx, &mut commands)) {
+            self.loading.question = None;
+        }
         self.toasts.ui(&ctx, &mut commands);
         commands.extend(self.dropped(&ctx));
         self.state.release_hover();

@@ -1,5 +1,6 @@
 //! The window around the tabs.
 
+pub(super) mod columns;
 pub(super) mod export;
 pub(super) mod frame;
 pub(super) mod frames;

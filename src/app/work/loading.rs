@@ -11,7 +11,9 @@ use eframe::egui::{self, Align2, Area, Frame, Id, ProgressBar};
 use crate::{
     app::state::{labels, loaded::Loaded},
     readers::{
+        ReadError, TableColumns,
         catalog::{Catalog, LoadOptions},
+        spec,
         watch::Watch,
     },
 };
@@ -21,12 +23,29 @@ use crate::{
 pub(crate) struct Loading {
     pub loaded: Option<Arc<Loaded>>,
     pub error: Option<String>,
+    /// Which columns are which, where only the user can tell.
+    pub question: Option<Question>,
     running: Option<Running>,
+}
+
+/// A table whose columns the user has to choose.
+pub(crate) struct Question {
+    pub source: String,
+    pub error: String,
+    /// Titles.
+    pub columns: Vec<String>,
+    pub chosen: TableColumns,
+}
+
+/// Why nothing was loaded.
+struct Failure {
+    message: String,
+    columns: Vec<String>,
 }
 
 struct Running {
     name: String,
-    outcome: mpsc::Receiver<Result<Loaded, String>>,
+    outcome: mpsc::Receiver<Result<Loaded, Failure>>,
     watch: Arc<Watch>,
     since: Instant,
 }
@@ -45,13 +64,15 @@ impl Loading {
         let load = move || {
             let outcome =
                 std::panic::catch_unwind(|| its_watch.during(|| load(&catalog, &name))).unwrap_or_else(|_| {
-                    Err(format!("{name}: internal error in the reader (please report, with the file)"))
+                    let message = format!("{name}: internal error in the reader (please report, with the file)");
+                    Err(Failure { message, columns: Vec::new() })
                 });
             // The window may have closed or requested another dataset.
             let _ = sender.send(outcome);
             ctx.request_repaint();
         };
         self.error = None;
+        self.question = None;
         match thread::Builder::new().name("load".to_owned()).spawn(load) {
             Ok(_) => self.running = Some(Running { name: source.to_owned(), outcome, watch, since: Instant::now() }),
             Err(error) => self.error = Some(format!("could not start a thread ({error})")),
@@ -62,7 +83,11 @@ impl Loading {
         let Some(running) = &self.running else { return };
         match running.outcome.try_recv() {
             Ok(Ok(loaded)) => self.loaded = Some(Arc::new(loaded)),
-            Ok(Err(error)) => self.error = Some(error),
+            Ok(Err(Failure { message, columns })) if columns.is_empty() => self.error = Some(message),
+            Ok(Err(Failure { message, columns })) => {
+                let (source, chosen) = (spec::name(&running.name).to_owned(), TableColumns::default());
+                self.question = Some(Question { source, error: message, columns, chosen });
+            }
             Err(mpsc::TryRecvError::Empty) => return,
             Err(mpsc::TryRecvError::Disconnected) => self.error = Some("loading ended unexpectedly".to_owned()),
         }
@@ -111,7 +136,8 @@ impl Loading {
     }
 }
 
-fn load(catalog: &Catalog, source: &str) -> Result<Loaded, String> {
-    let dataset = catalog.load(source, &LoadOptions::default()).map_err(|error| error.to_string())?;
+fn load(catalog: &Catalog, source: &str) -> Result<Loaded, Failure> {
+    let failure = |error: ReadError| Failure { message: error.to_string(), columns: error.columns };
+    let dataset = catalog.load(source, &LoadOptions::default()).map_err(failure)?;
     Ok(Loaded::new(source, dataset))
 }

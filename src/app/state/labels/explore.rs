@@ -235,3 +235,17 @@ pub fn edited_copy(n_nodes: usize, n_edges: usize) -> String {
 pub fn edited(n_edits: usize) -> String {
     format!("{EDITED} · {n_edits} edit{}", if n_edits == 1 { "" } else { "s" })
 }
+
+// ---- What the reader had to say
+
+pub fn skipped(count: usize, of: usize) -> String {
+    format!("{count} of {of} records skipped")
+}
+
+pub fn notices(n: usize) -> String {
+    if n == 1 { "1 notice".to_owned() } else { format!("{n} notices") }
+}
+
+pub fn more_skipped(n: usize) -> String {
+    format!("and {n} more")
+}

@@ -24,6 +24,17 @@ pub fn graphs_from_to(last: usize) -> String {
     format!("Graphs 0 to {last}: drag, or click and type a number")
 }
 
+// ---- Columns of a table
+
+pub const COLUMNS: &str = "Columns of this table";
+pub const SMILES_COLUMN: &str = "SMILES";
+pub const SOURCE_COLUMN: &str = "Source node";
+pub const TARGET_COLUMN: &str = "Target node";
+pub const WEIGHT_COLUMN: &str = "Edge weight";
+pub const NO_COLUMN: &str = "none";
+pub const OR_EDGES: &str = "or the columns of an edge list:";
+pub const OPEN_TABLE: &str = "Open table";
+
 // ---- Status bar
 
 pub const COMPUTING: &str = "computing…";

@@ -12,6 +12,9 @@ pub const QUEUE: &str = "Queue";
 pub const RESUME: &str = "Resume";
 pub const STOP: &str = "Stop";
 pub const DATASET: &str = "Training dataset";
+pub const CLASS_FIELD: &str = "Field used as class";
+/// Where the file itself says what the classes are.
+pub const CLASS_OF_FILE: &str = "class of the file";
 pub const QUEUED: &str = "Queued: ";
 /// The cost estimate: memory, then speed, then time.
 pub const MEMORY: &str = "of RAM";

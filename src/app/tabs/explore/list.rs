@@ -10,7 +10,10 @@ use super::{
     row_pictures::{self, PictureColumn, toggle_ui},
 };
 use crate::{
-    app::state::{State, command::Command, explored::Explored, labels, loaded::Loaded, version::Version},
+    app::{
+        state::{State, command::Command, explored::Explored, labels, loaded::Loaded, version::Version},
+        widgets::notices::notices_ui,
+    },
     graph::{Dataset, split::Subset},
     train::predict::{Prediction, Predictions},
 };
@@ -83,6 +86,7 @@ impl ListPanel {
         if self.rows.len() < n_graphs {
             ui.weak(format!("{} of {n_graphs} graphs", self.rows.len()));
         }
+        notices_ui(ui, &data.dataset);
         // Of the copy that is being edited, as far as it is computed.
         let edited = explored.filter(|explored| !explored.edits.is_empty() && state.is_open(&explored.data));
         let edited = edited.filter(|explored| !state.view().edits.is_empty() && explored.graph == state.view().graph);

@@ -15,6 +15,7 @@ use crate::{
         widgets::heading::heading_ui,
     },
     model::NetworkKind,
+    readers::spec,
     train::{Config, calibrate::Cost, engine::default_threads},
     units,
 };
@@ -180,7 +181,7 @@ fn data_ui(ui: &mut Ui, cx: &Cx<'_>, data: &Loaded, commands: &mut Vec<Command>)
     let combo = ComboBox::from_id_salt("train-data").selected_text(&dataset.name).width(width).height(320.0);
     let response = combo.truncate().show_ui(ui, |ui| {
         for entry in cx.entries {
-            let choice = ui.selectable_label(entry.name == data.source, &entry.name);
+            let choice = ui.selectable_label(entry.name == spec::name(&data.source), &entry.name);
             if choice.clicked() {
                 commands.push(Command::Open(entry.name.clone()));
             }
@@ -190,8 +191,34 @@ fn data_ui(ui: &mut Ui, cx: &Cx<'_>, data: &Loaded, commands: &mut Vec<Command>)
         }
     });
     response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::train::DATASET));
-    let text = format!("{} graphs, {} classes", dataset.graphs.len(), dataset.classes.len());
+    if !dataset.field_names.is_empty() {
+        class_ui(ui, data, commands);
+    }
+    let mut text = format!("{} graphs, {} classes", dataset.graphs.len(), dataset.classes.len());
+    let n_without = dataset.graphs.iter().filter(|graph| graph.class.is_none()).count();
+    if n_without > 0 && !dataset.classes.is_empty() {
+        text += &format!(", {n_without} without a class left out");
+    }
     ui.label(RichText::new(text).small().weak());
+}
+
+/// Another field as class is another dataset, so the choice opens the file again.
+fn class_ui(ui: &mut Ui, data: &Loaded, commands: &mut Vec<Command>) {
+    let chosen = spec::label(&data.source);
+    let width = ui.available_width() - 8.0;
+    let text = chosen.as_deref().unwrap_or(labels::train::CLASS_OF_FILE);
+    let combo = ComboBox::from_id_salt("train-class").selected_text(text).width(width).height(320.0).truncate();
+    let response = combo.show_ui(ui, |ui| {
+        if ui.selectable_label(chosen.is_none(), labels::train::CLASS_OF_FILE).clicked() {
+            commands.push(Command::Open(spec::labelled(&data.source, None)));
+        }
+        for field in &data.dataset.field_names {
+            if ui.selectable_label(chosen.as_ref() == Some(field), field).clicked() {
+                commands.push(Command::Open(spec::labelled(&data.source, Some(field))));
+            }
+        }
+    });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::train::CLASS_FIELD));
 }
 
 fn presets_ui(ui: &mut Ui, state: &State, data: &Loaded, config: &mut Config) {
