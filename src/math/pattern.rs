@@ -407,6 +407,12 @@ impl PatternBuilder {
         self.cols.push(col);
     }
 
+    /// Adds entries to the row in progress; columns must ascend.
+    #[inline(always)]
+    pub fn extend(&mut self, cols: impl Iterator<Item = u32>) {
+        self.cols.extend(cols);
+    }
+
     /// Ends the row in progress.
     pub fn end_row(&mut self) {
         self.row_starts.push(self.cols.len() as u32);
