@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use proxpool::readers::{smiles, source::Source, source::TextFile, tu};
+use proxpool::readers::{ReadOptions, smiles, source::Source, source::TextFile, tu};
 
 const RUNS: usize = 5;
 
@@ -41,7 +41,7 @@ fn zip_row(name: &str, path: &Path) {
     let n_bytes: usize = unpack(&packed).iter().map(Vec::len).sum();
     let load = median(|| {
         let source = Source::zip(name, packed.clone()).expect("the zip is whole");
-        tu::read(source).expect("the dataset is right").graphs.len()
+        tu::read(source, &ReadOptions::default()).expect("the dataset is right").graphs.len()
     });
     let unpacking = median(|| unpack(&packed).len());
     let lines = median(|| unpack(&packed).iter().map(|bytes| n_lines(bytes)).sum());
@@ -53,7 +53,7 @@ fn text_row(name: &str, path: &Path) {
     let bytes = fs::read(path).expect("the file is part of the project");
     let load = median(|| {
         let file = TextFile::from_bytes(name, bytes.clone()).expect("the file is text");
-        smiles::read(&file).expect("the molecules are right").graphs.len()
+        smiles::read(&file, &ReadOptions::default()).expect("the molecules are right").graphs.len()
     });
     print_row(name, bytes.len(), [Some(load), None, Some(median(|| n_lines(&bytes)))]);
 }

@@ -15,9 +15,10 @@ use std::{
 use proxpool::{
     graph::{Dataset, Graph, Labels, Stats, gallery},
     readers::{
-        Place, ReadError, edge_list, graphml, sdf, smiles,
-        source::{Source, TextFile},
-        tu,
+        self, Place, ReadError, ReadOptions, edge_list, gexf, gml, graph6, graphml, json_graph, konect, matrix_market,
+        sdf, smiles,
+        source::{BinaryFile, Source, TextFile},
+        table, tu,
     },
 };
 
@@ -25,7 +26,7 @@ use proxpool::{
 pub(crate) type Body = fn(&[u8]);
 
 /// All bodies by the names of their targets.
-pub(crate) const BODIES: [(&str, Body); 8] = [
+pub(crate) const BODIES: [(&str, Body); 17] = [
     ("tu_zip", tu_zip),
     ("tu_text", tu_text),
     ("smiles", smiles),
@@ -34,6 +35,15 @@ pub(crate) const BODIES: [(&str, Body); 8] = [
     ("graphml", graphml),
     ("edge_list", edge_list),
     ("gallery_spec", gallery_spec),
+    ("gml", gml),
+    ("gexf", gexf),
+    ("matrix_market", matrix_market),
+    ("json_graph", json_graph),
+    ("graph6", graph6),
+    ("konect", konect),
+    ("numpy", numpy),
+    ("gz", gz),
+    ("unnamed", unnamed),
 ];
 
 /// What stands between the files of a dataset in the input of [`tu_text`].
@@ -53,7 +63,7 @@ pub(crate) const FILES: [&str; 8] = [
 
 /// The bytes are a zip.
 pub(crate) fn tu_zip(bytes: &[u8]) {
-    check(Source::zip("fuzz.zip", bytes.to_vec()).and_then(tu::read));
+    check(Source::zip("fuzz.zip", bytes.to_vec()).and_then(|source| tu::read(source, &ReadOptions::default())));
 }
 
 /// The bytes are [`FILES`] with [`FILE_END`] between them, so that the line parsers are reached.
@@ -66,7 +76,10 @@ pub(crate) fn tu_text(bytes: &[u8]) {
             zip.write_all(content).unwrap();
         }
     }
-    check(Source::zip("fuzz.zip", zip.finish().unwrap().into_inner()).and_then(tu::read));
+    check(
+        Source::zip("fuzz.zip", zip.finish().unwrap().into_inner())
+            .and_then(|source| tu::read(source, &ReadOptions::default())),
+    );
 }
 
 /// The bytes are a list of SMILES, and its first line is a string that somebody types.
@@ -74,7 +87,7 @@ pub(crate) fn smiles(bytes: &[u8]) {
     check_text("fuzz.smi", bytes, smiles::read);
     let typed = String::from_utf8_lossy(bytes);
     let typed = typed.lines().next().unwrap_or_default();
-    let outcome = smiles::read_string(typed, "typed molecule");
+    let outcome = smiles::read_string(typed, "typed molecule", &ReadOptions::strict());
     if let Err(error) = &outcome {
         check_place(&error.place, typed);
     }
@@ -83,7 +96,7 @@ pub(crate) fn smiles(bytes: &[u8]) {
 
 /// The bytes are a table of SMILES.
 pub(crate) fn smiles_table(bytes: &[u8]) {
-    check_text("fuzz.csv", bytes, smiles::read_table);
+    check_text("fuzz.csv", bytes, table::read);
 }
 
 /// The bytes are a molfile or an SD file.
@@ -109,13 +122,67 @@ pub(crate) fn gallery_spec(bytes: &[u8]) {
     }
 }
 
-fn check_text(shown: &str, bytes: &[u8], read: fn(&TextFile) -> Result<Dataset, ReadError>) {
-    let file = TextFile::from_bytes(shown, bytes.to_vec());
-    let outcome = file.as_ref().map_err(Clone::clone).and_then(read);
-    if let (Ok(file), Err(error)) = (file, &outcome) {
-        check_place(&error.place, &file.text);
+/// The bytes are a GML file.
+pub(crate) fn gml(bytes: &[u8]) {
+    check_text("fuzz.gml", bytes, gml::read);
+}
+
+/// The bytes are a GEXF file.
+pub(crate) fn gexf(bytes: &[u8]) {
+    check_text("fuzz.gexf", bytes, gexf::read);
+}
+
+/// The bytes are a Matrix Market file.
+pub(crate) fn matrix_market(bytes: &[u8]) {
+    check_text("fuzz.mtx", bytes, matrix_market::read);
+}
+
+/// The bytes are a graph as JSON.
+pub(crate) fn json_graph(bytes: &[u8]) {
+    check_text("fuzz.json", bytes, json_graph::read);
+}
+
+/// The bytes are lines of graph6, sparse6 or digraph6.
+pub(crate) fn graph6(bytes: &[u8]) {
+    check_text("fuzz.g6", bytes, graph6::read);
+}
+
+/// The bytes are a file of KONECT.
+pub(crate) fn konect(bytes: &[u8]) {
+    check_text("out.fuzz", bytes, konect::read);
+}
+
+/// The bytes are an array of NumPy, or an archive of them.
+pub(crate) fn numpy(bytes: &[u8]) {
+    let name = if bytes.starts_with(b"PK") { "fuzz.npz" } else { "fuzz.npy" };
+    check_file(name, bytes);
+}
+
+/// The bytes are what gzip unpacks to, or what it packed.
+pub(crate) fn gz(bytes: &[u8]) {
+    check_file("fuzz.csv.gz", bytes);
+}
+
+/// The bytes are a file whose name does not say what it is.
+pub(crate) fn unnamed(bytes: &[u8]) {
+    check_file("fuzz", bytes);
+}
+
+fn check_file(name: &str, bytes: &[u8]) {
+    for options in [ReadOptions::default(), ReadOptions::strict()] {
+        check(readers::open_bytes(BinaryFile::new(name, bytes.to_vec()), &options));
     }
-    check(outcome);
+}
+
+fn check_text(shown: &str, bytes: &[u8], read: fn(&TextFile, &ReadOptions) -> Result<Dataset, ReadError>) {
+    let file = TextFile::from_bytes(shown, bytes.to_vec());
+    for options in [ReadOptions::default(), ReadOptions::strict()] {
+        let outcome = file.as_ref().map_err(Clone::clone).and_then(|file| read(file, &options));
+        if let (Ok(file), Err(error)) = (&file, &outcome) {
+            check_place(&error.place, &file.text);
+        }
+        check(outcome);
+    }
 }
 
 fn check(outcome: Result<Dataset, ReadError>) {
@@ -165,11 +232,11 @@ fn check_dataset(dataset: &Dataset) {
     let n_targets = dataset.graphs[0].targets.len();
     assert!(dataset.graphs.iter().all(|graph| graph.targets.len() == n_targets));
     assert!(dataset.warnings.iter().all(|warning| !warning.message.contains(char::is_control)));
-    assert!(Stats::compute(dataset).min_nodes > 0);
+    assert!(Stats::compute(dataset).max_nodes > 0);
 }
 
 fn check_edges(graph: &Graph) {
-    assert!(graph.n_nodes > 0);
+    assert!(graph.n_nodes > 0 || graph.class.is_none());
     assert!(graph.edges.is_sorted_by(|a, b| a < b), "not ascending, or not unique");
     assert!(graph.edges.iter().all(|&[u, v]| u < v && (v as usize) < graph.n_nodes));
 }

@@ -18,7 +18,7 @@ use self::{
     attempt::{DownloadError, agent},
     part::PartialDownload,
 };
-use crate::readers::{Place, ReadError, report::quote, source::Source, tu};
+use crate::readers::{Place, ReadError, ReadOptions, report::quote, source::Source, tu};
 pub use error::FetchError;
 
 /// Base URL of the TU collection.
@@ -116,7 +116,7 @@ pub fn check_dataset(path: &Path, name: &str) -> Result<(), ReadError> {
             "check that the name is spelled as in the collection",
         ));
     }
-    tu::read(source).map(|_| ())
+    tu::read(source, &ReadOptions::default()).map(|_| ())
 }
 
 fn try_often(

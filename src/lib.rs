@@ -18,7 +18,7 @@
 //! | [`math`] | numbers only: sparse patterns, ranking, sparsemax, eigenvectors, a seeded random number generator |
 //! | [`symbols`] | text, TeX, file name and glossary entry of every symbol |
 //! | [`graph`] | [`Graph`](graph::Graph), [`Dataset`](graph::Dataset), signals, statistics, elements, edits of a copy, a gallery of classic graphs |
-//! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML, edge lists; the catalogue of names |
+//! | [`readers`] | bytes → dataset: TU, SMILES, SDF, GraphML, GEXF, GML, JSON, Matrix Market, NumPy, graph6, KONECT, tables, edge lists; the catalogue of names |
 //! | [`writers`] | graphs as GraphML |
 //! | [`fetch`] | downloads of TU datasets |
 //! | [`tensor`] | sparse matrices with gradients on candle, one operation per file |
@@ -58,13 +58,16 @@
 //!   `Method`. Slider, flag, link, run file, model and figure follow; the operator reads it by
 //!   [`Parameter::get`](pooling::Parameter::get). What several operators share is a field of [`Params`](pooling::Params) and
 //!   a static in [`pooling::parameter`](mod@pooling::parameter); a number of training is one in [`train::settings`].
+//!   A parameter may be a choice by names ([`Parameter::choice`](pooling::Parameter::choice)). What holds of every result of the
+//!   operator is declared in its `laws`, which `tests/laws.rs` checks; what it adds to the loss is named in its `losses`.
 //! - **A matrix**: the operator keeps it with its [`Symbol`](symbols::Symbol) and what its rows and columns are
 //!   ([`Axis`](pooling::Axis)), and names it among its `matrices`. Maps, links between them, exports and figures follow.
 //!   A symbol of one operator is defined in its file and listed in its `symbols`; the paper's are in [`symbols::table`].
 //! - **A figure**: `figure/kinds/NAME.rs` with a [`Figure`](figure::Figure), and a line in [`FIGURES`](figure::FIGURES).
 //! - **A choice** (an order, a colour map, a scale …): a variant with the key and the name that `strum` gives it; what
 //!   [`Named`](names::Named) offers of it follows on the command line, in the window, in files and in links.
-//! - **A file format**: a reader in [`readers`] and a line in its table of formats.
+//! - **A file format**: a reader in [`readers`] and a line in its table of formats, [`FORMATS`](readers::FORMATS); good and
+//!   bad files in `tests/corpus`, and a body in `fuzz/bodies.rs`.
 //! - **A tab**: a folder in `app/tabs` with a `TabPage`, and a line in `each_tab!` of `app/state/tab.rs`.
 //! - **A command** without arguments: a line in the table of `app/state/action.rs`. Palette and keys follow, and a test
 //!   demands its place in a menu.

@@ -113,8 +113,7 @@ fn load(source: &str) -> Dataset {
 fn trace_of(dataset: &Dataset, graph: usize, edits: &[Edit]) -> Trace {
     let copy = edited(&dataset.graphs[graph], edits, dataset).unwrap();
     let signal = Signal::default_for(dataset);
-    let max_nodes = dataset.graphs.iter().map(|graph| graph.n_nodes).max().unwrap();
-    let params = Params { max_nodes, ..Params::default() };
+    let params = Params::default().sized_for(dataset);
     let method = proxpool::pooling::method("proxpool").unwrap();
     explore(method, &copy, &signal.values(&copy), signal.width(), &params, &Weights::default()).unwrap()
 }
@@ -143,6 +142,9 @@ fn by_fields_and_buttons_a_node_is_added_joined_labelled_weighed_and_removed() {
     harness.get_by_label(&labels::explore::edited(1));
     harness.get_by_label_contains(&labels::level_of_size(0, 14));
     assert_is_of(&harness, MOLECULE, 0);
+    // The list has the sizes of the copy, and says so.
+    let n_edges = shown_graph(&harness).n_edges();
+    assert!(driven::has(&harness, &labels::explore::edited_copy(14, n_edges)));
 
     // The new node is the one that is edited.
     choose(&mut harness, labels::explore::NODE_LABEL, "O");

@@ -45,7 +45,7 @@ fn flags_that_are_given_go_before_the_model_and_a_link_says_everything() {
         differences.note_figure(&with(&flags, more), &of(&params));
     }
     let link = format!("proxpool:MUTAG?graph={GRAPH}&tau=0.7&seed=5&signal=model:{}", path.display());
-    let explicit = Params { tau: 0.7, q_width: 8, seed: 5, max_nodes: 28, ..Params::default() };
+    let explicit = Params { tau: 0.7, q_width: 8, seed: 5, ..Params::default() }.sized_for(mutag());
     differences.note("link", shown_trace(&driven::on(&link)), &of(&explicit));
 
     let mut harness = window(Tab::Explore, Path::new("nowhere"));
@@ -200,7 +200,7 @@ fn a_file_of_another_program_gives_its_weights_alone() {
     let path = folder.path().join("plain.safetensors");
     write_plain(&path);
     let flags = ["--model".to_owned(), path.display().to_string()];
-    let params = Params { s: 4, max_nodes: 28, ..Params::default() };
+    let params = Params { s: 4, ..Params::default() }.sized_for(mutag());
     let operator = method("proxpool");
     let weights = Weights::load(&path, operator.operator, 7, &params).unwrap();
     let expected = expected(operator, &params, SignalKind::Labels, &weights);

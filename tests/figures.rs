@@ -28,6 +28,7 @@ use proxpool::{
     view::{
         look::ColourBy,
         palette::{self, ColourMap, Rgb, SEED},
+        reduction::Reduction,
     },
 };
 
@@ -79,7 +80,7 @@ fn run(dataset: &str, pool: &str, n_splits: usize, n_epochs: usize) -> Run {
                 is_best: true,
                 seconds: 0.1,
                 graphs_per_second: 100.0,
-                validation_confusion: None,
+                ..EpochRow::default()
             }));
         }
         events.push(Event::SplitEnded(SplitRow {
@@ -352,9 +353,10 @@ fn columns_are_named_wherever_their_order_is_another() {
 }
 
 #[test]
-fn all_operators_fit_on_a_page() {
+fn the_usual_operators_fit_on_a_page() {
     let dataset = load("MUTAG");
-    let all: Vec<&str> = common::methods().map(|method| method.key).filter(|key| *key != "none").collect();
+    let usual = common::methods().filter(|method| method.is_compared_by_default);
+    let all: Vec<&str> = usual.map(|method| method.key).collect();
     let scene = draw(&request("pooling", &dataset, 5, &all, Options::default()), Some(&dataset), &[]).unwrap();
     assert!(scene.height_mm < 240.0, "{}", scene.height_mm);
     assert_none(&text_problems(&scene));
@@ -409,6 +411,19 @@ fn nodes_have_the_colours_of_an_eigenvector() {
     let options = Options { colour: ColourBy::Eigenvector(1), ..Options::default() };
     let error = draw(&request("pooling", &large, 0, &["proxpool"], options), Some(&large), &[]).unwrap_err();
     assert!(error.to_string().contains("eigenvectors are computed for at most 2000 nodes"), "{error}");
+}
+
+#[test]
+fn a_map_of_means_says_so() {
+    let large = load("gallery:grid:rows=40,columns=40");
+    let words = |reduction| {
+        let options = Options { reduction, dpi: 72.0, matrix: Some("K_t".to_owned()), ..Options::default() };
+        let scene = draw(&request("matrix", &large, 0, &["proxpool"], options), Some(&large), &[]).unwrap();
+        scene.texts().map(|text| text.words.flat()).collect::<Vec<_>>().join("|")
+    };
+    assert!(!words(Reduction::Maximum).contains("per pixel"));
+    assert!(words(Reduction::Mean).contains("1600 × 1600, mean per pixel"), "{}", words(Reduction::Mean));
+    assert!(words(Reduction::Density).contains("density per pixel"));
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn a_model_is_the_same_in_compare_and_train() {
 
 /// A network before training.
 fn random_network(method: &'static Method) -> Trace {
-    let params = Params { max_nodes: 28, ..Params::default() };
+    let params = Params::default().sized_for(mutag());
     let width = Signal::new(mutag(), SignalKind::Labels).unwrap().width();
     let network =
         Architecture { network: NetworkKind::Pooling, method, params: params.clone(), width, hidden: 64, classes: 2 };

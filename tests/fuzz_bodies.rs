@@ -63,7 +63,8 @@ fn seeds() -> Vec<(PathBuf, &'static str, Vec<u8>)> {
         }
     }
     for (target, _) in BODIES {
-        for path in entries(&root.join("fuzz/corpus").join(target)) {
+        let folder = root.join("fuzz/corpus").join(target);
+        for path in if folder.exists() { entries(&folder) } else { Vec::new() } {
             let bytes = fs::read(&path).unwrap();
             seeds.push((path, target, bytes));
         }
@@ -88,11 +89,20 @@ fn body_of(format: &Path, path: &Path) -> &'static str {
     match (format.file_name().unwrap().to_str().unwrap(), &*ending) {
         ("tu", "zip") => "tu_zip",
         ("tu", _) => "tu_text",
-        ("smiles", "csv") => "smiles_table",
+        ("smiles", "csv" | "tsv" | "txt") => "smiles_table",
         ("smiles", _) => "smiles",
         ("sdf", _) => "sdf",
         ("graphml", _) => "graphml",
         ("edge_list", _) => "edge_list",
+        ("networks", "gml") => "gml",
+        ("networks", "gexf") => "gexf",
+        ("networks", "mtx") => "matrix_market",
+        ("networks", "json" | "cyjs") => "json_graph",
+        ("networks", "g6" | "s6" | "d6") => "graph6",
+        ("networks", "npy" | "npz") => "numpy",
+        ("networks", "gz") => "gz",
+        ("networks", _) if path.file_name().unwrap().to_string_lossy().starts_with("out.") => "konect",
+        ("networks", _) => "unnamed",
         (other, _) => panic!("no body is known for {other}"),
     }
 }

@@ -141,11 +141,11 @@ fn living(architecture: &Architecture, batch: &Batch) -> Values {
     let start = |seed| initial(architecture, seed);
     let is_alive = |values: &Values| {
         let gradients = gradients(architecture, batch, values);
-        gradients.values().all(|gradient| gradient.iter().any(|&entry| entry.abs() > 1e-4))
+        gradients.values().all(|gradient| gradient.iter().any(|&entry| entry.abs() > 1e-5))
     };
-    match (0..40).map(start).find(is_alive) {
+    match (0..1000).map(start).find(is_alive) {
         Some(values) => values,
-        None => panic!("{}: a weight has no gradient at any of 40 starts", architecture.method.key),
+        None => panic!("{}: a weight has no gradient at any of 1000 starts", architecture.method.key),
     }
 }
 

@@ -4,6 +4,7 @@
 //! Every operator of the table is held to what all must keep, and to the laws of its kind.
 
 mod common;
+mod field;
 
 use std::collections::{HashMap, VecDeque};
 
@@ -398,7 +399,11 @@ proptest! {
             let moved = traced(method, from_dense(&a, &x), &params);
             let is_tied = |trace: &Trace| trace.levels.iter().map(|level| level.is_tied()).collect::<Vec<_>>();
             assert_eq!(is_tied(&given)[0], is_tied(&moved)[0], "{key}");
-            prop_assume!(!is_tied(&given).contains(&true));
+            // A pair of nodes that nothing else is joined to ties by its nature for some scores; the paper's peers tie rarely.
+            prop_assume!(!method.is_compared_by_default || !is_tied(&given).contains(&true));
+            if is_tied(&given).contains(&true) {
+                continue;
+            }
             let same: Vec<usize> = (0..n).collect();
             let levels = named_levels(&given, &same, 2).into_iter().zip(named_levels(&moved, &order, 2));
             for (given, moved) in levels {
@@ -511,15 +516,34 @@ struct Law {
     check: fn(&Pooled<'_>),
 }
 
-const LAWS: [Law; 8] = [
+const LAWS: &[Law] = &[
     Law { is_for: |at| at.has("R"), check: assert_proxpool },
     Law { is_for: |at| at.has("K_t"), check: assert_structure_kernel },
     Law { is_for: |at| at.has("K_s"), check: |at| assert_kernel(&dense(at.level, "K_s"), "K_s") },
     Law { is_for: |at| at.has("y"), check: assert_restricted },
-    Law { is_for: |at| at.has("S"), check: assert_soft_clusters },
+    Law { is_for: |at| at.method.key == "diffpool", check: assert_soft_clusters },
     Law { is_for: |at| at.has("U"), check: assert_spectral_clusters },
     Law { is_for: |at| at.method.key == "random", check: assert_random },
     Law { is_for: |at| at.method.key == "none", check: assert_identity },
+    Law { is_for: |at| at.method.key == "kmis", check: |at| field::assert_independent(at.level, at.params) },
+    Law {
+        is_for: |at| ["mincut", "dmon", "just-balance"].contains(&at.method.key),
+        check: |at| field::assert_soft_clusters(at.level, at.method.key == "mincut" && at.idx == 0),
+    },
+    Law { is_for: |at| at.method.key == "random-dense", check: |at| field::assert_soft_clusters(at.level, false) },
+    Law { is_for: |at| at.method.key == "ndp", check: |at| field::assert_decimated(at.level) },
+    Law { is_for: |at| at.method.key == "asap", check: |at| field::assert_attended(at.level) },
+    Law { is_for: |at| at.method.key == "infopool", check: |at| field::assert_informed(at.level) },
+    Law {
+        is_for: |at| ["ncut", "rsb"].contains(&at.method.key),
+        check: |at| field::assert_divided(at.level, n_kept(dense(at.level, "A").nrows(), at.params.rho)),
+    },
+    Law { is_for: |at| at.method.key == "lapool", check: |at| field::assert_leaders(at.level) },
+    Law {
+        is_for: |at| ["edgepool", "graclus"].contains(&at.method.key),
+        check: |at| field::assert_matched(at.level, false),
+    },
+    Law { is_for: |at| at.method.key == "graclus-complement", check: |at| field::assert_matched(at.level, true) },
 ];
 
 /// Invariants of every operator: the matrices it declares, its size, a coarse graph that is one, and seeds that
@@ -535,7 +559,7 @@ fn assert_pooled(at: &Pooled<'_>) {
     assert_eq!((c.ncols(), dense(level, "A'").nrows(), x.nrows()), (a.nrows(), c.nrows(), c.nrows()));
     assert!(c.iter().all(|&share| share.is_finite() && share >= 0.0), "C = {c}");
     assert!(x.iter().all(|value| value.is_finite()), "X' = {x}");
-    if let Some(seeds) = level.seeds() {
+    if let Some(seeds) = level.seeds().filter(|_| method.laws.are_seeds_whole) {
         assert_eq!(seeds.len(), c.nrows());
         for (row, &seed) in seeds.iter().enumerate() {
             let column = c.column(seed as usize);

@@ -258,5 +258,14 @@ fn the_export_dialog_keeps_its_size_and_names_its_file() {
         driven::settle(&mut harness);
         driven::assert_shows(&harness, figure.about);
         assert_eq!(chooser(&harness), before, "{}", figure.key);
+        // Options and buttons are in their column: below the chooser, and not behind the preview.
+        let preview = harness.query_by_label(labels::shell::FIGURE_PREVIEW).map(|preview| preview.rect());
+        for label in ["Resolution", "Title", labels::shell::SAVE, labels::COPY_AS] {
+            let rect = harness.query_all_by_label(label).last().unwrap_or_else(|| panic!("no {label}")).rect();
+            let right = preview.map_or(f32::INFINITY, |preview| preview.left());
+            let is_in_column =
+                rect.top() >= before.bottom() && rect.left() >= before.left() - 1.0 && rect.right() <= right;
+            assert!(is_in_column, "{label} of {} is at {rect:?}, the preview at {preview:?}", figure.key);
+        }
     }
 }

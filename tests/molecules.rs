@@ -10,7 +10,7 @@ use proxpool::{
         valence::{Unusual, unusual},
     },
     readers::{
-        self,
+        self, ReadOptions,
         catalog::{Catalog, LoadOptions},
         smiles,
     },
@@ -71,14 +71,14 @@ fn molecules_as_they_are_have_no_valence_hint() {
         assert_eq!(atoms, expected, "{set}");
     }
     for text in ["CC(=O)Oc1ccccc1C(=O)O", "[O-][N+](=O)c1ccccc1", "c1ccc2ccccc2c1", "O=c1cc[nH]cc1", "C[N+](C)(C)C"] {
-        let dataset = smiles::read_string(text, text).unwrap();
+        let dataset = smiles::read_string(text, text, &ReadOptions::default()).unwrap();
         assert_eq!(unusual(&dataset.graphs[0], &dataset), [], "{text}");
     }
 }
 
 #[test]
 fn a_fifth_bond_of_carbon_is_told() {
-    let dataset = smiles::read_string("CC(C)(C)C", "neopentane").unwrap();
+    let dataset = smiles::read_string("CC(C)(C)C", "neopentane", &ReadOptions::default()).unwrap();
     let edits = [Edit::AddNode { label: Some(0) }, Edit::AddEdge { ends: [1, 5], label: Some(0) }];
     let graph = edited(&dataset.graphs[0], &edits, &dataset).unwrap();
     assert_eq!(unusual(&graph, &dataset), [Unusual { node: 1, element: 6, bonds: 5, usual: 4 }]);

@@ -16,8 +16,8 @@ use ndarray::Array2;
 use proxpool::{
     graph::{Dataset, features::Signal},
     pooling::{
-        Axis, METHODS, Method, Parameter, Params, Pooling, Precomputed, Trace, Weights, explore, glossary, method,
-        methods,
+        Axis, Family, Laws, METHODS, Method, Parameter, Params, Pooling, Precomputed, Trace, Weights, explore,
+        glossary, method, methods,
         parameter::{LEVELS, RHO},
         register,
         stages::{Assignment, Context, Graphs, Selection, WeightSpec, best_nodes, pick},
@@ -59,10 +59,13 @@ static METHOD: Method = Method {
     short: "HP",
     paper: "a test",
     about: "keeps the nodes of highest diffused score",
+    family: Family::Score,
+    laws: Laws::BEST_NODES,
     parameters: &[&HEAT_PARAMETER, &RHO, &LEVELS],
     matrices: &[&A, &T, &C],
     intermediates: &[],
     symbols: &[&HEAT, &T, &Y],
+    losses: &[],
     max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: true,
@@ -71,7 +74,7 @@ static METHOD: Method = Method {
 
 impl Pooling for HeatPool {
     fn weights(&self, _level: usize, width: usize, _params: &Params) -> Vec<WeightSpec> {
-        ["u", "v"].map(|name| WeightSpec { name, shape: [width, 1], identity_when_untrained: false }).to_vec()
+        ["u", "v"].map(|name| WeightSpec::matrix(name, [width, 1])).to_vec()
     }
 
     fn select(&self, graphs: &Graphs, _: &Precomputed, cx: &mut Context<'_>) -> Result<Selection> {
@@ -86,7 +89,7 @@ impl Pooling for HeatPool {
         let c = pick(&seeds, graphs.n_nodes(), graphs.a.dtype())?;
         let c = cx.trace.keep(Stage::Select, &C, [Axis::Coarse, Axis::Nodes], c)?;
         let gate = c.matmul(&y)?.tanh()?;
-        Ok(Selection { assignment: Assignment::Sparse(c), segments, gate: Some(gate), smoothed: None })
+        Ok(Selection { assignment: Assignment::Sparse(c), segments, gate: Some(gate), shared: None })
     }
 }
 

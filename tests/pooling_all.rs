@@ -9,6 +9,7 @@ use proxpool::{
     math::rank::n_kept,
     pooling::{
         Graphs, Method, Params, Trace, Weights, explore,
+        laws::SizeLaw,
         parameter::RHO,
         stages::{WeightSpec, adjacency},
         trace::{LevelTrace, Value},
@@ -163,15 +164,17 @@ fn what_an_operator_says_of_its_size_is_the_law_of_the_paper() {
         for (n, rho) in [(1, 0.3), (10, 0.3), (17, 0.25), (24, 1.0), (100, 0.01)] {
             let params = Params { rho, max_nodes: 111, ..Params::default() };
             let predicted = [0, 1].map(|level| method.operator.n_coarse(n, level, &params));
-            let has_rho = method.has(&RHO);
-            let expected = match method.key {
-                _ if has_rho => [n_kept(n, rho); 2],
+            let expected = match method.laws.size {
+                SizeLaw::Ratio | SizeLaw::UpToRatio | SizeLaw::RatioOrComponents => [n_kept(n, rho); 2],
+                // A share of the mean graph, then of that; here nobody knows its size, and the largest takes its place.
+                SizeLaw::Dataset if method.has(&RHO) => [n_kept(111, rho), n_kept(n_kept(111, rho), rho)],
                 // A fifth of the largest graph, then of that.
-                "diffpool" => [23, 5],
-                "none" => [n; 2],
-                other => panic!("{other} has no ratio, and no other law here"),
+                SizeLaw::Dataset => [23, 5],
+                SizeLaw::Free | SizeLaw::HalfOrMore | SizeLaw::Same => [n; 2],
             };
             assert_eq!(predicted, expected, "{}, n = {n}, ρ = {rho}", method.key);
+            let is_of_graph = matches!(method.laws.size, SizeLaw::Free | SizeLaw::HalfOrMore | SizeLaw::Same);
+            assert!(!is_of_graph || !method.has(&RHO), "{} does not use its ρ", method.key);
         }
     }
 }

@@ -82,12 +82,47 @@ fn run() -> WindowArguments {
     WindowArguments { run: Some(run), ..WindowArguments::default() }
 }
 
+/// Two runs, so that the table has the difference of one to the other.
+fn two_runs(folder: &Path) -> WindowArguments {
+    let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/formats/0.1/run");
+    for name in ["MUTAG-proxpool", "MUTAG-proxpool-again"] {
+        copy(&run, &folder.join(name));
+    }
+    WindowArguments {
+        runs: Some(folder.to_owned()),
+        run: Some(folder.join("MUTAG-proxpool")),
+        ..WindowArguments::default()
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for file in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(file.file_name());
+        if file.path().is_dir() {
+            copy(&file.path(), &to);
+        } else {
+            std::fs::copy(file.path(), to).unwrap();
+        }
+    }
+}
+
+fn study() -> WindowArguments {
+    let study = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/screens/study.json");
+    WindowArguments { study: Some(study), ..WindowArguments::default() }
+}
+
 fn check(size: [f32; 2]) {
+    let folder = tempfile::tempdir().unwrap();
     let mut all_problems = Vec::new();
     for &(tab, name) in Tab::ALL {
         let mut all = vec![("MUTAG", "", WindowArguments::default()), ("molecules", "", WindowArguments::default())];
         if tab == Tab::Train {
             all.push(("MUTAG", " with a run", run()));
+            all.push(("MUTAG", " with two runs", two_runs(folder.path())));
+        }
+        if tab == Tab::Results {
+            all.push(("MUTAG", " with a study", study()));
         }
         for (dataset, how, arguments) in all {
             let harness = window(size, tab, WindowArguments { dataset: Some(dataset.to_owned()), ..arguments });

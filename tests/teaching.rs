@@ -207,8 +207,7 @@ fn a_link_opens_what_a_lecturer_saw() {
 fn trace(key: &str) -> Trace {
     let data = Catalog::from_environment().load("MUTAG", &LoadOptions::default()).unwrap();
     let method = method(key).unwrap();
-    let max_nodes = data.graphs.iter().map(|graph| graph.n_nodes).max().unwrap();
-    let params = Params { max_nodes, ..Params::default() };
+    let params = Params::default().sized_for(&data);
     let signal = Signal::default_for(&data);
     let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
     let graph = &data.graphs[0];
@@ -220,7 +219,10 @@ fn every_usual_operator_has_a_card_with_the_numbers_of_its_trace() {
     let harness = window("MUTAG", Tab::Compare);
     let (usual, others): (Vec<&str>, Vec<&str>) =
         methods().map(|method| method.key).partition(|key| harness.state().compared(key).is_some());
-    assert_eq!(others, ["none"], "whoever wants to see the graph unpooled chooses it");
+    let of_the_paper =
+        ["proxpool", "proxpool-nt", "proxpool-ns", "diffpool", "gpool", "sagpool", "eigenpool", "random"];
+    assert_eq!(usual, of_the_paper, "whoever wants to see others, or the graph unpooled, chooses them");
+    assert!(others.contains(&"none") && others.contains(&"mincut"));
     for &key in &usual {
         let expected_trace = trace(key);
         let summary = Summary::new(&expected_trace);
@@ -267,10 +269,15 @@ fn n_cards(harness: &Driven) -> usize {
 fn operators_are_chosen_by_their_boxes() {
     let mut harness = window("MUTAG", Tab::Compare);
     let before = n_cards(&harness);
-    for name in ["gPool", "SAGPool", "none"] {
+    for name in ["gPool", "SAGPool"] {
         harness.get_by_role_and_label(Role::CheckBox, name).click();
         settle(&mut harness);
     }
+    // Others are in a list, which stays open.
+    harness.get_by_role_and_label(Role::ComboBox, labels::compare::MORE).click();
+    harness.run_steps(2);
+    harness.get_by_label("none").click();
+    settle(&mut harness);
     assert_eq!(n_cards(&harness), before - 2 + 1, "two are taken out, and one in");
     assert!(harness.state().compared("none").is_some());
 }

@@ -590,7 +590,7 @@ fn in_a_small_window_no_text_lies_on_another_and_start_is_there() {
         }
     }
     // Results take turns with the settings.
-    click(&mut harness, Role::Button, labels::train::RESULTS);
+    click(&mut harness, Role::Button, labels::train::CURVES_AND_RUNS);
     harness.get_by_label(&labels::train::finished("MUTAG-proxpool"));
     assert!(harness.query_by_role_and_label(Role::Button, labels::train::START).is_none());
 }

@@ -42,7 +42,7 @@ const BUNDLED: &str = "MUTAG";
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let out = &arguments.out;
     std::fs::create_dir_all(out).with_context(|| format!("{} cannot be created", out.display()))?;
-    let argument = DatasetArgument { dataset: BUNDLED.to_owned(), label: None, strip_hydrogens: false };
+    let argument = DatasetArgument { dataset: BUNDLED.to_owned(), ..DatasetArgument::default() };
     let dataset = argument.load()?;
     let data = request_data(&argument, &dataset);
     let run = short_run(out, &dataset, &data)?;

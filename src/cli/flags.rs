@@ -13,6 +13,10 @@ const FLAGS: &[(&str, &str)] = &[
     ("resume it", "--resume"),
     ("another folder", "--out"),
     ("the folder of a run", "--run"),
+    ("the SMILES column", "--smiles-column"),
+    ("the source column", "--source"),
+    ("the target column", "--target"),
+    ("the weight column", "--weight"),
     ("W_Q of level 0", "--wq0"),
     ("W_Q of level 1", "--wq1"),
 ];
@@ -48,7 +52,7 @@ mod tests {
         let config = |change: fn(&mut crate::train::Config)| {
             let mut config = crate::train::Config::default();
             change(&mut config);
-            with_flags(&config.architecture(7, 2, 28).unwrap_err().to_string())
+            with_flags(&config.architecture(7, 2, (28, 17.9)).unwrap_err().to_string())
         };
         for (error, start) in [
             (config(|config| config.lr = -1.0), "learning rate (--lr) = -1 is out of range"),

@@ -7,7 +7,7 @@ use super::{
     table::{self, Align},
 };
 use crate::{
-    graph::{Dataset, Labels, Stats},
+    graph::{Dataset, Duplicates, Labels, Stats},
     readers::report::count,
 };
 
@@ -24,15 +24,35 @@ pub struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let dataset = arguments.dataset.load()?;
     let stats = Stats::compute(&dataset);
+    let duplicates = Duplicates::find(&dataset);
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&stats)?);
+        let Duplicates { n_same_class, n_other_class, n_unsettled, .. } = duplicates;
+        let duplicates = Isomorphic { same_class: n_same_class, other_class: n_other_class, unsettled: n_unsettled };
+        println!("{}", serde_json::to_string_pretty(&Facts { stats: &stats, duplicates })?);
     } else {
-        print!("{}", report(&dataset, &stats));
+        print!("{}", report(&dataset, &stats, &duplicates));
     }
     Ok(())
 }
 
-fn report(dataset: &Dataset, stats: &Stats) -> String {
+/// What `--json` prints.
+#[derive(serde::Serialize)]
+struct Facts<'a> {
+    #[serde(flatten)]
+    stats: &'a Stats,
+    duplicates: Isomorphic,
+}
+
+/// Graphs that are isomorphic to an earlier one.
+#[derive(serde::Serialize)]
+struct Isomorphic {
+    same_class: usize,
+    other_class: usize,
+    /// Pairs for which this took too long to tell.
+    unsettled: usize,
+}
+
+fn report(dataset: &Dataset, stats: &Stats, duplicates: &Duplicates) -> String {
     let mut text = format!("{} · {}\n\n", stats.name, count(stats.graphs, "graph"));
 
     let cells = |row: [&str; 5]| row.map(str::to_owned).to_vec();
@@ -62,6 +82,12 @@ fn report(dataset: &Dataset, stats: &Stats) -> String {
     if !dataset.field_names.is_empty() {
         fact("fields for --label", dataset.field_names.join(", "));
     }
+    if stats.skipped.count > 0 {
+        fact("skipped records", format!("{} of {}", stats.skipped.count, stats.skipped.of));
+    }
+    if stats.graphs > 1 {
+        fact("duplicates", isomorphic(duplicates));
+    }
     fact("isolated nodes", format!("{} in {}", stats.isolated_nodes, count(stats.graphs_with_isolated_nodes, "graph")));
     fact(
         "disconnected graphs",
@@ -77,6 +103,18 @@ fn report(dataset: &Dataset, stats: &Stats) -> String {
         fact("largest graph", format!("number {idx}{name}, {}", count(stats.max_nodes, "node")));
     }
     text + &table::render(&[Align::Left, Align::Left], &facts)
+}
+
+/// Graphs that are isomorphic to an earlier one, and how many of these contradict it.
+fn isomorphic(duplicates: &Duplicates) -> String {
+    let mut text = match duplicates.n() {
+        0 => "none".to_owned(),
+        n => format!("{n} isomorphic to an earlier graph, {} of them of another class", duplicates.n_other_class),
+    };
+    if duplicates.n_unsettled > 0 {
+        text += &format!("; {} could not be compared in time", count(duplicates.n_unsettled, "pair"));
+    }
+    text
 }
 
 fn classes(stats: &Stats) -> String {

@@ -58,13 +58,16 @@ impl<T: Table> Args for Flags<T> {
             // `τ` adds to a title; `s` is the flag itself, and "learning rate" is in the title already.
             let is_redundant = text == parameter.key() || title.to_lowercase().contains(text);
             let symbol = if is_redundant { String::new() } else { format!(" {text}") };
-            let help = format!("{}{symbol} [default: {}]", capitalised(title), parameter.default);
-            let is_whole = parameter.is_whole;
+            let default = parameter.show(parameter.default);
+            let help = match parameter.choices {
+                [] => format!("{}{symbol} [default: {default}]", capitalised(title)),
+                choices => format!("{}: {} [default: {default}]", capitalised(title), choices.join(", ")),
+            };
             Arg::new(parameter.key())
                 .long(parameter.key())
-                .value_name("NUMBER")
+                .value_name(if parameter.choices.is_empty() { "NUMBER" } else { "NAME" })
                 .allow_negative_numbers(true)
-                .value_parser(move |text: &str| number(text, is_whole))
+                .value_parser(move |text: &str| value(text, parameter))
                 .help(help)
         };
         let keys = T::table().into_iter().map(Parameter::key);
@@ -89,10 +92,15 @@ impl<T: Table> FromArgMatches for Flags<T> {
     }
 }
 
-fn number(text: &str, is_whole: bool) -> Result<f64, String> {
+/// A number, or the name of a choice.
+fn value<T>(text: &str, parameter: &Parameter<T>) -> Result<f64, String> {
+    if let Some(value) = parameter.named(text) {
+        return Ok(value);
+    }
     match text.parse::<f64>() {
-        Ok(value) if is_whole && value.fract() != 0.0 => Err("must be a whole number".to_owned()),
+        Ok(value) if parameter.is_whole && value.fract() != 0.0 => Err("must be a whole number".to_owned()),
         Ok(value) => Ok(value),
+        Err(_) if !parameter.choices.is_empty() => Err(format!("choose one of {}", parameter.choices.join(", "))),
         Err(_) => Err("not a number".to_owned()),
     }
 }

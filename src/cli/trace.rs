@@ -222,6 +222,11 @@ fn report(summary: &Summary) -> String {
             pooling.entropy_bits,
             count(pooling.used_clusters, "non-empty cluster")
         );
+        if !pooling.losses.is_empty() {
+            let losses: Vec<String> =
+                pooling.losses.iter().map(|loss| format!("{} {:.4}", loss.symbol, loss.value)).collect();
+            text += &format!("  losses     {}\n", losses.join(" · "));
+        }
         let steps: Vec<String> =
             pooling.steps.iter().map(|step| format!("{} {:.1}", step.symbol, step.microseconds)).collect();
         text += &format!("  time per step (µs)  {}\n", steps.join(" · "));

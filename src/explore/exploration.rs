@@ -10,7 +10,7 @@ use crate::{
     },
     model::WeightSource,
     names::Named as _,
-    pooling::{METHODS, Method, Params},
+    pooling::{METHODS, Method, Params, laws::SizeLaw},
     train::{
         checkpoint::{ModelMetadata, read_metadata, read_model},
         predict::signal_for,
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploration {
     pub method: &'static Method,
-    /// Its parameters. `max_nodes` is always taken from the dataset, or from the model if there is one, as is d'.
+    /// Its parameters. `max_nodes` and `mean_nodes` are always taken from the dataset, or from the model if there is one, as is d'.
     pub params: Params,
     /// What every node carries; the usual where nothing is chosen. A model takes what it was trained on.
     pub signal: Option<SignalKind>,
@@ -84,7 +84,7 @@ impl Exploration {
 
     /// With weights that have no metadata on signal and parameters.
     fn plain<'a>(&self, source: &WeightSource, dataset: &'a Dataset) -> Result<Opened<'a>, ExploreError> {
-        let params = Params { max_nodes: dataset.max_nodes(), ..self.params.clone() }.checked()?;
+        let params = self.params.clone().sized_for(dataset).checked()?;
         let signal = match self.signal {
             Some(kind) => Signal::new(dataset, kind)?,
             None => Signal::default_for(dataset),
@@ -99,7 +99,10 @@ impl Exploration {
         let signal = signal_for(path, &model.metadata, dataset)?;
         let own = model.metadata.architecture()?.params;
         // The shape of the weights is theirs, and a gradient is for training: nobody sets these when looking.
-        let shape = Params { q_width: own.q_width, max_nodes: own.max_nodes, ..self.params.clone() };
+        let sizes = Params { max_nodes: own.max_nodes, mean_nodes: own.mean_nodes, ..self.params.clone() };
+        // The number of clusters is that of the columns of the weights.
+        let rho = if self.method.laws.size == SizeLaw::Dataset { own.rho } else { sizes.rho };
+        let shape = Params { q_width: own.q_width, rho, ..sizes };
         let params = Params { detach_adjacency: own.detach_adjacency, ..shape }.checked()?;
         let weights = self.weights.weights(self.method, &params, signal.width(), dataset)?;
         let (method, source) = (self.method, self.weights.clone());
@@ -133,7 +136,7 @@ mod tests {
         let dataset = mutag();
         for method in methods() {
             let explored = Exploration { method, ..Exploration::default() }.run(&dataset, &dataset.graphs[3]).unwrap();
-            let params = Params { max_nodes: 28, ..Params::default() };
+            let params = Params::default().sized_for(&dataset);
             let signal = Signal::default_for(&dataset);
             let weights = Weights::untrained(method.operator, signal.width(), &params).unwrap();
             let graph = &dataset.graphs[3];

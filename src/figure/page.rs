@@ -153,7 +153,9 @@ impl<'a> Page<'a> {
         let short = text::shortened(words, style.face, size_pt, right - x);
         // A word truncated to two letters is unreadable.
         if short == words || short.chars().count() > 4 {
-            self.text([x, baseline], &RichText::plain(&short), style);
+            // What is beside a symbol may name another one; what stands alone may be any name, of a run or a file.
+            let short = if symbol.is_empty() { RichText::plain(&short) } else { RichText::symbol(&short) };
+            self.text([x, baseline], &short, style);
         }
     }
 }

@@ -23,6 +23,19 @@ pub struct Dataset {
     pub about: Option<String>,
     /// What the reader passed over or mended.
     pub warnings: Vec<Warning>,
+    /// Records that are no graphs here, because they cannot be read.
+    pub skipped: Skipped,
+}
+
+/// Records of a file that the reader passed over because it could not read them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Skipped {
+    /// How many.
+    pub count: usize,
+    /// Of how many records, the good ones included.
+    pub of: usize,
+    /// The first of them, as file, line, reason and remedy.
+    pub first: Vec<String>,
 }
 
 /// Something a reader passed over or mended, with how often it happened.
@@ -44,6 +57,12 @@ pub enum NoSuchField {
 impl Dataset {
     pub fn max_nodes(&self) -> usize {
         self.graphs.iter().map(|graph| graph.n_nodes).max().unwrap_or(0)
+    }
+
+    /// Nodes of a graph, on average.
+    pub fn mean_nodes(&self) -> f64 {
+        let n_nodes: usize = self.graphs.iter().map(|graph| graph.n_nodes).sum();
+        n_nodes as f64 / self.graphs.len().max(1) as f64
     }
 
     /// What a node of one of its graphs is called: `C7`, the label and the index; `31 (block 3)` where the two would run

@@ -139,6 +139,12 @@ pub fn number(symbol: &str) -> Option<u8> {
     ELEMENTS.iter().position(|(known, _)| *known == symbol).map(|idx| idx as u8 + 1)
 }
 
+/// Atomic number of the symbol that an element had before it was named, as files from then have it.
+pub fn by_temporary_symbol(symbol: &str) -> Option<u8> {
+    const FROM_111: [&str; 8] = ["Uuu", "Uub", "Uut", "Uuq", "Uup", "Uuh", "Uus", "Uuo"];
+    FROM_111.iter().position(|known| *known == symbol).map(|idx| idx as u8 + 111)
+}
+
 /// Symbol of an atomic number.
 pub fn symbol(number: u8) -> Option<&'static str> {
     element(number).map(|(symbol, _)| symbol)

@@ -24,9 +24,13 @@ pub enum SignalKind {
 }
 
 impl SignalKind {
-    /// The default signal: labels, or degrees if there are no labels.
+    /// The default signal: labels, else attributes, else degrees.
     pub fn default_for(dataset: &Dataset) -> Self {
-        if dataset.node_labels.is_empty() { Self::Degree } else { Self::Labels }
+        match (dataset.node_labels.is_empty(), dataset.node_attribute_names.is_empty()) {
+            (false, _) => Self::Labels,
+            (true, false) => Self::Attributes,
+            (true, true) => Self::Degree,
+        }
     }
 }
 
@@ -115,6 +119,9 @@ mod tests {
         let signal = Signal::default_for(&dataset);
         assert_eq!(signal.columns, ["degree 0", "degree 1"]);
         assert_eq!(signal.values(&dataset.graphs[0]), [0.0, 1.0, 0.0, 1.0, 1.0, 0.0]);
+        dataset.node_attribute_names = vec!["x".to_owned()];
+        assert_eq!(SignalKind::default_for(&dataset), SignalKind::Attributes);
+        dataset.node_attribute_names.clear();
         let error = Signal::new(&dataset, SignalKind::Attributes).unwrap_err();
         assert_eq!(error.to_string(), "D has no node attributes; use the signal “degree”, which every graph has");
 

@@ -6,6 +6,7 @@
 
 mod builder;
 mod dataset;
+mod duplicates;
 pub mod edit;
 pub mod elements;
 pub mod features;
@@ -18,7 +19,8 @@ mod stats;
 pub mod valence;
 
 pub use builder::GraphBuilder;
-pub use dataset::{Dataset, NoSuchField, Warning};
+pub use dataset::{Dataset, NoSuchField, Skipped, Warning};
+pub use duplicates::Duplicates;
 pub use labels::{Label, Labels};
 pub use stats::{ClassCount, Spread, Stats};
 

@@ -1,6 +1,6 @@
 //! Statistics of a dataset.
 
-use super::Dataset;
+use super::{Dataset, Skipped};
 
 /// Mean, median, least and greatest of a count over graphs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
@@ -65,6 +65,8 @@ pub struct Stats {
     pub max_degree: usize,
     /// Index of the (first) graph with most nodes.
     pub largest_graph: Option<usize>,
+    /// Records of the file that could not be read.
+    pub skipped: Skipped,
 }
 
 /// Number of graphs per class.
@@ -107,6 +109,7 @@ impl Stats {
             max_components: 0,
             max_degree: 0,
             largest_graph: graphs.iter().position(|graph| graph.n_nodes == nodes.max),
+            skipped: dataset.skipped.clone(),
         };
         for graph in graphs {
             let degrees = graph.degrees();

@@ -6,7 +6,12 @@ use super::real::Real;
 ///
 /// In `f64` and with a little slack, since ρn may come out just above a whole number (0.3 · 10).
 pub fn n_kept(n: usize, rho: f64) -> usize {
-    ((rho * n as f64 - 1e-9).ceil() as usize).clamp(1, n.max(1))
+    n_kept_of_mean(n as f64, rho).clamp(1, n.max(1))
+}
+
+/// The same for a number of nodes that need not be whole.
+pub fn n_kept_of_mean(mean: f64, rho: f64) -> usize {
+    ((rho * mean - 1e-9).ceil() as usize).max(1)
 }
 
 /// The best of one graph.

@@ -63,7 +63,7 @@ impl Architecture {
                 add(format!("conv.{level}.w"), [width, self.hidden], false);
                 if level < self.params.levels {
                     for spec in self.method.operator.weights(level, self.hidden, &self.params) {
-                        add(format!("pool.{level}.{}", spec.name), spec.shape, false);
+                        add(format!("pool.{level}.{}", spec.name), spec.shape, spec.is_bias);
                     }
                     width = self.method.operator.width_after(self.hidden);
                 }

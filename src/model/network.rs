@@ -9,7 +9,7 @@ use crate::{
         stages::{Context, conv, pool_precomputed},
         trace::{Axis, Stage},
     },
-    symbols,
+    symbols::{self, Symbol},
     tensor::{
         beside::beside,
         bias::{add_bias, add_bias_relu},
@@ -32,6 +32,8 @@ pub struct Output {
     pub scores: Tensor,
     /// What the poolings add to the loss `[graphs]`.
     pub extra_loss: Option<Tensor>,
+    /// The same one by one, each summed over the levels.
+    pub losses: Vec<(&'static Symbol, Tensor)>,
 }
 
 impl Output {
@@ -59,7 +61,7 @@ impl Network<'_> {
         trace.start_level();
         trace.show(Stage::Input, &symbols::HIDDEN, [Axis::Index, Axis::Index], || Ok(hidden.clone()))?;
         let scores = add_bias_relu(&matmul(&hidden, self.weight("head.1.w")?)?, self.weight("head.1.b")?)?;
-        Ok(Output { scores, extra_loss: None })
+        Ok(Output { scores, extra_loss: None, losses: Vec::new() })
     }
 
     /// [conv – pool] × levels – conv – readout – prediction.
@@ -69,6 +71,7 @@ impl Network<'_> {
         let x = relu_norm(&batch.input.matmul(self.weight("conv.0.w")?)?)?;
         let mut graphs = Graphs { a: batch.a.clone(), x, segments: batch.segments.clone() };
         let (mut read, mut extra_loss): (Option<Tensor>, _) = (None, None);
+        let mut losses: Vec<(&'static Symbol, Tensor)> = Vec::new();
         for level in 0..=params.levels {
             if level > 0 {
                 graphs.x = conv(&graphs, Some(self.weight(&format!("conv.{level}.w"))?))?;
@@ -93,12 +96,18 @@ impl Network<'_> {
                 (Some(sum), Some(extra)) => Some((sum + extra)?),
                 (sum, extra) => sum.or(extra),
             };
+            for loss in pooled.losses {
+                match losses.iter_mut().find(|(symbol, _)| *symbol == loss.symbol) {
+                    Some((_, sum)) => *sum = (&*sum + loss.values)?,
+                    None => losses.push((loss.symbol, loss.values)),
+                }
+            }
         }
         let Some(read) = read else { candle_core::bail!("a network has a level") };
         let hidden = add_bias_relu(&matmul(&read, self.weight("head.0.w")?)?, self.weight("head.0.b")?)?;
         trace.show(Stage::Input, &symbols::HIDDEN, [Axis::Index, Axis::Index], || Ok(hidden.clone()))?;
         let scores = add_bias(&matmul(&hidden, self.weight("head.1.w")?)?, self.weight("head.1.b")?)?;
-        Ok(Output { scores, extra_loss })
+        Ok(Output { scores, extra_loss, losses })
     }
 
     fn weight(&self, name: &str) -> Result<&Tensor> {

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use candle_core::{Result, Tensor};
 
 use super::{
+    Family,
+    laws::{EdgeLaw, Laws, SignalLaw},
     method::Method,
     parameter::LEVELS,
     params::Params,
     precomputed::Precomputed,
     score::required,
-    stages::{Assignment, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather},
+    stages::{Assignment, AuxiliaryLoss, Context, Graphs, Pooling, Selection, WeightSpec, conv, gather},
     trace::{
         Axis::{Coarse, Index, Nodes},
         SparseValue, Stage, Traceable, Value,
@@ -34,7 +36,7 @@ pub static S: Symbol = Symbol::new(
     "soft assignment",
     Source::Peer("Ying et al. 2018"),
     r"S = \operatorname{softmax}(\operatorname{conv}(A, X)), \quad A' = S^T A S",
-    "DIFFPOOL: soft assignment of each node to each learned cluster; rows sum to 1.",
+    "DIFFPOOL, MinCutPool and others: soft assignment of each node to each cluster; rows sum to 1.",
 );
 
 pub static Z: Symbol = Symbol::new(
@@ -67,10 +69,13 @@ pub static METHOD: Method = Method {
     short: "DP",
     paper: "Ying et al. 2018",
     about: "learned soft assignment of every node to every cluster",
+    family: Family::SoftClustering,
+    laws: Laws { signal: SignalLaw::Own, edges: EdgeLaw::Galerkin, ..Laws::SOFT_CLUSTERS },
     parameters: &[&LEVELS],
     matrices: &[&A, &S, &C],
     intermediates: &[],
     symbols: &[&S, &Z, &LINK, &ENTROPY],
+    losses: &[&LINK, &ENTROPY],
     max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: true,
@@ -81,10 +86,7 @@ pub struct DiffPool;
 
 impl Pooling for DiffPool {
     fn weights(&self, level: usize, width: usize, params: &Params) -> Vec<WeightSpec> {
-        vec![
-            WeightSpec { name: "ws", shape: [width, params.n_clusters(level)], identity_when_untrained: false },
-            WeightSpec { name: "wz", shape: [width, width], identity_when_untrained: true },
-        ]
+        vec![WeightSpec::matrix("ws", [width, params.n_clusters(level)]), WeightSpec::identity("wz", [width, width])]
     }
 
     fn n_coarse(&self, _: usize, level: usize, params: &Params) -> usize {
@@ -110,12 +112,12 @@ impl Pooling for DiffPool {
             assignment: Assignment::Dense(s),
             segments: Arc::new(Segments::from_lengths(graphs.segments.ranges().map(|_| clusters))),
             gate: None,
-            smoothed: Some(smoothed),
+            shared: Some(smoothed),
         })
     }
 
     fn reduce(&self, graphs: &Graphs, _: &Precomputed, selection: &Selection, cx: &mut Context<'_>) -> Result<Tensor> {
-        let z = match (&selection.smoothed, cx.weight("wz")) {
+        let z = match (&selection.shared, cx.weight("wz")) {
             (Some(smoothed), Some(w_z)) => relu_norm(&matmul(smoothed, w_z)?)?,
             (_, w_z) => conv(graphs, w_z)?,
         };
@@ -123,19 +125,17 @@ impl Pooling for DiffPool {
         gather(selection, &z, &graphs.segments)
     }
 
-    fn extra_loss(
+    fn extra_losses(
         &self,
         graphs: &Graphs,
+        _: &Precomputed,
         selection: &Selection,
         coarse: &Sparse,
-        cx: &mut Context<'_>,
-    ) -> Result<Option<Tensor>> {
-        let Assignment::Dense(s) = &selection.assignment else { return Ok(None) };
+        _: &mut Context<'_>,
+    ) -> Result<Vec<AuxiliaryLoss>> {
+        let Assignment::Dense(s) = &selection.assignment else { return Ok(Vec::new()) };
         let link = link_loss(graphs, s, coarse, &selection.segments)?;
-        let entropy = entropy_loss(graphs, s)?;
-        cx.trace.show(Stage::Connect, &LINK, [Index, Index], || Ok(link.clone()))?;
-        cx.trace.show(Stage::Connect, &ENTROPY, [Index, Index], || Ok(entropy.clone()))?;
-        Ok(Some((link + entropy)?))
+        Ok(vec![AuxiliaryLoss::new(&LINK, link), AuxiliaryLoss::new(&ENTROPY, entropy_loss(graphs, s)?)])
     }
 }
 
@@ -159,9 +159,9 @@ fn entropy_loss(graphs: &Graphs, s: &Tensor) -> Result<Tensor> {
 }
 
 /// C = Sᵀ, graph by graph, for display.
-struct Transposed {
-    s: Tensor,
-    segments: Arc<Segments>,
+pub(super) struct Transposed {
+    pub s: Tensor,
+    pub segments: Arc<Segments>,
 }
 
 impl Traceable for Transposed {

@@ -3,6 +3,7 @@
 use candle_core::Result;
 
 use super::{
+    Family, Laws,
     method::Method,
     parameter::{LEVELS, RHO},
     params::Params,
@@ -30,10 +31,13 @@ pub static METHOD: Method = Method {
     short: "gP",
     paper: "Gao and Ji 2019",
     about: "keeps the nodes with the highest projection onto a learned vector",
+    family: Family::Score,
+    laws: Laws::BEST_NODES,
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &Y, &C],
     intermediates: &[],
     symbols: &[&P, &Y],
+    losses: &[],
     max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: true,

@@ -65,8 +65,8 @@ impl Of {
 
     /// All parameters but the number of levels.
     pub(super) fn and_params(self, params: &Params) -> Self {
-        let Params { s, tau, rho, levels: _, q_width, seed, max_nodes, detach_adjacency, own } = params;
-        let mut of = self.and([*s as f64, *tau, *rho, *q_width as f64, *max_nodes as f64]);
+        let Params { s, tau, rho, levels: _, q_width, seed, max_nodes, mean_nodes, detach_adjacency, own } = params;
+        let mut of = self.and([*s as f64, *tau, *rho, *q_width as f64, *max_nodes as f64, *mean_nodes]);
         of.numbers.extend([*seed, u64::from(*detach_adjacency)]);
         // Keys of equal parameters are in one order; the values alone could belong to others.
         of.numbers.extend(own.keys().flat_map(|key| key.bytes().map(u64::from)));

@@ -3,9 +3,10 @@
 use std::sync::{PoisonError, RwLock};
 
 use super::{
-    Parameter, Params, Pooling, diffpool, eigenpool, gpool, none,
+    Family, Laws, Parameter, Params, Pooling, asap, bisection, diffpool, edgepool, eigenpool, gpool, graclus, infopool,
+    kmis, lapool, mincut, ndp, none,
     parameter::{LEVELS, Q_WIDTH, RHO, S, TAU},
-    proxpool, random, sagpool,
+    proxpool, random, random_dense, sagpool,
 };
 use crate::symbols::Symbol;
 
@@ -21,6 +22,10 @@ pub struct Method {
     pub paper: &'static str,
     /// One sentence on how it selects nodes.
     pub about: &'static str,
+    /// What lists of operators have it under.
+    pub family: Family,
+    /// What holds of all its results.
+    pub laws: Laws,
     pub parameters: &'static [&'static Parameter],
     /// The matrices of its trace, in the order they are best read.
     pub matrices: &'static [&'static Symbol],
@@ -28,6 +33,8 @@ pub struct Method {
     pub intermediates: &'static [&'static Symbol],
     /// Symbols that only this operator has, for the glossary.
     pub symbols: &'static [&'static Symbol],
+    /// What it adds to the loss of the classes, to be followed in training.
+    pub losses: &'static [&'static Symbol],
     /// Graphs of more nodes take longer than anybody waits at a window; none where any graph answers soon.
     pub max_nodes_interactive: Option<usize>,
     /// Whether it draws from the seed even with trained weights.
@@ -56,13 +63,13 @@ impl Method {
 
     /// The parameters that decide about its result, with their values: levels and what only training uses are left out
     /// where they are as usual.
-    pub fn settings(&self, params: &Params) -> Vec<(&'static str, f64)> {
+    pub fn settings(&self, params: &Params) -> Vec<(&'static str, String)> {
         let is_told = |parameter: &Parameter| {
             let is_minor = parameter.is_of_training || parameter == &LEVELS;
             !(is_minor && parameter.is_default(params))
         };
         let told = self.parameters.iter().filter(|parameter| is_told(parameter));
-        told.map(|parameter| (parameter.text(), parameter.get(params))).collect()
+        told.map(|parameter| (parameter.text(), parameter.show(parameter.get(params)))).collect()
     }
 
     /// All matrices: those that are shown, then those on the way to them.
@@ -80,7 +87,21 @@ pub static METHODS: &[&Method] = &[
     &gpool::METHOD,
     &sagpool::METHOD,
     &eigenpool::METHOD,
+    &lapool::METHOD,
+    &asap::METHOD,
+    &infopool::METHOD,
+    &mincut::MINCUT,
+    &mincut::DMON,
+    &mincut::JUST_BALANCE,
+    &kmis::METHOD,
+    &ndp::METHOD,
+    &edgepool::METHOD,
+    &graclus::METHOD,
+    &bisection::NCUT,
+    &bisection::RSB,
     &random::METHOD,
+    &random_dense::METHOD,
+    &graclus::COMPLEMENT,
     &none::METHOD,
 ];
 

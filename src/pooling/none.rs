@@ -3,6 +3,8 @@
 use candle_core::{Result, Tensor};
 
 use super::{
+    Family,
+    laws::{EdgeLaw, Laws, SizeLaw},
     method::Method,
     parameter::LEVELS,
     params::Params,
@@ -24,10 +26,13 @@ pub static METHOD: Method = Method {
     short: "–",
     paper: "control",
     about: "no pooling: all nodes are kept",
+    family: Family::Control,
+    laws: Laws { edges: EdgeLaw::Galerkin, size: SizeLaw::Same, ..Laws::PARTITION },
     parameters: &[&LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],
     symbols: &[],
+    losses: &[],
     max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: false,

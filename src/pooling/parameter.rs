@@ -18,6 +18,8 @@ pub struct Parameter<T = Params> {
     pub is_logarithmic: bool,
     /// Whether only integers are allowed.
     pub is_whole: bool,
+    /// The names of its values 0, 1, … where it is a choice; empty where it is a number.
+    pub choices: &'static [&'static str],
     /// Whether it is about training alone: an operator with untrained weights does not use it.
     pub is_of_training: bool,
     /// Initial value.
@@ -80,6 +82,19 @@ impl<T> Parameter<T> {
     /// What it is, in a few words.
     pub const fn title(&self) -> &'static str {
         self.symbol.name
+    }
+
+    /// A value as people read it: a number, or the name of a choice.
+    pub fn show(&self, value: f64) -> String {
+        match self.choices.get(value as usize) {
+            Some(name) => (*name).to_owned(),
+            None => value.to_string(),
+        }
+    }
+
+    /// The value of the name of a choice.
+    pub fn named(&self, name: &str) -> Option<f64> {
+        self.choices.iter().position(|choice| *choice == name).map(|at| at as f64)
     }
 
     /// The value, if it is in range.
@@ -149,6 +164,7 @@ impl<T> Parameter<T> {
             slider: range,
             is_logarithmic: false,
             is_whole: false,
+            choices: &[],
             is_of_training: false,
             default,
             place: Place::Field { get, set },
@@ -169,10 +185,16 @@ impl Parameter {
             slider: range,
             is_logarithmic: false,
             is_whole: false,
+            choices: &[],
             is_of_training: false,
             default,
             place: Place::Own,
         }
+    }
+
+    /// A choice that belongs to one operator, by names; the first is the default.
+    pub const fn choice(symbol: &'static Symbol, choices: &'static [&'static str]) -> Self {
+        Self { choices, is_whole: true, ..Self::own(symbol, (0.0, choices.len() as f64 - 1.0), 0.0) }
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     all_parameters, parameter,
     parameter::{LEVELS, OutOfRange, Q_WIDTH, RHO, S, TAU},
 };
+use crate::{graph::Dataset, math::rank};
 
 /// All parameters; an operator reads those it has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +29,10 @@ pub struct Params {
     /// Most nodes of a graph in the dataset: DIFFPOOL sizes its clusters by it. Found in the data; 0 before that.
     #[serde(skip_serializing_if = "is_zero")]
     pub max_nodes: usize,
+    /// Nodes of a graph of the dataset, on average: MinCutPool and its kin size their clusters by it. Found in the data; 0
+    /// before that, where the largest graph takes its place.
+    #[serde(skip_serializing_if = "is_unknown")]
+    pub mean_nodes: f64,
     /// Cuts the gradient through the coarsened adjacency, for comparison.
     pub detach_adjacency: bool,
     /// Parameters of a single operator by key, if not at their default. In files they are on the same level as the others.
@@ -37,6 +42,10 @@ pub struct Params {
 
 fn is_zero(number: &usize) -> bool {
     *number == 0
+}
+
+fn is_unknown(mean: &f64) -> bool {
+    *mean == 0.0
 }
 
 /// Values of operator-specific parameters; anything else is an unknown field.
@@ -60,6 +69,7 @@ impl Default for Params {
             q_width: Q_WIDTH.default as usize,
             seed: 0,
             max_nodes: 0,
+            mean_nodes: 0.0,
             detach_adjacency: false,
             own: BTreeMap::new(),
         }
@@ -88,6 +98,19 @@ impl Params {
             parameter.check(parameter.get(&self))?;
         }
         Ok(self)
+    }
+
+    /// With the sizes that are found in the data.
+    pub fn sized_for(self, dataset: &Dataset) -> Self {
+        Self { max_nodes: dataset.max_nodes(), mean_nodes: dataset.mean_nodes(), ..self }
+    }
+
+    /// The number of clusters at a level (from 0) where ρ is of the mean graph of a dataset: k = max(1, ⌈ρ n̄⌉), then that of
+    /// k. A graph of fewer nodes grows.
+    pub fn n_clusters_by_mean(&self, level: usize) -> usize {
+        let mean = if self.mean_nodes > 0.0 { self.mean_nodes } else { self.max_nodes as f64 };
+        let first = rank::n_kept_of_mean(mean, self.rho);
+        (0..level).fold(first, |n, _| rank::n_kept(n, self.rho))
     }
 
     /// DIFFPOOL's number of clusters at a level (from 0): a fifth of the largest graph, then of that.

@@ -10,6 +10,8 @@ use candle_core::{DType, Result, Tensor};
 use ndarray::Array2;
 
 use super::{
+    Family,
+    laws::{Laws, Membership, SignalLaw},
     memory::{Of, once},
     method::Method,
     parameter::{LEVELS, Q_WIDTH, RHO, S, TAU},
@@ -47,10 +49,13 @@ pub static FULL: Method = Method {
     short: "PP",
     paper: "Gao et al. 2020",
     about: "seeds by coupling, members by proximity in structure and signal",
+    family: Family::Proximity,
+    laws: Laws { membership: Membership::Any, is_hard: false, signal: SignalLaw::Sum, ..Laws::BEST_NODES },
     parameters: &[&S, &TAU, &RHO, &LEVELS, &Q_WIDTH],
     matrices: &[&A, &K_T, &K_S, &R, &C],
     intermediates: &[&M, &L],
     symbols: &[],
+    losses: &[],
     max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: true,
@@ -97,7 +102,7 @@ impl Pooling for ProxPool {
     fn weights(&self, _level: usize, width: usize, params: &Params) -> Vec<WeightSpec> {
         match self {
             Self::NoSignal => Vec::new(),
-            _ => vec![WeightSpec { name: "wq", shape: [width, params.q_width], identity_when_untrained: true }],
+            _ => vec![WeightSpec::identity("wq", [width, params.q_width])],
         }
     }
 

@@ -5,6 +5,8 @@ use std::{collections::VecDeque, sync::Arc};
 use candle_core::Result;
 
 use super::{
+    Family,
+    laws::{EdgeLaw, Laws, Membership, Numbering, SizeLaw},
     method::Method,
     parameter::{LEVELS, RHO},
     precomputed::Precomputed,
@@ -30,10 +32,19 @@ pub static METHOD: Method = Method {
     short: "rnd",
     paper: "control",
     about: "random seeds; every other node joins the nearest seed",
+    family: Family::Control,
+    laws: Laws {
+        membership: Membership::WholeOrNone,
+        edges: EdgeLaw::Galerkin,
+        size: SizeLaw::Ratio,
+        numbering: Numbering::Counts,
+        ..Laws::PARTITION
+    },
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &C],
     intermediates: &[],
     symbols: &[],
+    losses: &[],
     max_nodes_interactive: None,
     is_random: true,
     is_compared_by_default: true,

@@ -3,6 +3,7 @@
 use candle_core::Result;
 
 use super::{
+    Family, Laws,
     method::Method,
     parameter::{LEVELS, RHO},
     params::Params,
@@ -21,10 +22,13 @@ pub static METHOD: Method = Method {
     short: "SAG",
     paper: "Lee et al. 2019",
     about: "keeps the nodes with the highest score of a graph convolution",
+    family: Family::Score,
+    laws: Laws::BEST_NODES,
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &Y, &C],
     intermediates: &[],
     symbols: &[&Y],
+    losses: &[],
     max_nodes_interactive: None,
     is_random: false,
     is_compared_by_default: true,

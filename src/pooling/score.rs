@@ -34,12 +34,12 @@ pub fn select_by_score(y: Tensor, graphs: &Graphs, cx: &mut Context<'_>) -> Resu
     let c = pick(&seeds, graphs.n_nodes(), graphs.a.dtype())?;
     let c = cx.trace.keep(Stage::Select, &C, [Coarse, Nodes], c)?;
     let gate = c.matmul(&y)?.tanh()?;
-    Ok(Selection { assignment: Assignment::Sparse(c), segments, gate: Some(gate), smoothed: None })
+    Ok(Selection { assignment: Assignment::Sparse(c), segments, gate: Some(gate), shared: None })
 }
 
 /// The one weight of a score: a column as long as the signal is wide.
 pub fn score_weight(name: &'static str, width: usize) -> Vec<WeightSpec> {
-    vec![WeightSpec { name, shape: [width, 1], identity_when_untrained: false }]
+    vec![WeightSpec::matrix(name, [width, 1])]
 }
 
 /// The weight, or an error that names it.

@@ -97,14 +97,14 @@ pub struct Selection {
     pub segments: Arc<Segments>,
     /// Multiplies the coarse signal, row by row `[n', 1]`.
     pub gate: Option<Tensor>,
-    /// (A + I) X `[n, d]`, where select made it and reduce needs it too.
-    pub smoothed: Option<Tensor>,
+    /// Something of the operator's own that select made and that a later stage needs, too.
+    pub shared: Option<Tensor>,
 }
 
 impl Selection {
     /// From a sparse C.
     pub fn by(c: Sparse, segments: Arc<Segments>) -> Self {
-        Self { assignment: Assignment::Sparse(c), segments, gate: None, smoothed: None }
+        Self { assignment: Assignment::Sparse(c), segments, gate: None, shared: None }
     }
 }
 
@@ -135,6 +135,25 @@ pub struct WeightSpec {
     pub shape: [usize; 2],
     /// Whether an explorer without a trained model can do without it (the identity takes its place).
     pub identity_when_untrained: bool,
+    /// Whether it starts at 0, as biases do; else at Glorot's random numbers.
+    pub is_bias: bool,
+}
+
+impl WeightSpec {
+    /// A matrix that starts at random.
+    pub const fn matrix(name: &'static str, shape: [usize; 2]) -> Self {
+        Self { name, shape, identity_when_untrained: false, is_bias: false }
+    }
+
+    /// A matrix in whose place the identity will do before training.
+    pub const fn identity(name: &'static str, shape: [usize; 2]) -> Self {
+        Self { identity_when_untrained: true, ..Self::matrix(name, shape) }
+    }
+
+    /// A row that starts at 0.
+    pub const fn bias(name: &'static str, width: usize) -> Self {
+        Self { is_bias: true, ..Self::matrix(name, [1, width]) }
+    }
 }
 
 /// A pooling operator.
@@ -211,15 +230,16 @@ pub trait Pooling: Send + Sync {
         }
     }
 
-    /// What is added to the loss `[graphs]`.
-    fn extra_loss(
+    /// What is added to the loss of the classes; the losses that its [`Method`](super::Method) lists, in that order.
+    fn extra_losses(
         &self,
         _graphs: &Graphs,
+        _precomputed: &Precomputed,
         _selection: &Selection,
         _coarse: &Sparse,
         _cx: &mut Context<'_>,
-    ) -> Result<Option<Tensor>> {
-        Ok(None)
+    ) -> Result<Vec<AuxiliaryLoss>> {
+        Ok(Vec::new())
     }
 }
 
@@ -231,11 +251,33 @@ pub fn gather(selection: &Selection, x: &Tensor, fine: &Arc<Segments>) -> Result
     }
 }
 
+/// A loss of a pooling, by its symbol.
+pub struct AuxiliaryLoss {
+    pub symbol: &'static Symbol,
+    /// One number a graph `[graphs]`.
+    pub values: Tensor,
+    /// Its share of the whole loss.
+    pub weight: f64,
+}
+
+impl AuxiliaryLoss {
+    /// With weight 1.
+    pub fn new(symbol: &'static Symbol, values: Tensor) -> Self {
+        Self { symbol, values, weight: 1.0 }
+    }
+
+    fn weighted(&self) -> Result<Tensor> {
+        if self.weight == 1.0 { Ok(self.values.clone()) } else { &self.values * self.weight }
+    }
+}
+
 /// The result of one pooling.
 pub struct Pooled {
     /// The coarse graphs.
     pub graphs: Graphs,
-    /// Added to the loss, one number per graph.
+    /// The losses one by one.
+    pub losses: Vec<AuxiliaryLoss>,
+    /// Their weighted sum, one number per graph.
     pub extra_loss: Option<Tensor>,
 }
 
@@ -259,10 +301,18 @@ pub fn pool_precomputed(
     let x = operator.reduce(graphs, precomputed, &selection, cx)?;
     let x = cx.trace.keep(Stage::Reduce, &symbols::X_COARSE, [Axis::Coarse, Axis::Index], x)?;
     let a = operator.connect(graphs, precomputed, &selection, cx)?;
-    let extra_loss = operator.extra_loss(graphs, &selection, &a, cx)?;
+    let losses = operator.extra_losses(graphs, precomputed, &selection, &a, cx)?;
+    let mut extra_loss: Option<Tensor> = None;
+    for loss in &losses {
+        cx.trace.show(Stage::Connect, loss.symbol, [Axis::Index, Axis::Index], || Ok(loss.values.clone()))?;
+        extra_loss = Some(match extra_loss {
+            Some(sum) => (sum + loss.weighted()?)?,
+            None => loss.weighted()?,
+        });
+    }
     let a = if cx.params.detach_adjacency { a.detach() } else { a };
     let a = cx.trace.keep(Stage::Connect, &symbols::A_COARSE, [Axis::Coarse, Axis::Coarse], a)?;
-    Ok(Pooled { graphs: Graphs { a, x, segments: selection.segments }, extra_loss })
+    Ok(Pooled { graphs: Graphs { a, x, segments: selection.segments }, losses, extra_loss })
 }
 
 /// The convolution of the network: unit rows of ReLU((A + I) X W); without W, of ReLU((A + I) X).

@@ -223,6 +223,15 @@ impl LevelTrace {
         self.ranked_by.is_some() && !self.steps.iter().any(|step| step.is_kernel())
     }
 
+    /// What the pooling of one graph adds to the loss of a network, one by one.
+    pub fn losses(&self) -> impl Iterator<Item = (&'static Symbol, f64)> + '_ {
+        let is_loss = |step: &&Step| step.stage == Stage::Connect && step.axes == [Axis::Index; 2];
+        self.steps.iter().map(Arc::as_ref).filter(is_loss).filter_map(|step| match &step.value {
+            Value::Vector(values) => Some((step.symbol, *values.first()?)),
+            _ => None,
+        })
+    }
+
     /// Node indices by their symbol.
     pub fn nodes(&self, symbol: &Symbol) -> Option<&[u32]> {
         match self.get(symbol) {

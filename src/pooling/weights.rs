@@ -71,7 +71,11 @@ impl Weights {
             // One random stream per level: each weight continues where the previous one stopped.
             let mut rng = Rng::new(params.seed.wrapping_mul(1009).wrapping_add(level as u64));
             for spec in operator.weights(level, width, params).iter().filter(|spec| !spec.identity_when_untrained) {
-                weights.set(level, spec.name, glorot(spec.shape, &mut rng, DType::F64)?);
+                let start = match spec.is_bias {
+                    true => Tensor::zeros(&spec.shape, DType::F64, &Device::Cpu)?,
+                    false => glorot(spec.shape, &mut rng, DType::F64)?,
+                };
+                weights.set(level, spec.name, start);
             }
             width = operator.width_after(width);
         }

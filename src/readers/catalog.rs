@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    Place, ReadError, open, smiles,
+    Place, ReadError, ReadOptions, open_with, report, smiles,
     source::{Source, TextFile},
+    spec,
 };
-use crate::graph::{Dataset, gallery};
+use crate::graph::{Dataset, Warning, gallery};
 
 /// A dataset inside the binary.
 pub struct Bundled {
@@ -35,6 +36,10 @@ pub struct LoadOptions {
     pub class_field: Option<String>,
     /// Remove explicit hydrogen atoms.
     pub strip_hydrogens: bool,
+    /// Keep the first of graphs that are the same.
+    pub drop_duplicates: bool,
+    /// How the file is read.
+    pub read: ReadOptions,
 }
 
 /// A dataset that can be asked for by name.
@@ -87,32 +92,46 @@ impl Catalog {
         entries
     }
 
-    /// Loads what an argument asks for: a path, `smiles:…`, `gallery:…`, or a name.
+    /// Loads what an argument asks for: a path, `smiles:…`, `gallery:…`, or a name; how it is read may follow as in
+    /// [`spec`].
     pub fn load(&self, source: &str, options: &LoadOptions) -> Result<Dataset, ReadError> {
-        let mut dataset = self.find(source)?;
+        let (source, options) = spec::with_options(source, options);
+        let mut dataset = self.find(source, &options.read)?;
         if let Some(field) = &options.class_field {
             dataset.set_class_from_field(field).map_err(|error| ReadError::at(Place::file(source), &error))?;
         }
         if options.strip_hydrogens {
             dataset.strip_hydrogens();
         }
+        if options.drop_duplicates {
+            let found = dataset.drop_duplicates();
+            if found.n() > 0 {
+                let removed = report::count(found.n(), "duplicate");
+                let message = format!(
+                    "{}{removed} removed, {} of another class than the graph kept",
+                    Place::file(source),
+                    found.n_other_class
+                );
+                dataset.warnings.push(Warning { message });
+            }
+        }
         Ok(dataset)
     }
 
-    fn find(&self, source: &str) -> Result<Dataset, ReadError> {
+    fn find(&self, source: &str, options: &ReadOptions) -> Result<Dataset, ReadError> {
         if let Some(smiles) = source.strip_prefix("smiles:") {
-            return smiles::read_string(smiles, "typed molecule");
+            return smiles::read_string(smiles, "typed molecule", options);
         }
         if let Some(spec) = source.strip_prefix("gallery:") {
             return gallery::parse_spec(spec).map_err(|error| ReadError::at(Place::file(source), &error));
         }
         if Path::new(source).exists() {
-            return open(Path::new(source));
+            return open_with(Path::new(source), options);
         }
         let same_name = |name: &str| name.eq_ignore_ascii_case(source);
         let entries = self.entries();
         match entries.iter().find(|entry| same_name(&entry.name)) {
-            Some(Entry { path: Some(path), .. }) => open(path),
+            Some(Entry { path: Some(path), .. }) => open_with(path, options),
             Some(Entry { name, .. }) => match BUNDLED.iter().find(|bundled| bundled.name == name) {
                 Some(bundled) => (bundled.load)(),
                 None => Err(self.unknown(source)),
@@ -152,12 +171,12 @@ fn looks_like_dataset(path: &Path) -> bool {
 
 fn mutag() -> Result<Dataset, ReadError> {
     let bytes = include_bytes!("../../assets/MUTAG.zip").to_vec();
-    super::tu::read(Source::zip("MUTAG.zip", bytes)?)
+    super::tu::read(Source::zip("MUTAG.zip", bytes)?, &ReadOptions::default())
 }
 
 fn molecules() -> Result<Dataset, ReadError> {
     let file = TextFile::from_text("molecules.smi", include_str!("../../assets/molecules.smi"));
-    let mut dataset = smiles::read(&file)?;
+    let mut dataset = smiles::read(&file, &ReadOptions::default())?;
     dataset.set_class_from_field("family").map_err(|error| ReadError::at(Place::file("molecules.smi"), &error))?;
     Ok(dataset)
 }

@@ -6,26 +6,36 @@
 //! isolated node.
 
 mod cells;
-mod header;
+pub(super) mod header;
+mod shapes;
 
 use std::collections::HashMap;
 
 use cells::{Separator, split};
-use header::Columns;
+use header::{Columns, First, Lines};
 
 use super::{
-    ReadError,
-    report::{Place, Warnings, quote},
+    ReadError, ReadOptions,
+    report::{NEGATIVE_WEIGHT, NO_WEIGHT, Place, Warnings, quote},
     source::TextFile,
     watch::{self, LINES_A_LOOK},
 };
 use crate::graph::{Dataset, Graph, GraphBuilder};
 
 /// Reads an edge list as a dataset of one graph.
-pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
+pub fn read(file: &TextFile, options: &ReadOptions) -> Result<Dataset, ReadError> {
     refuse_tu_part(file)?;
-    let mut warnings = Warnings::default();
-    let list = Reader::new(file, &mut warnings)?.read()?;
+    let mut warnings = Warnings::new(options.strict);
+    let list = match shapes::multiline(file) {
+        Some(list) if !options.columns.names_edges() => {
+            warnings.note(
+                "this is read as lists of neighbours, one node per line, as NetworkX writes them",
+                Place::file(&*file.display_name),
+            );
+            list
+        }
+        _ => Reader::new(file, options, &mut warnings)?.read(&mut warnings)?,
+    };
     let graph = list.into_graph(file, &mut warnings);
     Ok(Dataset { name: file.stem.clone(), graphs: vec![graph], warnings: warnings.finish(), ..Dataset::default() })
 }
@@ -42,15 +52,16 @@ struct Reader<'a> {
     file: &'a TextFile,
     separator: Separator,
     columns: Columns,
-    has_header: bool,
+    /// Lines before the first edge.
+    n_skipped: usize,
     list: EdgeList,
-    index: HashMap<String, u32>,
 }
 
 /// Content of the file: names in order of first appearance, and edges between them.
 #[derive(Default)]
 struct EdgeList {
     names: Vec<String>,
+    index: HashMap<String, u32>,
     edges: Vec<Edge>,
     has_weights: bool,
 }
@@ -62,7 +73,7 @@ struct Edge {
 }
 
 impl<'a> Reader<'a> {
-    fn new(file: &'a TextFile, warnings: &mut Warnings) -> Result<Self, ReadError> {
+    fn new(file: &'a TextFile, options: &ReadOptions, warnings: &mut Warnings) -> Result<Self, ReadError> {
         let mut lines = data_lines(&file.text);
         let Some((first_number, first)) = lines.next() else {
             return Err(ReadError::new(
@@ -73,30 +84,37 @@ impl<'a> Reader<'a> {
         };
         let separator = Separator::detect(data_lines(&file.text).map(|(_, line)| line));
         let first = split(file, first_number, first, separator)?;
-        let above_numbers = header::are_words(&first)
-            && lines.clone().next().is_some()
-            && lines.all(|(number, line)| split(file, number, line, separator).is_ok_and(|c| header::are_integers(&c)));
-        let header = header::columns(&first, above_numbers);
-        if let Some(columns) = &header {
-            columns.warn(&first, Place::line(&*file.display_name, first_number), warnings);
-        }
-        Ok(Self {
-            file,
-            separator,
-            has_header: header.is_some(),
-            columns: header.unwrap_or_default(),
-            list: EdgeList::default(),
-            index: HashMap::new(),
-        })
+        let place = || Place::line(&*file.display_name, first_number);
+        let below = lines.filter_map(|(number, line)| split(file, number, line, separator).ok());
+        let told = Lines { first: &first, below };
+        let (n_skipped, columns) = if options.columns.names_edges() {
+            let (is_header, columns) = Columns::chosen(file, &first, &options.columns)?;
+            (usize::from(is_header), columns)
+        } else if let First::Header(columns, why) = told.first() {
+            columns.warn(&first, why, place(), warnings);
+            (1, columns)
+        } else if shapes::is_size(&first, told.below.clone()) {
+            warnings.note("the first line is read as the numbers of nodes and edges, which it fits", place());
+            (1, Columns::default())
+        } else {
+            if told.is_doubtful() {
+                warnings.note(
+                    "this line is read as an edge; if it is a header, choose the source column and the target column",
+                    place(),
+                );
+            }
+            (0, Columns::default())
+        };
+        Ok(Self { file, separator, n_skipped, columns, list: EdgeList::default() })
     }
 
-    fn read(mut self) -> Result<EdgeList, ReadError> {
-        for (number, line) in data_lines(&self.file.text).skip(usize::from(self.has_header)) {
+    fn read(mut self, warnings: &mut Warnings) -> Result<EdgeList, ReadError> {
+        for (number, line) in data_lines(&self.file.text).skip(self.n_skipped) {
             if number % LINES_A_LOOK == 0 {
                 watch::at(self.file, line)?;
             }
             let cells = split(self.file, number, line, self.separator)?;
-            self.read_line(number, &cells)?;
+            self.read_line(number, &cells, warnings)?;
         }
         if self.list.names.is_empty() {
             return Err(ReadError::new(
@@ -108,44 +126,44 @@ impl<'a> Reader<'a> {
         Ok(self.list)
     }
 
-    fn read_line(&mut self, line: usize, cells: &[String]) -> Result<(), ReadError> {
-        let node = |column: usize| match cells.get(column).map(String::as_str) {
+    fn read_line(&mut self, line: usize, cells: &[String], warnings: &mut Warnings) -> Result<(), ReadError> {
+        let node = |column: usize, which: &str| match cells.get(column).map(String::as_str) {
             None | Some("") => Err(self.file.error(
                 line,
-                format!("the {} node of this edge has no name", if column == 0 { "first" } else { "second" }),
+                format!("the {which} node of this edge has no name"),
                 "name both nodes, or write one name alone for a node without edges",
             )),
             Some(name) => Ok(name),
         };
         if let [alone] = cells {
-            let alone = alone.clone();
-            self.node(&alone);
+            self.list.node(alone);
             return Ok(());
         }
-        let (source, target) = (node(0)?.to_owned(), node(1)?.to_owned());
-        self.columns.check(self.file, line, cells.len())?;
+        let (source, target) = (self.columns.source, self.columns.target);
+        let (source, target) = (node(source, "first")?, node(target, "second")?);
+        self.columns.check(self.file, line, cells)?;
         let weight = match self.columns.weight.and_then(|column| cells.get(column)) {
-            Some(cell) => weight(self.file, line, cell)?,
+            Some(cell) => weight(self.file, line, cell, warnings)?,
             None => None,
         };
         self.list.has_weights |= weight.is_some();
-        let ends = [self.node(&source), self.node(&target)];
+        let ends = [self.list.node(source), self.list.node(target)];
         self.list.edges.push(Edge { line, ends, weight: weight.unwrap_or(1.0) });
         Ok(())
-    }
-
-    fn node(&mut self, name: &str) -> u32 {
-        if let Some(&node) = self.index.get(name) {
-            return node;
-        }
-        let node = self.list.names.len() as u32;
-        self.list.names.push(name.to_owned());
-        self.index.insert(name.to_owned(), node);
-        node
     }
 }
 
 impl EdgeList {
+    fn node(&mut self, name: &str) -> u32 {
+        if let Some(&node) = self.index.get(name) {
+            return node;
+        }
+        let node = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.index.insert(name.to_owned(), node);
+        node
+    }
+
     fn into_graph(mut self, file: &TextFile, warnings: &mut Warnings) -> Graph {
         self.order_integers();
         let mut builder = GraphBuilder::new(self.names.len());
@@ -195,23 +213,31 @@ impl EdgeList {
     }
 }
 
-/// The number in a weight cell; none where NetworkX wrote an empty dictionary.
-fn weight(file: &TextFile, line: usize, cell: &str) -> Result<Option<f64>, ReadError> {
-    if cell == "{}" {
-        return Ok(None);
+/// The size of the number in a weight cell; none where NetworkX wrote a dictionary without a weight.
+fn weight(file: &TextFile, line: usize, cell: &str, warnings: &mut Warnings) -> Result<Option<f64>, ReadError> {
+    const HELP: &str = "give a number that is 0 or more, such as 1 or 0.5";
+    if let Some(dictionary) = cell.strip_prefix('{') {
+        return match shapes::weight_in(dictionary) {
+            None => Ok(None),
+            Some(cell) => weight(file, line, cell, warnings),
+        };
     }
-    let help = if cell.starts_with('{') {
-        "write the edges with networkx.write_weighted_edgelist"
-    } else {
-        "give a number that is 0 or more, such as 1 or 0.5"
-    };
     match cell.parse::<f64>() {
-        Err(_) if cell.is_empty() => Err(file.error(line, "the weight of this edge is missing", help)),
-        Err(_) => Err(file.error(line, format!("the weight {} is not a number", quote(cell)), help)),
-        Ok(number) if !number.is_finite() => {
-            Err(file.error(line, format!("the weight {} is not a finite number", quote(cell)), help))
+        Err(_) if cell.is_empty() => {
+            warnings.tolerate(NO_WEIGHT, file.error(line, "the weight of this edge is missing", HELP))?;
+            Ok(Some(1.0))
         }
-        Ok(number) if number < 0.0 => Err(file.error(line, format!("the weight {} is negative", quote(cell)), help)),
+        Err(_) => Err(file.error(line, format!("the weight {} is not a number", quote(cell)), HELP)),
+        Ok(number) if !number.is_finite() => {
+            let what = format!("the weight {} is not a finite number", quote(cell));
+            warnings.tolerate(NO_WEIGHT, file.error(line, what, HELP))?;
+            Ok(Some(1.0))
+        }
+        Ok(number) if number < 0.0 => {
+            let what = format!("the weight {} is negative", quote(cell));
+            warnings.tolerate(NEGATIVE_WEIGHT, file.error(line, what, HELP))?;
+            Ok(Some(-number))
+        }
         Ok(number) => Ok(Some(number)),
     }
 }
@@ -248,7 +274,7 @@ mod tests {
     use super::*;
 
     fn open(text: &str) -> Result<Dataset, ReadError> {
-        read(&TextFile::from_text("net.txt", text))
+        read(&TextFile::from_text("net.txt", text), &ReadOptions::default())
     }
 
     fn graph(text: &str) -> Graph {
@@ -320,10 +346,9 @@ mod tests {
     }
 
     #[test]
-    fn networkx_dictionaries_are_passed_when_empty() {
+    fn the_weight_in_a_dictionary_of_networkx_is_read() {
         assert_eq!(graph("0 1 {}\n1 2 {}\n").edge_weights, None);
-        let error = open("0 1 {'weight': 3, 'x': 1}\n").unwrap_err().to_string();
-        assert!(error.contains("networkx.write_weighted_edgelist"), "{error}");
+        assert_eq!(graph("0 1 {'weight': 3, 'x': 1}\n").edge_weights, Some(vec![3.0]));
     }
 
     #[test]
@@ -334,7 +359,8 @@ mod tests {
 
     #[test]
     fn a_part_of_a_tu_dataset_is_not_an_edge_list() {
-        let open = |display_name: &str, text: &str| read(&TextFile::from_text(display_name, text));
+        let open =
+            |display_name: &str, text: &str| read(&TextFile::from_text(display_name, text), &ReadOptions::default());
         assert!(open("d/MUTAG_A.txt", "2, 1\n1, 2\n").is_err());
         assert!(open("MUTAG_graph_labels.txt", "1\n-1\n").is_err());
         assert!(open("team_A.txt", "ann bob\n").is_ok());

@@ -7,7 +7,7 @@
 mod element;
 mod keys;
 mod words;
-mod xml;
+pub(super) mod xml;
 
 use std::collections::HashSet;
 
@@ -16,18 +16,18 @@ use keys::Keys;
 use xml::Xml;
 
 use super::{
-    ReadError,
-    report::{Place, Warnings},
+    ReadError, ReadOptions,
+    report::{NEGATIVE_WEIGHT, NO_WEIGHT, Place, Warnings},
     source::TextFile,
     watch,
 };
 use crate::graph::{Dataset, Graph, GraphBuilder, Labels};
 
 /// Reads all graphs of a GraphML file.
-pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
+pub fn read(file: &TextFile, options: &ReadOptions) -> Result<Dataset, ReadError> {
     let document = xml::parse(file)?;
-    let xml = Xml::new(file, &document)?;
-    let mut warnings = Warnings::default();
+    let xml = Xml::new(file, &document, "graphml")?;
+    let mut warnings = Warnings::new(options.strict);
     let keys = Keys::read(&xml, &mut warnings)?;
     let mut reader = Reader { xml: &xml, keys: &keys, words: Default::default(), warnings: &mut warnings };
     refuse_default_excess(&xml, &keys)?;
@@ -36,6 +36,7 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
         watch::at_byte(file, graph.range().start)?;
         raw.push(reader.read_graph(graph)?);
     }
+    reader.names_from_labels(&mut raw);
     reader.fill_labels(&mut raw);
     let [nodes, edges, classes] = reader.words.map(|words| Labels::compact_words(&words.into_list()));
     if raw.is_empty() {
@@ -63,6 +64,7 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
         field_names: distinct(keys.fields.iter().map(|field| &field.name)),
         about: xml.children(xml.root, "desc").next().map(|desc| xml::text(desc).trim().to_owned()),
         warnings: warnings.finish(),
+        ..Dataset::default()
     })
 }
 

@@ -1,94 +1,70 @@
 //! Bytes become a [`Dataset`], or an error with its cause, its place and a remedy.
 //!
-//! Every format is one file with one function from text to dataset; [`open`] picks it by the
-//! path's shape and ending. Readers never panic. A dataset may hold 1 GiB unpacked at most
+//! Every format is one file with one function from text (or bytes) to dataset, and a line in [`FORMATS`]; [`open`] picks it
+//! by the path's shape and ending, or else by content. Readers never panic. A dataset may hold 1 GiB unpacked at most
 //! ([`source::MAX_UNPACKED_BYTES`]), and memory is taken in proportion to what has been read, not to
 //! what a header promises.
 
 pub mod catalog;
 pub mod edge_list;
+mod encoding;
+mod formats;
+pub mod gexf;
+pub mod gml;
+pub mod graph6;
 pub mod graphml;
+mod gz;
+pub mod json_graph;
+pub mod konect;
+pub mod matrix_market;
 mod molecule;
+mod network;
+pub mod numpy;
+mod options;
 pub mod report;
 pub mod sdf;
 pub mod smiles;
 pub mod source;
+pub mod spec;
 pub mod splits;
+pub mod table;
+mod tally;
 pub mod tu;
 pub mod watch;
 
-use std::{fs, path::Path};
+use std::path::Path;
 
+pub use formats::{FORMATS, Format, endings};
+pub use options::{ReadOptions, TableColumns};
 pub use report::{Place, ReadError};
-use source::{Source, TextFile};
 
 use crate::graph::Dataset;
+use source::{BinaryFile, Source};
 
-/// A file format: its extensions and its reader.
-pub struct Format {
-    pub name: &'static str,
-    /// Endings in lower case, without the dot.
-    pub endings: &'static [&'static str],
-    read: fn(&TextFile) -> Result<Dataset, ReadError>,
-}
-
-/// All formats of one file; TU datasets are folders or zips.
-pub const FORMATS: &[Format] = &[
-    Format { name: "SMILES list", endings: &["smi", "smiles", "ism"], read: smiles::read },
-    Format { name: "SDF or MOL", endings: &["sdf", "sd", "mol"], read: sdf::read },
-    Format { name: "GraphML", endings: &["graphml", "xml"], read: graphml::read },
-    Format { name: "edge list", endings: &["tsv", "edges", "edgelist", "txt", "el"], read: edge_list::read },
-    Format { name: "SMILES table or edge list", endings: &["csv"], read: read_csv },
-];
-
-/// Reads a dataset from a path: a TU folder or zip, or a file of one of the [`FORMATS`].
+/// Reads a dataset from a path: a TU folder or zip, or a file of one of the [`FORMATS`], packed by gzip or not.
 pub fn open(path: &Path) -> Result<Dataset, ReadError> {
+    open_with(path, &ReadOptions::default())
+}
+
+/// The same, with options.
+pub fn open_with(path: &Path, options: &ReadOptions) -> Result<Dataset, ReadError> {
     if path.is_dir() {
-        return tu::read(Source::folder(path)?);
+        return tu::read(Source::folder(path)?, options);
     }
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    if ending == "zip" {
-        return tu::read(Source::zip_file(path)?);
+    // A format that cannot be read is said before a large file is.
+    formats::refuse_unread(path)?;
+    open_bytes(BinaryFile::open(path)?, options)
+}
+
+/// Reads a dataset from the bytes of a file, whose name says what it is as far as it does.
+pub fn open_bytes(mut file: BinaryFile, options: &ReadOptions) -> Result<Dataset, ReadError> {
+    if gz::is_packed(&file.bytes) {
+        let bytes = gz::unpack(&file.display_name, &file.bytes)?;
+        let stem = BinaryFile::new(gz::inner_name(&file.display_name), Vec::new()).stem;
+        file = BinaryFile { display_name: file.display_name, stem, bytes };
     }
-    match FORMATS.iter().find(|format| format.endings.contains(&ending.as_str())) {
-        Some(format) => (format.read)(&TextFile::open(path)?),
-        None if !path.exists() => Err(source::io_error(&path.display().to_string(), &not_found())),
-        None => Err(ReadError::new(
-            Place::file(path.display().to_string()),
-            format!("unknown file extension “.{ending}”"),
-            format!("use a TU folder or .zip, or a file with the extension {}", known_endings()),
-        )),
+    if formats::ending(&file.display_name) == "zip" {
+        return tu::read(Source::zip(&file.display_name, file.bytes)?, options);
     }
-}
-
-/// A CSV whose header names a SMILES column is a table of molecules; any other is an edge list.
-fn read_csv(file: &TextFile) -> Result<Dataset, ReadError> {
-    if smiles::has_smiles_column(file) { smiles::read_table(file) } else { edge_list::read(file) }
-}
-
-/// The endings of all files that can be opened, in lower case, without the dot.
-pub fn endings() -> impl Iterator<Item = &'static str> {
-    FORMATS.iter().flat_map(|format| format.endings).copied().chain(["zip"])
-}
-
-fn known_endings() -> String {
-    FORMATS.iter().flat_map(|format| format.endings).map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ")
-}
-
-fn not_found() -> std::io::Error {
-    std::io::ErrorKind::NotFound.into()
-}
-
-impl Source {
-    /// Opens a zip on disk.
-    pub fn zip_file(path: &Path) -> Result<Self, ReadError> {
-        let display_name = path.display().to_string();
-        let bytes = fs::metadata(path)
-            .and_then(|metadata| match metadata.len() {
-                size if size > source::MAX_UNPACKED_BYTES => Err(std::io::ErrorKind::FileTooLarge.into()),
-                _ => fs::read(path),
-            })
-            .map_err(|error| source::io_error(&display_name, &error))?;
-        Self::zip(&display_name, bytes)
-    }
+    formats::read(file, options)
 }

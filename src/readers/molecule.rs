@@ -2,7 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{ReadError, report::Place};
+use super::{
+    ReadError,
+    report::{Place, Warnings},
+    tally::Tally,
+};
 use crate::graph::{Atom, Dataset, Graph, GraphBuilder, Labels, elements};
 
 /// A molecule as a file describes it.
@@ -16,6 +20,16 @@ pub struct Molecule {
     pub bonds: Vec<Bond>,
     /// Further data by field name, in file order.
     pub fields: Vec<(String, String)>,
+    /// What is unusual about how it is written, though its graph is clear.
+    pub oddities: Vec<Oddity>,
+}
+
+/// Something that breaks a rule and leaves the graph clear: a warning, or an error where reading is strict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Oddity {
+    /// The warning, the same for all of its kind.
+    pub note: &'static str,
+    pub error: ReadError,
 }
 
 /// A bond between two atoms.
@@ -36,10 +50,15 @@ pub enum BondKind {
     Quadruple,
     /// Shared by an aromatic ring.
     Aromatic,
+    /// Both electrons are of its first atom, as from a ligand to a metal.
+    Dative,
+    /// Of unknown kind.
+    Any,
 }
 
 impl BondKind {
-    const ALL: [Self; 5] = [Self::Single, Self::Double, Self::Triple, Self::Quadruple, Self::Aromatic];
+    const ALL: [Self; 7] =
+        [Self::Single, Self::Double, Self::Triple, Self::Quadruple, Self::Aromatic, Self::Dative, Self::Any];
 
     /// The word for it, which is also the edge label.
     pub fn word(self) -> &'static str {
@@ -49,13 +68,23 @@ impl BondKind {
             Self::Triple => "triple",
             Self::Quadruple => "quadruple",
             Self::Aromatic => "aromatic",
+            Self::Dative => "dative",
+            Self::Any => "any",
         }
     }
 
-    /// How many of an atom's valences it takes; an aromatic bond takes one, and its ring one more.
-    pub fn order(self) -> u32 {
+    /// How many valences of its first atom and of its second it takes; an aromatic bond takes one, and its ring one more.
+    pub fn orders(self) -> [u32; 2] {
         match self {
-            Self::Single | Self::Aromatic => 1,
+            Self::Dative => [0, 1],
+            Self::Any => [0; 2],
+            _ => [self.order(); 2],
+        }
+    }
+
+    fn order(self) -> u32 {
+        match self {
+            Self::Dative | Self::Any | Self::Single | Self::Aromatic => 1,
             Self::Double => 2,
             Self::Triple => 3,
             Self::Quadruple => 4,
@@ -78,9 +107,34 @@ pub(super) struct Collection {
     graphs: Vec<Graph>,
     field_names: Vec<String>,
     seen_fields: HashSet<String>,
+    warnings: Warnings,
+    tally: Tally,
 }
 
 impl Collection {
+    pub(super) fn new(is_strict: bool) -> Self {
+        Self { warnings: Warnings::new(is_strict), tally: Tally::new(is_strict), ..Self::default() }
+    }
+
+    /// Adds the molecule of a record, or counts the record as bad; an error where that ends reading.
+    pub(super) fn add(&mut self, record: Result<Molecule, ReadError>) -> Result<(), ReadError> {
+        match record {
+            Ok(mut molecule) => {
+                for Oddity { note, error } in std::mem::take(&mut molecule.oddities) {
+                    self.warnings.tolerate(note, error)?;
+                }
+                self.tally.good();
+                self.push(molecule);
+                Ok(())
+            }
+            Err(error) => self.tally.bad(error),
+        }
+    }
+
+    pub(super) fn note(&mut self, what: &'static str, place: Place) {
+        self.warnings.note(what, place);
+    }
+
     /// Makes sure that a field exists, at this place in the order, even if no molecule has it.
     pub(super) fn declare_field(&mut self, name: &str) {
         if !self.seen_fields.contains(name) {
@@ -119,6 +173,8 @@ impl Collection {
         display_name: &str,
         class_field: Option<&str>,
     ) -> Result<Dataset, ReadError> {
+        let (skipped, mut warnings) = self.tally.finish(display_name, "molecule")?;
+        warnings.extend(self.warnings.finish());
         if self.graphs.is_empty() {
             let help = "check that it is the right file and that it is not empty";
             return Err(ReadError::new(Place::file(display_name), "this file contains no molecules", help));
@@ -133,6 +189,8 @@ impl Collection {
             node_labels,
             edge_labels,
             field_names: self.field_names,
+            warnings,
+            skipped,
             ..Dataset::default()
         };
         if let Some(field) = class_field {

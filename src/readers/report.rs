@@ -13,12 +13,14 @@ pub struct ReadError {
     pub what: String,
     /// What to do about it, in lower case, without a full stop.
     pub help: String,
+    /// Titles of the columns to choose from, where that is what there is to do.
+    pub columns: Vec<String>,
 }
 
 impl ReadError {
     /// An error at a place.
     pub fn new(place: Place, what: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { place, what: what.into(), help: help.into() }
+        Self { place, what: what.into(), help: help.into(), columns: Vec::new() }
     }
 
     /// Another room's error, whose message has the form `what; what to do`, at a place.
@@ -71,19 +73,40 @@ impl fmt::Display for Place {
     }
 }
 
+/// The operators need weights that are 0 or more, so a signed network is read by the strength of its edges.
+pub const NEGATIVE_WEIGHT: &str = "a negative weight is read as its absolute value";
+pub const NO_WEIGHT: &str = "a weight that is missing or not a finite number is read as 1";
+
 /// Collects what a reader passed over; equal remarks about one file become one line with a count.
 #[derive(Debug, Default)]
-pub struct Warnings(BTreeMap<(String, &'static str), (usize, Place)>);
+pub struct Warnings {
+    notes: BTreeMap<(String, &'static str), (usize, Place)>,
+    is_strict: bool,
+}
 
 impl Warnings {
+    /// Where reading is strict, nothing is [tolerated](Self::tolerate).
+    pub fn new(is_strict: bool) -> Self {
+        Self { is_strict, ..Self::default() }
+    }
+
+    /// Notes, as `what`, something that can be read though it breaks a rule; the error itself where reading is strict.
+    pub fn tolerate(&mut self, what: &'static str, error: ReadError) -> Result<(), ReadError> {
+        if self.is_strict {
+            return Err(error);
+        }
+        self.note(what, error.place);
+        Ok(())
+    }
+
     /// Notes one case of `what` ("a self-loop was dropped") at a place.
     pub fn note(&mut self, what: &'static str, place: Place) {
-        self.0.entry((place.file.clone(), what)).or_insert((0, place)).0 += 1;
+        self.notes.entry((place.file.clone(), what)).or_insert((0, place)).0 += 1;
     }
 
     /// One warning for each kind and file, with how often and where first.
     pub fn finish(self) -> Vec<Warning> {
-        self.0
+        self.notes
             .into_iter()
             .map(|((_, what), (count, place))| Warning {
                 message: match count {

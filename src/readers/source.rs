@@ -10,7 +10,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::report::{Place, ReadError, quote};
+use super::{
+    encoding, gz,
+    report::{Place, ReadError, Warnings, quote},
+};
 
 /// All files of one dataset together may unpack to this many bytes.
 pub const MAX_UNPACKED_BYTES: u64 = 1 << 30;
@@ -26,33 +29,85 @@ pub struct TextFile {
     pub stem: String,
     /// Its text, without a byte order mark.
     pub text: String,
+    /// The first line that is not UTF-8, in a text that was read as Windows-1252 therefore.
+    pub not_utf8: Option<usize>,
 }
 
 impl TextFile {
     /// A text that did not come from a file; error messages call it `display_name`.
     pub fn from_text(display_name: &str, text: &str) -> Self {
         let stem = Path::new(display_name).file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
-        Self { display_name: display_name.to_owned(), stem, text: text.to_owned() }
+        Self { display_name: display_name.to_owned(), stem, text: text.to_owned(), not_utf8: None }
     }
 
-    /// Bytes as text, or an error that names the line of the first byte that is none.
+    /// Bytes as text. What is neither UTF-8 nor UTF-16 is text of an older program, or not text.
     pub fn from_bytes(display_name: &str, bytes: Vec<u8>) -> Result<Self, ReadError> {
         refuse_look_alikes(display_name, &bytes)?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let good = error.utf8_error().valid_up_to();
-            let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..good]).count() + 1;
-            let help = if error.as_bytes()[..good.min(512)].contains(&0) || good == 0 {
-                "this looks like a binary file; check that it is the right file"
-            } else {
-                "save the file as UTF-8"
-            };
-            ReadError::new(Place::line(display_name, line), "this is not UTF-8 text", help)
-        })?;
-        let text = match text.strip_prefix('\u{feff}') {
-            Some(rest) => rest.to_owned(),
-            None => text,
+        let mut not_utf8 = None;
+        let mut text = match encoding::utf16(&bytes) {
+            Some(text) => text,
+            None => match String::from_utf8(bytes) {
+                Ok(text) => text,
+                Err(error) => {
+                    let good = error.utf8_error().valid_up_to();
+                    let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..good]).count() + 1;
+                    if encoding::is_binary(error.as_bytes()) {
+                        let help = "this looks like a binary file; check that it is the right file";
+                        return Err(ReadError::new(Place::line(display_name, line), "this is not UTF-8 text", help));
+                    }
+                    not_utf8 = Some(line);
+                    encoding::windows_1252(error.as_bytes())
+                }
+            },
         };
-        Ok(Self { text, ..Self::from_text(display_name, "") })
+        if let Some(rest) = text.strip_prefix('\u{feff}') {
+            text = rest.to_owned();
+        }
+        let bytes = text.as_bytes();
+        // The line ends of old Macs, which spreadsheets on new ones still write.
+        if memchr::memchr(b'\n', bytes).is_none() && memchr::memchr(b'\r', bytes).is_some() {
+            text = text.replace('\r', "\n");
+        }
+        Ok(Self { text, not_utf8, ..Self::from_text(display_name, "") })
+    }
+
+    /// Says that the text is not UTF-8; an error where reading is strict.
+    pub fn tolerate_encoding(&self, warnings: &mut Warnings) -> Result<(), ReadError> {
+        let Some(line) = self.not_utf8 else { return Ok(()) };
+        let error = self.error(line, "this is not UTF-8 text", "save the file as UTF-8");
+        warnings.tolerate("this is not UTF-8 text; it was read as Windows-1252 (Latin-1)", error)
+    }
+
+    /// Reads a file from disk.
+    pub fn open(path: &Path) -> Result<Self, ReadError> {
+        let file = BinaryFile::open(path)?;
+        Self::from_bytes(&file.display_name, file.bytes)
+    }
+
+    /// The file's name without its folder.
+    pub fn file_name(&self) -> String {
+        file_name(Path::new(&self.display_name))
+    }
+
+    /// An error at a line of this file, counted from 1.
+    pub fn error(&self, line: usize, what: impl Into<String>, help: impl Into<String>) -> ReadError {
+        ReadError::new(Place::line(&*self.display_name, line), what, help)
+    }
+}
+
+/// A file in memory that is no text, and the name by which messages call it.
+#[derive(Clone, Debug)]
+pub struct BinaryFile {
+    /// The path for error messages.
+    pub display_name: String,
+    /// The file's name without folder and ending.
+    pub stem: String,
+    pub bytes: Vec<u8>,
+}
+
+impl BinaryFile {
+    pub fn new(display_name: &str, bytes: Vec<u8>) -> Self {
+        Self { display_name: display_name.to_owned(), stem: TextFile::from_text(display_name, "").stem, bytes }
     }
 
     /// Reads a file from disk.
@@ -60,22 +115,17 @@ impl TextFile {
         let display_name = path.display().to_string();
         let io = |error: std::io::Error| io_error(&display_name, &error);
         let file = fs::File::open(path).map_err(io)?;
-        let size = file.metadata().map_err(io)?.len();
-        if size > MAX_UNPACKED_BYTES {
-            return Err(too_large(&display_name, size));
+        let metadata = file.metadata().map_err(io)?;
+        if metadata.len() > MAX_UNPACKED_BYTES {
+            return Err(too_large(&display_name, metadata.len()));
         }
         // Read by the size seen at opening, so that a pipe or a growing file cannot fill memory.
-        let mut bytes = Vec::with_capacity(size as usize);
+        let mut bytes = Vec::with_capacity(metadata.len() as usize);
         file.take(MAX_UNPACKED_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
         if bytes.len() as u64 > MAX_UNPACKED_BYTES {
             return Err(too_large(&display_name, bytes.len() as u64));
         }
-        Self::from_bytes(&display_name, bytes)
-    }
-
-    /// An error at a line of this file, counted from 1.
-    pub fn error(&self, line: usize, what: impl Into<String>, help: impl Into<String>) -> ReadError {
-        ReadError::new(Place::line(&*self.display_name, line), what, help)
+        Ok(Self::new(&display_name, bytes))
     }
 }
 
@@ -103,6 +153,12 @@ impl Source {
         }
         files.sort();
         Ok(Self { display_name, kind: SourceKind::Folder { files, bytes_read: 0 } })
+    }
+
+    /// Opens a zip on disk.
+    pub fn zip_file(path: &Path) -> Result<Self, ReadError> {
+        let file = BinaryFile::open(path)?;
+        Self::zip(&file.display_name, file.bytes)
     }
 
     /// Opens a zip in memory; error messages call it `display_name`.
@@ -145,24 +201,32 @@ impl Source {
         }
     }
 
-    /// Reads one of [`names`](Self::names).
+    /// Reads one of [`names`](Self::names) as text.
     pub fn read(&mut self, name: &str) -> Result<TextFile, ReadError> {
+        TextFile::from_bytes(&format!("{}/{name}", self.display_name), self.read_bytes(name)?)
+    }
+
+    /// Reads one of [`names`](Self::names); one that gzip packed is unpacked.
+    pub fn read_bytes(&mut self, name: &str) -> Result<Vec<u8>, ReadError> {
         let display_name = format!("{}/{name}", self.display_name);
+        let bytes = self.packed_bytes(name, &display_name)?;
+        if gz::is_packed(&bytes) { gz::unpack(&display_name, &bytes) } else { Ok(bytes) }
+    }
+
+    fn packed_bytes(&mut self, name: &str, display_name: &str) -> Result<Vec<u8>, ReadError> {
         match &mut self.kind {
             SourceKind::Folder { files, bytes_read } => match files.iter().find(|path| file_name(path) == name) {
                 Some(path) => {
-                    let size = fs::metadata(path).map_err(|error| io_error(&display_name, &error))?.len();
+                    let size = fs::metadata(path).map_err(|error| io_error(display_name, &error))?.len();
                     *bytes_read = bytes_read.saturating_add(size);
                     if *bytes_read > MAX_UNPACKED_BYTES {
                         return Err(too_large(&self.display_name, *bytes_read));
                     }
-                    TextFile::open(path)
+                    Ok(BinaryFile::open(path)?.bytes)
                 }
                 None => Err(ReadError::new(Place::file(display_name), "there is no such file", "check the name")),
             },
-            SourceKind::Zip { archive, .. } => {
-                TextFile::from_bytes(&display_name, unpack(archive, name, &display_name)?)
-            }
+            SourceKind::Zip { archive, .. } => unpack(archive, name, display_name),
         }
     }
 }
@@ -225,7 +289,7 @@ pub fn io_error(display_name: &str, error: &std::io::Error) -> ReadError {
     ReadError::new(Place::file(display_name), what, help)
 }
 
-fn too_large(display_name: &str, bytes: u64) -> ReadError {
+pub(super) fn too_large(display_name: &str, bytes: u64) -> ReadError {
     ReadError::new(
         Place::file(display_name),
         format!("this unpacks to {:.1} GB, more than the limit of 1 GiB", bytes as f64 / 1e9),

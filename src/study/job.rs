@@ -54,7 +54,7 @@ pub struct Job {
 const THREADS: usize = 2;
 
 /// Keys of the configuration that the other parts of a plan decide.
-const NOT_A_SETTING: [&str; 4] = ["pool", "seed", "score_test", "max_nodes"];
+const NOT_A_SETTING: [&str; 5] = ["pool", "seed", "score_test", "max_nodes", "mean_nodes"];
 
 /// What is wrong with a setting or a list of its values.
 pub fn setting_problem(key: &str, value: &Value) -> Option<String> {

@@ -49,7 +49,7 @@ impl Loader {
     }
 
     fn read(&self, source: &str, label: Option<&str>, strip_hydrogens: bool) -> Result<Arc<Dataset>, StudyError> {
-        let options = LoadOptions { class_field: label.map(str::to_owned), strip_hydrogens };
+        let options = LoadOptions { class_field: label.map(str::to_owned), strip_hydrogens, ..LoadOptions::default() };
         Ok(Arc::new(self.catalog.load(source, &options)?))
     }
 }

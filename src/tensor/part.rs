@@ -1,9 +1,17 @@
 //! Some of the entries of a matrix, in their order.
 
-use super::slice_op::SliceOp;
+use candle_core::{Result, Tensor};
+
+use super::slice_op::{SliceOp, apply1};
 use crate::math::real::Real;
 
-/// The values at ascending positions.
+/// The values `[n]` at these positions, each of which may be there once.
+pub fn picked(values: &Tensor, positions: Vec<u32>) -> Result<Tensor> {
+    let n_args = values.elem_count();
+    apply1(Part { positions, n_args }, values)
+}
+
+/// The values at positions that are all different.
 pub struct Part {
     pub positions: Vec<u32>,
     pub n_args: usize,

@@ -53,8 +53,18 @@ pub struct PoolingSummary {
     pub entropy_bits: f64,
     /// Coarse nodes that are some node's largest share.
     pub used_clusters: usize,
+    /// What it adds to the loss of a network; empty for most operators.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub losses: Vec<Loss>,
     /// Each step's symbol and time.
     pub steps: Vec<StepTime>,
+}
+
+/// What a pooling adds to the loss of a network.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Loss {
+    pub symbol: &'static Symbol,
+    pub value: f64,
 }
 
 /// Time of a step.
@@ -132,6 +142,7 @@ impl PoolingSummary {
             column_mass,
             entropy_bits: if contained == 0 { 0.0 } else { entropy.iter().sum::<f64>() / contained as f64 },
             used_clusters: clusters.len(),
+            losses: level.losses().map(|(symbol, value)| Loss { symbol, value }).collect(),
             steps: level
                 .steps
                 .iter()

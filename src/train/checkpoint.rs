@@ -18,6 +18,7 @@ use super::{
     adam::Adam,
     config::Config,
     error::TrainError,
+    settings_difference::{SettingDifference, config_differences},
     state::{SplitProgress, SplitState},
 };
 use crate::{
@@ -43,6 +44,8 @@ pub struct ModelMetadata {
     pub classes: Vec<String>,
     /// Nodes of the largest graph in the dataset.
     pub max_nodes: usize,
+    /// Nodes of a graph in the dataset, on average; 0 in older files.
+    pub mean_nodes: f64,
 }
 
 const FORMAT: FileFormat = FileFormat { noun: "file", newest: 1 };
@@ -69,11 +72,12 @@ impl ModelMetadata {
             columns: signal.columns.clone(),
             classes: dataset.classes.iter().map(|class| class.show().to_owned()).collect(),
             max_nodes: architecture.params.max_nodes,
+            mean_nodes: architecture.params.mean_nodes,
         }
     }
 
     pub fn architecture(&self) -> Result<Architecture, TrainError> {
-        self.config.architecture(self.columns.len(), self.classes.len(), self.max_nodes)
+        self.config.architecture(self.columns.len(), self.classes.len(), (self.max_nodes, self.mean_nodes))
     }
 
     /// The first difference that makes a checkpoint of `other` unusable here.
@@ -90,7 +94,11 @@ impl ModelMetadata {
         }
         // Whether the test set is scored does not affect training.
         let comparable = |config: &Config| Config { score_test: true, ..config.clone() };
-        (comparable(mine) != comparable(other_config)).then(|| "its configuration differs from run.json".to_owned())
+        let differences = config_differences([&comparable(mine), &comparable(other_config)]);
+        let named = differences.iter().map(|SettingDifference { key, values: [run, checkpoint], .. }| {
+            format!("{key} is {checkpoint} in the checkpoint and {run} in run.json")
+        });
+        (!differences.is_empty()).then(|| named.collect::<Vec<_>>().join(", "))
     }
 }
 

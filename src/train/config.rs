@@ -116,15 +116,20 @@ impl Config {
         if classes < 2 {
             return Err(TrainError::TooFewClasses { dataset: dataset.name.clone(), classes });
         }
-        Ok((self.architecture(signal.width(), classes, dataset.max_nodes())?, signal))
+        Ok((self.architecture(signal.width(), classes, (dataset.max_nodes(), dataset.mean_nodes()))?, signal))
     }
 
-    /// The network for a feature dimension, a number of classes and a maximum graph size.
-    pub fn architecture(&self, width: usize, classes: usize, max_nodes: usize) -> Result<Architecture, TrainError> {
+    /// The network for a feature dimension, a number of classes, and the largest and the mean number of nodes of a graph.
+    pub fn architecture(
+        &self,
+        width: usize,
+        classes: usize,
+        (max_nodes, mean_nodes): (usize, f64),
+    ) -> Result<Architecture, TrainError> {
         self.check()?;
         let key = if self.network.has_pooling() { &*self.pool } else { NO_POOLING };
         let method = pooling::method(key).ok_or_else(|| TrainError::UnknownMethod(key.to_owned()))?;
-        let params = Params { max_nodes, ..self.params.clone() };
+        let params = Params { max_nodes, mean_nodes, ..self.params.clone() };
         Ok(Architecture {
             network: self.network,
             method,

@@ -1,5 +1,7 @@
 //! Curves over epochs, for plots: smoothed, thinned to the pixels there are, or as a band over splits.
 
+use std::collections::BTreeSet;
+
 use super::{
     event::EpochRow,
     history::{History, SplitHistory},
@@ -19,6 +21,8 @@ pub enum Quantity {
     ValidationAccuracy,
     /// Gradient norm.
     GradientNorm,
+    /// A loss of the poolings on the training part, by its key.
+    Auxiliary(&'static str),
 }
 
 impl Quantity {
@@ -30,14 +34,16 @@ impl Quantity {
             Self::TrainAccuracy => 100.0 * row.train_accuracy,
             Self::ValidationAccuracy => 100.0 * row.validation_accuracy,
             Self::GradientNorm => row.gradient_norm,
+            Self::Auxiliary(key) => row.losses.get(key).copied().unwrap_or(f64::NAN),
         }
     }
 
-    /// What it can be at most; nothing here is negative.
-    fn most(self) -> f64 {
+    /// What it can be at least and at most. A loss of a pooling may be negative, and the whole loss with it.
+    fn range(self) -> (f64, f64) {
         match self {
-            Self::TrainAccuracy | Self::ValidationAccuracy => 100.0,
-            Self::TrainLoss | Self::ValidationLoss | Self::GradientNorm => f64::INFINITY,
+            Self::TrainAccuracy | Self::ValidationAccuracy => (0.0, 100.0),
+            Self::TrainLoss | Self::ValidationLoss | Self::GradientNorm => (0.0, f64::INFINITY),
+            Self::Auxiliary(_) => (f64::NEG_INFINITY, f64::INFINITY),
         }
     }
 }
@@ -85,8 +91,9 @@ impl Curve {
             let Some(sample) = Sample::new(&values) else { break };
             curve.epochs.push((at + 1) as f64);
             curve.values.push(sample.mean);
-            curve.low.push((sample.mean - sample.std).max(0.0));
-            curve.high.push((sample.mean + sample.std).min(quantity.most()));
+            let (least, most) = quantity.range();
+            curve.low.push((sample.mean - sample.std).max(least.min(sample.mean)));
+            curve.high.push((sample.mean + sample.std).min(most));
             curve.std.push(sample.std);
             curve.n_splits.push(sample.n);
         }
@@ -148,10 +155,18 @@ impl Curve {
     }
 }
 
+/// The keys of the losses that poolings added, of all epochs.
+pub fn loss_keys(history: &History) -> Vec<&str> {
+    let rows = history.splits.values().flat_map(|split| &split.epochs);
+    let keys: BTreeSet<&str> = rows.flat_map(|row| row.losses.keys().map(String::as_str)).collect();
+    keys.into_iter().collect()
+}
+
 /// All epochs of a run as comma-separated values, in full precision.
 pub fn csv(history: &History) -> Result<Vec<u8>, csv::Error> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record([
+    let losses = loss_keys(history);
+    let columns = [
         "split",
         "epoch",
         "train_loss",
@@ -162,9 +177,10 @@ pub fn csv(history: &History) -> Result<Vec<u8>, csv::Error> {
         "seconds",
         "graphs_per_second",
         "is_best",
-    ])?;
+    ];
+    table.write_record(columns.into_iter().chain(losses.iter().copied()))?;
     for row in history.splits.values().flat_map(|split| &split.epochs) {
-        table.write_record([
+        let columns = [
             row.split.to_string(),
             row.epoch.to_string(),
             row.train_loss.to_string(),
@@ -175,7 +191,9 @@ pub fn csv(history: &History) -> Result<Vec<u8>, csv::Error> {
             row.seconds.to_string(),
             row.graphs_per_second.to_string(),
             row.is_best.to_string(),
-        ])?;
+        ];
+        let of_poolings = losses.iter().map(|key| row.losses.get(*key).map_or_else(String::new, f64::to_string));
+        table.write_record(columns.into_iter().chain(of_poolings))?;
     }
     table.into_inner().map_err(|error| error.into_error().into())
 }

@@ -1,5 +1,7 @@
 //! The events of a training run. One JSON line each in the run's log.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::confusion::Confusion;
@@ -95,6 +97,10 @@ pub struct EpochRow {
     pub train_loss: f64,
     /// Share predicted right, each before its step.
     pub train_accuracy: f64,
+    /// The losses of the poolings by their keys, each summed over the levels: means over the training graphs, as `train_loss`,
+    /// which has them in it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub losses: BTreeMap<String, f64>,
     /// Mean over the validation graphs.
     pub validation_loss: f64,
     /// From 0 to 1.

@@ -80,9 +80,12 @@ impl DataSource {
 pub fn absolute(source: &str) -> String {
     let path = Path::new(source);
     if path.exists() {
-        std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string())
-    } else {
-        source.to_owned()
+        return std::path::absolute(path).map_or_else(|_| source.to_owned(), |path| path.display().to_string());
+    }
+    // How a file is read may follow its path.
+    match source.rsplit_once('?') {
+        Some((path, options)) if Path::new(path).exists() => format!("{}?{options}", absolute(path)),
+        _ => source.to_owned(),
     }
 }
 

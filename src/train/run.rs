@@ -1,6 +1,6 @@
 //! The training of one split, to be read from top to bottom.
 
-use std::time::Instant;
+use std::{collections::BTreeMap, time::Instant};
 
 use rayon::ThreadPool;
 
@@ -71,6 +71,7 @@ impl Shared<'_> {
                 epoch: state.progress.epoch,
                 train_loss: epoch.loss,
                 train_accuracy: epoch.accuracy,
+                losses: epoch.losses,
                 validation_loss: validation.loss,
                 validation_accuracy: validation.accuracy,
                 gradient_norm: epoch.gradient_norm,
@@ -108,6 +109,7 @@ impl Shared<'_> {
         rng.shuffle(&mut order);
         let batches = order.len().div_ceil(self.config.batch);
         let (mut loss, mut n_correct, mut norm) = (0.0, 0, 0.0);
+        let mut losses: BTreeMap<String, f64> = BTreeMap::new();
         let mut start = Instant::now();
         let mut seconds = 0.0;
         for (number, batch) in (1..).zip(order.chunks(self.config.batch)) {
@@ -122,6 +124,9 @@ impl Shared<'_> {
             state.adam.step(&mut state.parameters, &gradient.values, self.config.lr, self.config.wd);
             loss += gradient.loss;
             n_correct += gradient.n_correct;
+            for (key, sum) in gradient.losses {
+                *losses.entry(key.to_owned()).or_default() += sum;
+            }
             (self.emit)(Event::BatchEnded(BatchRow {
                 split: state.progress.split,
                 epoch: state.progress.epoch + 1,
@@ -136,6 +141,7 @@ impl Shared<'_> {
         let n_graphs = order.len().max(1) as f64;
         Ok(Some(Epoch {
             loss: loss / n_graphs,
+            losses: losses.into_iter().map(|(key, sum)| (key, sum / n_graphs)).collect(),
             accuracy: n_correct as f64 / n_graphs,
             gradient_norm: norm / batches.max(1) as f64,
             seconds,
@@ -196,6 +202,7 @@ pub fn score(outputs: &[GraphOutput], graphs: &[&Prepared], classes: usize) -> T
 /// The training part of an epoch in numbers.
 struct Epoch {
     loss: f64,
+    losses: BTreeMap<String, f64>,
     accuracy: f64,
     gradient_norm: f64,
     seconds: f64,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::{folder::RunFile, settings::SETTINGS};
+use super::{config::Config, folder::RunFile, settings::SETTINGS};
 use crate::pooling::all_parameters;
 
 /// A setting that differs.
@@ -18,14 +18,22 @@ pub struct SettingDifference {
     pub values: [String; 2],
 }
 
-/// The settings that differ, in the order in which they are set; equal ones are left out.
+/// The settings that differ, dataset included, in the order in which they are set; equal ones are left out.
 pub fn setting_differences(runs: [&RunFile; 2]) -> Vec<SettingDifference> {
+    differences(runs.map(run_settings))
+}
+
+/// The same for configurations without their data.
+pub fn config_differences(configs: [&Config; 2]) -> Vec<SettingDifference> {
+    differences(configs.map(config_settings))
+}
+
+fn differences([first, second]: [Map<String, Value>; 2]) -> Vec<SettingDifference> {
     let known: Vec<(&str, &'static str)> = all_parameters()
         .into_iter()
         .map(|parameter| (parameter.key(), parameter.title()))
         .chain(SETTINGS.iter().map(|setting| (setting.key(), setting.title())))
         .collect();
-    let [first, second] = runs.map(settings);
     let keys: BTreeSet<&String> = first.keys().chain(second.keys()).collect();
     let place = |key: &str| match key {
         "dataset" | "fingerprint" => 0,
@@ -50,11 +58,15 @@ pub fn setting_differences(runs: [&RunFile; 2]) -> Vec<SettingDifference> {
     found
 }
 
-fn settings(run: &RunFile) -> Map<String, Value> {
-    let mut all = match serde_json::to_value(&run.config) {
+fn config_settings(config: &Config) -> Map<String, Value> {
+    match serde_json::to_value(config) {
         Ok(Value::Object(all)) => all,
         _ => Map::new(),
-    };
+    }
+}
+
+fn run_settings(run: &RunFile) -> Map<String, Value> {
+    let mut all = config_settings(&run.config);
     all.insert("dataset".to_owned(), Value::from(run.data.name.clone()));
     // The same name may stand for other data.
     all.insert("fingerprint".to_owned(), Value::from(run.data.fingerprint.chars().take(12).collect::<String>()));

@@ -7,6 +7,7 @@ use super::shard::shards;
 use crate::{
     model::{Architecture, Batch, Network, Parameters, Prepared},
     pooling::{Trace, Weights},
+    symbols::Symbol,
     tensor::{cpu::vectorised, slice_op::with_values, tape},
 };
 
@@ -19,6 +20,8 @@ pub struct Gradient {
     pub loss: f64,
     /// Graphs classified correctly, before the step.
     pub n_correct: usize,
+    /// The losses of the poolings by their keys, each summed over levels and graphs.
+    pub losses: Vec<(&'static str, f64)>,
 }
 
 /// The output of the network for one graph.
@@ -51,13 +54,13 @@ pub fn gradient(
     let weights = parameters.variables()?;
     let of_shard = |shard: &Vec<usize>| -> Result<Gradient> {
         let graphs: Vec<&Prepared> = shard.iter().map(|&at| batch[at]).collect();
-        let (gradients, outputs) = tape::gradients(|| {
-            let (losses, outputs) = forward(architecture, &weights, &graphs)?;
-            Ok(((losses.sum_all()? * (1.0 / batch.len() as f64))?, outputs))
+        let (gradients, (outputs, losses)) = tape::gradients(|| {
+            let Forward { losses, outputs, of_poolings } = forward(architecture, &weights, &graphs)?;
+            Ok(((losses.sum_all()? * (1.0 / batch.len() as f64))?, (outputs, of_poolings)))
         })?;
         let values = parameters.gradients(&weights, &gradients);
         let n_correct = outputs.iter().zip(&graphs).filter(|(output, graph)| output.predicted() == graph.class).count();
-        Ok(Gradient { values, loss: outputs.iter().map(|output| output.loss).sum(), n_correct })
+        Ok(Gradient { values, loss: outputs.iter().map(|output| output.loss).sum(), n_correct, losses })
     };
     let parts = run(pool, &cut(architecture, batch), of_shard)?;
     let mut parts = parts.into_iter();
@@ -70,6 +73,8 @@ pub fn gradient(
         );
         all.loss += part.loss;
         all.n_correct += part.n_correct;
+        // All shards have the same losses in the same order.
+        all.losses.iter_mut().zip(&part.losses).for_each(|((_, sum), (_, loss))| *sum += loss);
     }
     Ok(all)
 }
@@ -85,7 +90,7 @@ pub fn outputs(
     let shards = cut(architecture, graphs);
     let of_shard = |shard: &Vec<usize>| {
         let graphs: Vec<&Prepared> = shard.iter().map(|&at| graphs[at]).collect();
-        Ok(forward(architecture, &weights, &graphs)?.1)
+        Ok(forward(architecture, &weights, &graphs)?.outputs)
     };
     let found = run(pool, &shards, of_shard)?;
     let mut all = vec![None; graphs.len()];
@@ -103,7 +108,7 @@ pub fn outputs_on_this_thread(
     parameters: &Parameters,
     graphs: &[&Prepared],
 ) -> Result<Vec<GraphOutput>> {
-    Ok(forward(architecture, &parameters.constants(DType::F32)?, graphs)?.1)
+    Ok(forward(architecture, &parameters.constants(DType::F32)?, graphs)?.outputs)
 }
 
 fn cut(architecture: &Architecture, graphs: &[&Prepared]) -> Vec<Vec<usize>> {
@@ -123,11 +128,16 @@ fn run<T: Send>(
     }
 }
 
-fn forward(
-    architecture: &Architecture,
-    weights: &Weights,
-    graphs: &[&Prepared],
-) -> Result<(candle_core::Tensor, Vec<GraphOutput>)> {
+/// What comes out for some graphs side by side.
+struct Forward {
+    /// Of each graph, to be differentiated.
+    losses: candle_core::Tensor,
+    outputs: Vec<GraphOutput>,
+    /// The losses of the poolings by their keys, each summed over levels and graphs.
+    of_poolings: Vec<(&'static str, f64)>,
+}
+
+fn forward(architecture: &Architecture, weights: &Weights, graphs: &[&Prepared]) -> Result<Forward> {
     let batch = Batch::new(graphs)?;
     let output = Network { architecture, weights }.forward(&batch, &mut Trace::off())?;
     let losses = output.losses(&batch.classes)?;
@@ -138,5 +148,11 @@ fn forward(
             losses.iter().zip(scores.chunks_exact(architecture.classes)).map(of_graph).collect()
         })
     })??;
-    Ok((losses, outputs))
+    let sum = |(symbol, values): (&'static Symbol, candle_core::Tensor)| {
+        with_values(&values.contiguous()?, |values: &[f32]| {
+            (symbol.key, values.iter().map(|&value| f64::from(value)).sum())
+        })
+    };
+    let of_poolings = output.losses.into_iter().map(sum).collect::<Result<_>>()?;
+    Ok(Forward { losses, outputs, of_poolings })
 }

@@ -206,13 +206,15 @@ impl<'a> Pooled<'a> {
     fn edges(&self, level: usize) -> (Vec<EdgeLook>, Vec<(u32, f32)>) {
         let (mut edges, mut loops) = (Vec::new(), Vec::new());
         let Some(a) = self.trace.levels[level].sparse(&symbols::A) else { return (edges, loops) };
-        let off_diagonal = a.pattern.entries().filter(|(_, row, col)| row != col);
+        // A dense coarse graph has entries of weight 0, which are no edges.
+        let entries = || a.pattern.entries().filter(|&(at, ..)| a.values[at] > 0.0);
+        let off_diagonal = entries().filter(|(_, row, col)| row != col);
         let (sum, n, heaviest) = off_diagonal.fold((0.0, 0, 1e-12_f64), |(sum, n, heaviest), (at, ..)| {
             (sum + a.values[at], n + 1, heaviest.max(a.values[at]))
         });
         // Level 0 has edges of one width as long as they have one weight.
         let usual = if sum > 0.0 { sum / f64::from(n) } else { 1.0 };
-        for (at, row, col) in a.pattern.entries() {
+        for (at, row, col) in entries() {
             let width = match level {
                 0 => (a.values[at] / usual).max(0.0).sqrt() as f32,
                 _ => (a.values[at] / heaviest).max(0.0).sqrt() as f32 * HEAVIEST,

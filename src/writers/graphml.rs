@@ -156,12 +156,12 @@ mod tests {
     use super::*;
     use crate::{
         graph::GraphBuilder,
-        readers::{graphml::read, source::TextFile},
+        readers::{ReadOptions, graphml::read, source::TextFile},
     };
 
     fn again(dataset: &Dataset, graph: &Graph) -> Dataset {
         let file = TextFile::from_text("again.graphml", &text(dataset, graph));
-        let read = read(&file).unwrap();
+        let read = read(&file, &ReadOptions::default()).unwrap();
         assert_eq!(read.warnings, [], "{}", file.text);
         read
     }

@@ -14,7 +14,9 @@ use proxpool::{
         rng::Rng,
     },
     pooling::{
-        self, Graphs, Method, Params, Trace, Weights, pool,
+        self, AuxiliaryLoss, Graphs, Method, Params, Trace, Weights,
+        laws::SizeLaw,
+        pool,
         stages::{Context, conv},
         trace::LevelTrace,
         weights::glorot,
@@ -28,11 +30,16 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
     pooling::methods()
 }
 
-/// How many nodes an operator may leave of `n`: what it says itself, but clusters found by k-means may be fewer.
+/// How many nodes an operator may leave of `n`, by its declaration.
 pub(crate) fn n_coarse(method: &Method, n: usize, level: usize, params: &Params) -> RangeInclusive<usize> {
-    let most = method.operator.n_coarse(n, level, params);
-    let is_by_k_means = method.key == "eigenpool";
-    if is_by_k_means { 1..=most } else { most..=most }
+    let told = method.operator.n_coarse(n, level, params);
+    match method.laws.size {
+        SizeLaw::Ratio | SizeLaw::Dataset | SizeLaw::Same => told..=told,
+        SizeLaw::UpToRatio => 1..=told,
+        SizeLaw::RatioOrComponents => told..=n,
+        SizeLaw::Free => 1..=n,
+        SizeLaw::HalfOrMore => n.div_ceil(2)..=n,
+    }
 }
 
 /// What an operator ranks the nodes by, if it does.
@@ -176,6 +183,7 @@ pub(crate) fn weights(method: &Method, width: usize, hidden: Option<usize>, para
 /// What came out of a level: the coarse graphs and the losses that go with them.
 pub(crate) struct Level {
     pub graphs: Graphs,
+    pub losses: Vec<AuxiliaryLoss>,
     pub extra_loss: Option<Tensor>,
 }
 
@@ -196,7 +204,7 @@ pub(crate) fn run(
         }
         let pooled = pool(method.operator, &graphs, &mut Context { level, params, weights, trace })?;
         graphs = pooled.graphs.clone();
-        levels.push(Level { graphs: pooled.graphs, extra_loss: pooled.extra_loss });
+        levels.push(Level { graphs: pooled.graphs, losses: pooled.losses, extra_loss: pooled.extra_loss });
     }
     Ok(levels)
 }

@@ -53,7 +53,11 @@ pub(crate) fn settle(harness: &mut Driven) {
         if !harness.state().is_busy() {
             harness.run_steps(4);
             if !harness.state().is_busy() {
-                return;
+                // What ended in the last of these frames is drawn in the next one.
+                harness.run_steps(2);
+                if !harness.state().is_busy() {
+                    return;
+                }
             }
         }
         std::thread::sleep(Duration::from_millis(3));

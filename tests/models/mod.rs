@@ -39,7 +39,7 @@ const SETTINGS: [&str; 18] = [
 
 /// The parameters that are in them.
 pub(crate) fn trained() -> Params {
-    Params { s: 2, tau: 0.1, rho: 0.5, q_width: 8, seed: 5, max_nodes: 28, ..Params::default() }
+    Params { s: 2, tau: 0.1, rho: 0.5, q_width: 8, seed: 5, ..Params::default() }.sized_for(mutag())
 }
 
 /// A run of each of some operators, in `runs/KEY`.
@@ -94,7 +94,7 @@ pub(crate) fn expected(method: &Method, params: &Params, kind: SignalKind, weigh
 
 /// Before training, on the labels.
 pub(crate) fn untrained(method: &Method, params: &Params) -> Trace {
-    let params = Params { max_nodes: 28, ..params.clone() };
+    let params = params.clone().sized_for(mutag());
     let width = Signal::new(mutag(), SignalKind::Labels).unwrap().width();
     expected(method, &params, SignalKind::Labels, &Weights::untrained(method.operator, width, &params).unwrap())
 }

@@ -108,7 +108,7 @@ impl Window {
                 theme::set_motion(ctx, !self.is_still);
             }
             ShellCommand::ResetPanels => {
-                self.tabs.explore.tree = dock::default_tree();
+                self.tabs.explore.reset_panels();
                 self.tabs.explore.last_width = dock::DEFAULT_WIDTH;
             }
             ShellCommand::ShowPalette => self.overlay = Overlay::Palette(Palette::default()),

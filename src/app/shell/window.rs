@@ -230,7 +230,7 @@ impl Window {
             recent: self.recent.clone(),
             has_row_pictures: self.tabs.explore.list.pictures.is_shown,
             width: self.tabs.explore.last_width,
-            panels: Some(self.tabs.explore.tree.clone()),
+            panels: Some(self.tabs.explore.panels()),
             train: self.tabs.train.session(),
         }
     }

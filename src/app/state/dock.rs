@@ -28,6 +28,36 @@ impl Pane {
 /// Window width in points for which [`default_tree`] is designed.
 pub(crate) const DEFAULT_WIDTH: f32 = 1280.0;
 
+/// Least width of a window in which canvas and matrices have room side by side, and most height at which one over the other
+/// would leave both too low, in points.
+const FLAT: egui::Vec2 = egui::vec2(1200.0, 500.0);
+
+pub(crate) fn is_flat(size: egui::Vec2) -> bool {
+    size.x >= FLAT.x && size.y <= FLAT.y
+}
+
+/// Sets canvas and matrices side by side, or one over the other, where they are still a pair.
+pub(crate) fn turn(tree: &mut Tree<Pane>, is_flat: bool) {
+    let pair = [Pane::Canvas, Pane::Maps].map(|pane| tree.tiles.find_pane(&pane).and_then(|tile| alone_in(tree, tile)));
+    let [Some(canvas), Some(maps)] = pair else { return };
+    let Some(parent) = tree.tiles.parent_of(canvas).filter(|&parent| Some(parent) != tree.root()) else { return };
+    if let Some(Tile::Container(Container::Linear(centre))) = tree.tiles.get_mut(parent)
+        && centre.children.len() == 2
+        && centre.children.contains(&maps)
+    {
+        centre.dir = if is_flat { LinearDir::Horizontal } else { LinearDir::Vertical };
+    }
+}
+
+/// The tab bar that shows this panel alone, or the panel itself before it has one.
+fn alone_in(tree: &Tree<Pane>, tile: TileId) -> Option<TileId> {
+    let parent = tree.tiles.parent_of(tile)?;
+    match tree.tiles.get(parent)? {
+        Tile::Container(Container::Tabs(tabs)) => (tabs.children.len() == 1).then_some(parent),
+        _ => Some(tile),
+    }
+}
+
 /// On resize, only the widest panel changes its width.
 pub(crate) fn keep_widths(tree: &mut Tree<Pane>, old_width: f32, new_width: f32) {
     let mut widths = widths(tree, old_width);
@@ -135,6 +165,23 @@ mod tests {
 
     fn width_of(tree: &Tree<Pane>, idx: usize, width: f32) -> f32 {
         widths(tree, width)[idx].1.round()
+    }
+
+    #[test]
+    fn in_a_flat_window_canvas_and_matrices_stand_side_by_side() {
+        assert!(is_flat(egui::vec2(1920.0, 450.0)) && !is_flat(egui::vec2(1280.0, 720.0)));
+        let mut tree = default_tree();
+        let dir = |tree: &Tree<Pane>| {
+            let tile = tree.tiles.find_pane(&Pane::Canvas).unwrap();
+            match tree.tiles.get(tree.tiles.parent_of(tile).unwrap()) {
+                Some(Tile::Container(Container::Linear(centre))) => centre.dir,
+                other => panic!("{other:?}"),
+            }
+        };
+        turn(&mut tree, true);
+        assert_eq!(dir(&tree), LinearDir::Horizontal);
+        turn(&mut tree, false);
+        assert_eq!(dir(&tree), LinearDir::Vertical);
     }
 
     #[test]

@@ -74,8 +74,8 @@ impl View {
 
     /// The view with another operator and its adjustable parameters; parameters that determine weight shapes are kept.
     pub fn with_operator(self, method: &'static Method, params: Params) -> Self {
-        let Params { q_width, max_nodes, detach_adjacency, .. } = self.params;
-        let params = Params { q_width, max_nodes, detach_adjacency, ..params };
+        let Params { q_width, max_nodes, mean_nodes, detach_adjacency, .. } = self.params;
+        let params = Params { q_width, max_nodes, mean_nodes, detach_adjacency, ..params };
         let level = self.level.min(params.levels);
         if method == self.method {
             Self { params, level, ..self }

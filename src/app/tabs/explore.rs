@@ -4,6 +4,7 @@ pub(crate) mod arithmetic;
 pub(crate) mod canvas;
 pub(crate) mod canvas_tools;
 pub(crate) mod cell;
+pub(crate) mod columns;
 pub(crate) mod edit_menu;
 pub(crate) mod edit_note;
 pub(crate) mod edit_section;
@@ -25,8 +26,8 @@ use eframe::egui::{self, Color32, Frame, Margin, Stroke, Visuals};
 use egui_tiles::{TabState, TileId, Tiles, Tree};
 
 use self::{
-    canvas::CanvasPanel, edit_section::section_ui, generated::generated_ui, list::ListPanel, maps::MapsPanel,
-    pair::pair_ui, parameters::parameters_ui, scores::scores_ui, selection::selection_ui,
+    canvas::CanvasPanel, canvas_tools::legend_ui, edit_section::section_ui, generated::generated_ui, list::ListPanel,
+    maps::MapsPanel, pair::pair_ui, parameters::parameters_ui, scores::scores_ui, selection::selection_ui,
 };
 use super::{Cx, TabPage};
 use crate::app::{
@@ -47,6 +48,8 @@ pub(crate) struct ExploreTab {
     pub last_width: f32,
     /// The panels of a presentation, and their width.
     presented: (Tree<Pane>, f32),
+    /// Whether canvas and matrices were set side by side for a flat window.
+    is_turned: bool,
 }
 
 impl Default for ExploreTab {
@@ -58,7 +61,23 @@ impl Default for ExploreTab {
             maps: MapsPanel::default(),
             last_width: dock::DEFAULT_WIDTH,
             presented: (dock::presented(), dock::PRESENTED_WIDTH),
+            is_turned: false,
         }
+    }
+}
+
+impl ExploreTab {
+    /// The panels as they are where the window is not flat.
+    pub(crate) fn panels(&self) -> Tree<Pane> {
+        let mut tree = self.tree.clone();
+        if self.is_turned {
+            dock::turn(&mut tree, false);
+        }
+        tree
+    }
+
+    pub(crate) fn reset_panels(&mut self) {
+        (self.tree, self.is_turned) = (dock::default_tree(), false);
     }
 }
 
@@ -68,10 +87,15 @@ impl TabPage for ExploreTab {
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
-        let Self { tree, list, canvas, maps, last_width, presented } = self;
+        let Self { tree, list, canvas, maps, last_width, presented, is_turned } = self;
         let (tree, last_width) =
             if cx.state.is_presenting() { (&mut presented.0, &mut presented.1) } else { (tree, last_width) };
         let width = ui.available_width();
+        // The arrangement is turned when the shape changes, not in every frame: it can be changed by hand.
+        let is_flat = dock::is_flat(ui.available_size()) && !cx.state.is_presenting();
+        if std::mem::replace(is_turned, is_flat) != is_flat {
+            dock::turn(tree, is_flat);
+        }
         // In a narrow window the list is hidden unless requested.
         let is_shown = cx.state.is_list_shown(ui.ctx().content_rect().width());
         dock::set_shown(tree, Pane::List, is_shown, *last_width);
@@ -100,6 +124,9 @@ impl TabPage for ExploreTab {
     }
 }
 
+/// Room of the title of a panel, in points.
+const TITLE: f32 = 80.0;
+
 struct Panes<'a> {
     cx: &'a Cx<'a>,
     list: &'a mut ListPanel,
@@ -116,7 +143,9 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
         Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             match (pane, self.cx.explored, self.cx.layout) {
-                (Pane::List, ..) => self.list.ui(ui, self.cx.state, self.commands),
+                (Pane::List, ..) => {
+                    self.list.ui(ui, self.cx.state, self.cx.explored.map(|found| &**found), self.commands)
+                }
                 (Pane::Side, explored, _) => {
                     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                         if let Some(explored) = explored.filter(|_| self.cx.state.pen().is_down) {
@@ -151,6 +180,30 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
 
     fn is_tab_bar_visible(&self, _: TileId, _: &egui_tiles::Tabs) -> bool {
         !self.cx.state.is_presenting()
+    }
+
+    /// The legend of the canvas, beside its title.
+    fn top_bar_right_ui(
+        &mut self,
+        tiles: &Tiles<Pane>,
+        ui: &mut egui::Ui,
+        _: TileId,
+        tabs: &egui_tiles::Tabs,
+        _: &mut f32,
+    ) {
+        let shown = tabs.active.and_then(|tile| tiles.get_pane(&tile));
+        let is_canvas = shown == Some(&Pane::Canvas);
+        if let Some(explored) = self.cx.explored.filter(|_| is_canvas)
+            && MapsPanel::maximised(self.cx.state, explored).is_none()
+        {
+            ui.add_space(12.0);
+            // The title stays in sight.
+            let room = egui::vec2((ui.available_width() - TITLE).max(0.0), ui.available_height());
+            let layout = egui::Layout::right_to_left(egui::Align::Center);
+            ui.allocate_ui_with_layout(room, layout, |ui| {
+                legend_ui(ui, self.cx, self.canvas.legend(self.cx.state));
+            });
+        }
     }
 
     fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {

@@ -30,7 +30,7 @@ pub struct Bars<'a> {
     pub fills: &'a [Rgb],
     /// By node.
     pub names: &'a [String],
-    /// Nodes with a red ring around their bar.
+    /// Nodes with a red ring around their bar, or a red line below it where it is thin.
     pub seeds: &'a [u32],
     /// The value at the top, at least; the others find their place by themselves.
     pub most: f64,
@@ -47,6 +47,11 @@ pub const TICK_ROOM: f32 = 40.0;
 const NAME_ROOM: f32 = 16.0;
 /// Room of the title above the axis, and of half a number below it.
 const TITLE_ROOM: f32 = 22.0;
+
+/// Width of the thinnest bar with a ring, in points.
+const THINNEST_RINGED: f32 = 4.0;
+/// Height of the line below the bars of seeds, in points.
+const MARK: f32 = 2.5;
 
 /// Fills what is left of `ui`; returns the node under the pointer.
 pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
@@ -89,9 +94,16 @@ pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
             let bar = Rect::from_x_y_ranges(x, y_of(value.max(0.0))..=y_of(value.min(0.0)));
             ui.painter().rect_filled(bar, 0.0, Color32::from_rgb(r, g, b));
             if is_seed[node as usize] {
-                // Inside, so that the rings of neighbours stay apart; a bar too thin for a ring is red.
-                let ring = Stroke::new(2.0_f32.min(bar.width() / 4.0).max(1.0), SEED);
-                ui.painter().rect_stroke(bar, 0.0, ring, StrokeKind::Inside);
+                if bar.width() >= THINNEST_RINGED {
+                    // Inside, so that the rings of neighbours stay apart.
+                    let ring = Stroke::new(2.0_f32.min(bar.width() / 4.0), SEED);
+                    ui.painter().rect_stroke(bar, 0.0, ring, StrokeKind::Inside);
+                } else {
+                    // A ring would leave no fill; seeds have a red line below.
+                    let x = left..=left + width.max(pixel);
+                    let mark = Rect::from_x_y_ranges(x, plot.bottom()..=plot.bottom() + MARK);
+                    ui.painter().rect_filled(mark, 0.0, SEED);
+                }
             }
         }
         if is_banded {
@@ -104,7 +116,8 @@ pub fn bars_ui(ui: &mut Ui, bars: &Bars<'_>) -> (Response, Option<u32>) {
         let colour = if is_lit { text } else { muted };
         let name = bars.names[node as usize].clone();
         let galley = ui.painter().layout_no_wrap(name, FontId::proportional(11.0), colour);
-        let start = left + width / 2.0 - galley.size().x / 2.0;
+        // Not below the number of the axis.
+        let start = (left + width / 2.0 - galley.size().x / 2.0).max(plot.left() - 5.0);
         if start > names_free_from && start + galley.size().x < rect.right() {
             names_free_from = start + galley.size().x + 5.0;
             ui.painter().galley(pos2(start, plot.bottom() + 2.0), galley, colour);

@@ -14,6 +14,7 @@ pub mod keys;
 pub mod levels;
 pub mod maths;
 pub mod matrix;
+pub mod operators;
 pub mod parameter;
 pub mod parts;
 pub mod places;

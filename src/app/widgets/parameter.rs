@@ -1,8 +1,8 @@
 //! A number of the operator, to be set: its name and value in a line, a slider below, or all in one short row.
 
 use eframe::egui::{
-    self, Align, Color32, DragValue, Label, Layout, PointerButton, Response, Role, Sense, Slider, SliderClamping,
-    TextStyle, Ui, WidgetInfo, vec2,
+    self, Align, Color32, ComboBox, DragValue, Label, Layout, PointerButton, Response, Role, Sense, Slider,
+    SliderClamping, TextStyle, Ui, WidgetInfo, vec2,
 };
 
 use super::{
@@ -18,6 +18,9 @@ use crate::{
 const VALUE: f32 = 52.0;
 /// Width in points of a slider in a row.
 const SLIDER: f32 = 72.0;
+
+/// Width in points of a list of choices.
+const CHOICE: f32 = 112.0;
 
 /// Where a parameter is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +41,15 @@ pub fn parameter_ui(
 ) {
     let old = parameter.get(params);
     let mut value = old;
+    if !parameter.choices.is_empty() {
+        choice_ui(ui, parameter, form, &mut value);
+        if value != old {
+            let mut params = params.clone();
+            parameter.set(&mut params, value);
+            commands.push(Command::SetParams { params, is_same_gesture: false });
+        }
+        return;
+    }
     let name = labels::explore::parameter(parameter.title(), parameter.text());
     let parts = match form {
         Form::Panel => {
@@ -88,6 +100,37 @@ pub fn parameter_ui(
         parameter.set(&mut params, value);
         commands.push(Command::SetParams { params, is_same_gesture: is_held });
     }
+}
+
+/// The names of a choice in a list.
+fn choice_ui(ui: &mut Ui, parameter: &Parameter, form: Form, value: &mut f64) {
+    let default = labels::explore::default_of(parameter.show(parameter.default));
+    let row = |ui: &mut Ui| {
+        let title = ui.add(Label::new(parameter.text()).truncate().sense(Sense::CLICK));
+        let mut at_right = |ui: &mut Ui| {
+            let list = ComboBox::from_id_salt(parameter.key()).selected_text(parameter.show(*value)).width(CHOICE);
+            list.show_ui(ui, |ui| {
+                for (name, at) in parameter.choices.iter().zip(0_u32..) {
+                    ui.selectable_value(value, f64::from(at), *name);
+                }
+            })
+            .response
+        };
+        let list = match form {
+            Form::Panel => ui.with_layout(Layout::right_to_left(Align::Center), at_right).inner,
+            Form::Bar => at_right(ui),
+        };
+        (title, list)
+    };
+    let (title, list) = ui.horizontal(row).inner;
+    list.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, parameter.title()));
+    if form == Form::Panel {
+        places::mark(ui, Place::Parameter(parameter.key()), title.rect | list.rect);
+    }
+    if title.double_clicked() {
+        *value = parameter.default;
+    }
+    explained(title, &[parameter.symbol], &default);
 }
 
 struct Parts {

@@ -1,10 +1,10 @@
 //! Parts of a page: rectangles side by side, each with a panel of its own.
 
-use eframe::egui::{Rect, Ui, UiBuilder, pos2};
+use eframe::egui::{Align, Layout, Rect, Ui, UiBuilder, pos2};
 
-/// Draws in a rectangle.
+/// Draws in a rectangle, from the top down whatever the layout around it is.
 pub fn part_ui<R>(ui: &mut Ui, rect: Rect, salt: &str, draw: impl FnOnce(&mut Ui) -> R) -> R {
-    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(salt));
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(salt).layout(Layout::top_down(Align::LEFT)));
     draw(&mut child)
 }
 

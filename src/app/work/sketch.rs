@@ -1,7 +1,11 @@
 //! The molecule of a SMILES string that is being typed: read and drawn in the background.
 
 use super::{error::WorkError, slot::Job, thumbnails::plain_looks};
-use crate::{graph::formula::formula, readers::smiles::read_string, view::picture::LevelLook};
+use crate::{
+    graph::formula::formula,
+    readers::{ReadOptions, smiles::read_string},
+    view::picture::LevelLook,
+};
 
 pub(crate) enum Sketch {
     Molecule {
@@ -23,7 +27,7 @@ pub(crate) const SKETCH: Job<String, Sketch> = Job { name: "sketch", run: answer
 const MOST_ATOMS: usize = 400;
 
 fn answer(smiles: String) -> Result<Sketch, WorkError> {
-    let dataset = match read_string(&smiles, "typed molecule") {
+    let dataset = match read_string(&smiles, "typed molecule", &ReadOptions::default()) {
         Ok(dataset) => dataset,
         Err(error) => {
             let at = error.place.column.unwrap_or(1).saturating_sub(1);

@@ -17,7 +17,7 @@ pub(crate) struct Maker {
 
 /// The data of a request: its source and its fingerprint.
 pub(crate) fn request_data(argument: &DatasetArgument, dataset: &Dataset) -> DataSource {
-    DataSource::new(dataset, &argument.dataset, argument.label.clone(), argument.strip_hydrogens)
+    DataSource::new(dataset, &argument.name(), argument.label.clone(), argument.strip_hydrogens)
 }
 
 impl Maker {
@@ -38,6 +38,7 @@ impl Maker {
             dataset: data.source.clone(),
             label: data.label.clone(),
             strip_hydrogens: data.strip_hydrogens,
+            ..DatasetArgument::default()
         };
         let dataset =
             argument.load().with_context(|| format!("the data of this figure, {}, cannot be loaded", data.source))?;

@@ -13,7 +13,7 @@ use look::LookArguments;
 pub(super) use make::{Maker, request_data};
 
 use super::{
-    dataset::DatasetArgument,
+    dataset::{DatasetArgument, Reading},
     trace::{PoolingSettings, parse_method, signal_kind},
 };
 use crate::{
@@ -48,6 +48,9 @@ pub struct Arguments {
     /// Remove explicit hydrogen atoms
     #[arg(long)]
     strip_hydrogens: bool,
+
+    #[command(flatten)]
+    reading: Reading,
 
     /// Graph indices from 0: 7, 0,3,7-12 or all; several write numbered files
     #[arg(long, value_name = "INDEX", default_value = "0")]
@@ -86,7 +89,8 @@ pub struct Arguments {
 
 /// The flags that conflict with `--from`, because their values come from the file: all except `--out`.
 fn taken_from_file() -> Vec<Id> {
-    let flattened = LookArguments::augment_args(PoolingSettings::augment_args(Command::new("figure")));
+    let flattened =
+        LookArguments::augment_args(PoolingSettings::augment_args(Reading::augment_args(Command::new("figure"))));
     let flattened = flattened.get_arguments().map(|argument| argument.get_id().clone());
     let own = ["kind", "dataset", "label", "strip_hydrogens", "graph", "pool", "edits", "run", "study"].map(Id::from);
     own.into_iter().chain(flattened).collect()
@@ -128,6 +132,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         dataset: source.clone(),
         label: arguments.label.clone(),
         strip_hydrogens: arguments.strip_hydrogens,
+        reading: arguments.reading.clone(),
     };
     let dataset = argument.load()?;
     let graphs = graphs::parse(&arguments.graph, &dataset)?;

@@ -14,7 +14,7 @@ pub(super) use progress::ProgressBars;
 pub(super) use report::result_json;
 
 use super::{
-    dataset::DatasetArgument,
+    dataset::{DatasetArgument, Reading},
     parameters::{Flags, Table as _},
     trace::{choice, parse_method, signal_kind},
 };
@@ -47,6 +47,9 @@ pub struct Arguments {
     /// Remove explicit hydrogen atoms
     #[arg(long)]
     strip_hydrogens: bool,
+
+    #[command(flatten)]
+    reading: Reading,
 
     #[command(flatten)]
     choices: Choices,
@@ -178,16 +181,18 @@ impl Arguments {
         let argument = match (&self.dataset, &self.resume) {
             (None, Some(path)) => {
                 let data = RunFolder::open(path)?.1.data;
-                DatasetArgument { dataset: data.source, label: data.label, strip_hydrogens: data.strip_hydrogens }
+                let DataSource { source, label, strip_hydrogens, .. } = data;
+                DatasetArgument { dataset: source, label, strip_hydrogens, ..DatasetArgument::default() }
             }
             (dataset, _) => DatasetArgument {
                 dataset: dataset.clone().unwrap_or_default(),
                 label: self.label.clone(),
                 strip_hydrogens: self.strip_hydrogens,
+                reading: self.reading.clone(),
             },
         };
         let dataset = argument.load()?;
-        let data = DataSource::new(&dataset, &argument.dataset, argument.label, argument.strip_hydrogens);
+        let data = DataSource::new(&dataset, &argument.name(), argument.label, argument.strip_hydrogens);
         Ok((Arc::new(dataset), data))
     }
 

@@ -114,8 +114,9 @@ impl ProgressBars {
     fn epoch_message(&self, split: usize) -> String {
         let last = self.history.splits.get(&split).and_then(|split| split.epochs.last());
         last.map_or_else(String::new, |row| {
+            let of_poolings: String = row.losses.iter().map(|(key, loss)| format!("  {key} {loss:.3}")).collect();
             format!(
-                "  loss {:.3}  val. acc. {} %  {:.0} graphs/s",
+                "  loss {:.3}{of_poolings}  val. acc. {} %  {:.0} graphs/s",
                 row.train_loss,
                 percent(row.validation_accuracy),
                 row.graphs_per_second

@@ -121,7 +121,8 @@ pub(super) fn kernels_fig(data: &FigureData<'_>, options: &Options) -> Result<Sc
         let x = start + left + col as f64 * (side_mm + bars + GAP_MM + between + stretch);
         let y = top + row as f64 * (heading_mm + side_mm + GAP_MM + 1.0);
         let cells = Rect::new(x, y + heading_mm, side_mm, side_mm);
-        let words = format!("{}{}", step.symbol.name, on_support(level, step.symbol));
+        let per_pixel = map.per_pixel(&page, [side_mm; 2]);
+        let words = format!("{}{}{per_pixel}", step.symbol.name, on_support(level, step.symbol));
         page.heading([x, y], side_mm + bars, step.symbol.text, &words);
         let shading = map.draw(&mut page, cells);
         bar::draw(&mut page, Rect { x: cells.right() + BAR_GAP_MM, w: bars - BAR_GAP_MM, ..cells }, &shading);

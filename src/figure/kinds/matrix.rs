@@ -145,7 +145,8 @@ fn matrix_fig(data: &FigureData<'_>, options: &Options) -> Result<Scene, FigureE
     let x = page.body.x + (page.body.w - left - width - bars).max(0.0) / 2.0 + left;
     let y = page.body.y + (page.body.h - page.heading_mm() - height - below).max(0.0) / 2.0;
     let rect = Rect::new(x, y + page.heading_mm(), width, height);
-    let words = format!("{}{}, {n_rows} × {n_cols}", step.symbol.name, on_support(level, step.symbol));
+    let (support, per_pixel) = (on_support(level, step.symbol), map.per_pixel(&page, size));
+    let words = format!("{}{support}, {n_rows} × {n_cols}{per_pixel}", step.symbol.name);
     page.heading([x, y], width + bars, step.symbol.text, &words);
     let shading = map.draw(&mut page, rect);
     // A bar beside a low map still has room for its two ends.

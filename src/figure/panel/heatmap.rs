@@ -100,6 +100,17 @@ impl Heatmap<'_> {
         bar::room_mm(page, &self.shading).max(of_means)
     }
 
+    /// `, mean per pixel` behind its name, where a pixel shows that of several cells.
+    pub(crate) fn per_pixel(&self, page: &Page<'_>, [width, height]: [f64; 2]) -> &'static str {
+        let px = |mm: f64| (mm / 25.4 * page.options.dpi) as usize;
+        let is_reduced = self.cols.order.len() > px(width) || self.rows.order.len() > px(height);
+        match self.reduction {
+            Reduction::Mean if is_reduced => ", mean per pixel",
+            Reduction::Density if is_reduced => ", density per pixel",
+            _ => "",
+        }
+    }
+
     /// Draws the cells in `rect` and the labels outside of it; returns the colouring used.
     pub(crate) fn draw(&self, page: &mut Page<'_>, rect: Rect) -> Shading {
         let mut shading = self.shading;

@@ -14,6 +14,9 @@ use candle_core::{Result, Tensor};
 use self::clusters::{Clusters, Plain};
 
 use super::{
+    Family,
+    hard::members,
+    laws::{Laws, Numbering, SignalLaw, SizeLaw},
     memory::{Of, once},
     method::Method,
     parameter::{LEVELS, RHO},
@@ -25,10 +28,7 @@ use super::{
     },
 };
 use crate::{
-    math::{
-        pattern::{Pattern, PatternBuilder},
-        rank::n_kept,
-    },
+    math::rank::n_kept,
     symbols::{A, C, LAMBDA, Source, Symbol, U},
     tensor::{Segments, Sparse},
 };
@@ -48,10 +48,19 @@ pub static METHOD: Method = Method {
     short: "EP",
     paper: "Ma et al. 2019",
     about: "spectral clusters, described by their first graph Fourier coefficients",
+    family: Family::Spectral,
+    laws: Laws {
+        signal: SignalLaw::Own,
+        keeps_components_apart: false,
+        size: SizeLaw::UpToRatio,
+        numbering: Numbering::Counts,
+        ..Laws::PARTITION
+    },
     parameters: &[&RHO, &LEVELS],
     matrices: &[&A, &U, &C],
     intermediates: &[],
     symbols: &[&N_MODES],
+    losses: &[],
     max_nodes_interactive: Some(MOST_NODES),
     is_random: false,
     is_compared_by_default: true,
@@ -125,18 +134,4 @@ fn hierarchy(a: &Sparse, segments: &Segments, cx: &mut Context<'_>) -> Result<Pr
         matrices.push((name, Sparse::constant(pattern.clone(), &values, a.dtype())?));
     }
     Ok(Precomputed::with_coarse(matrices, coarse, Segments::from_lengths(lengths)))
-}
-
-/// The 0/1 matrix `[clusters, n]` of who belongs where.
-fn members(cluster_of: &[u32], n_clusters: usize) -> Pattern {
-    let mut nodes = vec![Vec::new(); n_clusters];
-    for (node, &cluster) in cluster_of.iter().enumerate() {
-        nodes[cluster as usize].push(node as u32);
-    }
-    let mut pattern = PatternBuilder::default();
-    for nodes in nodes {
-        nodes.into_iter().for_each(|node| pattern.push(node));
-        pattern.end_row();
-    }
-    pattern.finish(cluster_of.len())
 }

@@ -5,13 +5,13 @@ use std::{borrow::Cow, collections::HashMap, collections::HashSet};
 use roxmltree::Node;
 
 use super::{
-    Place, ReadError, Warnings,
+    NEGATIVE_WEIGHT, NO_WEIGHT, Place, ReadError, Warnings,
     keys::{Key, Keys, Role},
     words::Words,
     xml,
     xml::Xml,
 };
-use crate::readers::report::quote;
+use crate::{graph::elements, readers::report::quote};
 
 /// Label of a node or an edge without one, in a file where others have one.
 const NO_LABEL: &str = "?";
@@ -27,6 +27,8 @@ pub(super) struct RawGraph {
     pub name: Option<String>,
     /// Names or else ids of the nodes.
     pub names: Vec<String>,
+    /// Whether a node has a name besides its id.
+    pub has_names: bool,
     /// Word of each node's label.
     pub labels: Vec<u32>,
     /// Numbers of nodes, as far as given.
@@ -75,10 +77,29 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
         let mut data = Vec::new();
         // An edge may stand before its nodes, so edges are read after all nodes.
         let mut edges = Vec::new();
-        for child in self.xml.elements(graph) {
+        // The graphs of groups, as drawings have them, belong to the graph around.
+        let mut open = vec![self.xml.elements(graph)];
+        while let Some(children) = open.last_mut() {
+            let Some(child) = children.next() else {
+                open.pop();
+                continue;
+            };
             match child.tag_name().name() {
-                "node" => self.read_node(child, &mut ids, &mut raw)?,
+                "node" => {
+                    self.read_node(child, &mut ids, &mut raw)?;
+                    if let Some(inner) = self.xml.children(child, "graph").next() {
+                        let error = self.xml.error(
+                            inner,
+                            "there is a graph inside a node",
+                            "move its nodes and edges into the graph around it",
+                        );
+                        self.warnings
+                            .tolerate("a graph inside a node is read as part of the graph around it", error)?;
+                        open.push(self.xml.elements(inner));
+                    }
+                }
                 "edge" => edges.push(child),
+                "data" if open.len() > 1 => {}
                 "data" => data.push(child),
                 "desc" => {}
                 "hyperedge" => {
@@ -96,7 +117,7 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
         }
         self.warn_of_direction(graph, &edges);
         for edge in edges {
-            self.read_edge(edge, &ids, &mut raw)?;
+            self.read_edge(edge, &mut ids, &mut raw)?;
         }
         self.read_graph_data(&data, &mut raw)?;
         Ok(raw)
@@ -122,17 +143,22 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
         let mut name = None;
         let mut label = None;
         for data in self.data_of(node)? {
+            if let Some(drawn) = self.drawn_label(data) {
+                label = Some(drawn).filter(|text| !text.is_empty());
+                continue;
+            }
             let Some((key, text)) = self.data(data)? else { continue };
             match key.of_node {
                 Role::Label => label = Some(text).filter(|text| !text.is_empty()),
                 Role::Name => name = Some(text.into_owned()).filter(|text| !text.is_empty()),
                 Role::Column(column) => {
-                    let value = number(self.xml, data, &text, "value")?;
+                    let value = self.value(data, &text)?;
                     raw.cells.push(Cell { node: node_idx, column, value });
                 }
                 _ => {}
             }
         }
+        raw.has_names |= name.is_some();
         raw.names.push(name.unwrap_or_else(|| id.to_owned()));
         let label = label.as_deref().or(self.keys.node_label.as_deref());
         raw.labels.push(label.map_or(NONE, |label| self.words[0].number(label)));
@@ -142,17 +168,17 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
     fn read_edge(
         &mut self,
         edge: Node<'d, 'a>,
-        ids: &HashMap<&str, (u32, usize)>,
+        ids: &mut HashMap<&'d str, (u32, usize)>,
         raw: &mut RawGraph,
     ) -> Result<(), ReadError> {
-        let [u, v] = [self.end(edge, "source", ids)?, self.end(edge, "target", ids)?];
+        let [u, v] = [self.end(edge, "source", ids, raw)?, self.end(edge, "target", ids, raw)?];
         let mut weighed = self.keys.weight;
         let mut label = None;
         for data in self.data_of(edge)? {
             let Some((key, text)) = self.data(data)? else { continue };
             match key.of_edge {
                 Role::Label => label = Some(text).filter(|text| !text.is_empty()),
-                Role::Weight => weighed = Some(weight(self.xml, data, &text)?),
+                Role::Weight => weighed = Some(weight(self.xml, data, &text, self.warnings)?),
                 _ => {}
             }
         }
@@ -173,8 +199,14 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
         Ok(())
     }
 
-    /// The node at an end of an edge.
-    fn end(&self, edge: Node<'d, 'a>, end: &str, ids: &HashMap<&str, (u32, usize)>) -> Result<u32, ReadError> {
+    /// The node at an end of an edge; one that is not declared is added.
+    fn end(
+        &mut self,
+        edge: Node<'d, 'a>,
+        end: &str,
+        ids: &mut HashMap<&'d str, (u32, usize)>,
+        raw: &mut RawGraph,
+    ) -> Result<u32, ReadError> {
         let Some(id) = edge.attribute(end) else {
             return Err(self.xml.error(
                 edge,
@@ -184,11 +216,16 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
         };
         match ids.get(id) {
             Some(&(node, _)) => Ok(node),
-            None => Err(self.xml.error(
-                edge,
-                format!("this edge refers to the node {}, which is not in this graph", quote(id)),
-                "add the node or correct the name",
-            )),
+            None => {
+                let what = format!("this edge refers to the node {}, which is not in this graph", quote(id));
+                let error = self.xml.error(edge, what, "add the node or correct the name");
+                self.warnings.tolerate("a node that only an edge names is added", error)?;
+                let node = raw.names.len() as u32;
+                ids.insert(id, (node, self.xml.line(edge)));
+                raw.names.push(id.to_owned());
+                raw.labels.push(self.keys.node_label.as_deref().map_or(NONE, |label| self.words[0].number(label)));
+                Ok(node)
+            }
         }
     }
 
@@ -218,6 +255,33 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
         Ok(())
     }
 
+    /// Where nearly every node has a label of its own, as in drawings and in maps of networks, the labels are names.
+    pub(super) fn names_from_labels(&mut self, graphs: &mut [RawGraph]) {
+        const FEWEST: usize = 8;
+        let n_nodes: usize = graphs.iter().map(|graph| graph.names.len()).sum();
+        let n_own: usize = graphs.iter().map(|graph| graph.labels.iter().collect::<HashSet<_>>().len()).sum();
+        if n_nodes < FEWEST || 10 * n_own < 9 * n_nodes || graphs.iter().any(|graph| graph.has_names) {
+            return;
+        }
+        let words = std::mem::take(&mut self.words[0]).into_list();
+        if words.iter().all(|word| elements::number(word).is_some()) {
+            for word in &words {
+                self.words[0].number(word);
+            }
+            return;
+        }
+        for graph in graphs {
+            let mut given = HashSet::new();
+            for (name, label) in graph.names.iter_mut().zip(&mut graph.labels) {
+                if let Some(word) = words.get(*label as usize) {
+                    // Names tell nodes apart, so of two that are the same one keeps its id.
+                    *name = if given.insert(word) { word.clone() } else { format!("{word} ({name})") };
+                }
+                *label = NONE;
+            }
+        }
+    }
+
     /// Gives a label to what has none, where the file labels others.
     pub(super) fn fill_labels(&mut self, graphs: &mut [RawGraph]) {
         let [nodes, edges, _] = &mut self.words;
@@ -242,13 +306,11 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
             match child.tag_name().name() {
                 "data" => list.push(child),
                 "desc" => {}
+                "graph" if owner.tag_name().name() == "node" => {}
                 "graph" => {
                     return Err(self.xml.error(
                         child,
-                        format!(
-                            "there is a graph inside {}",
-                            if owner.tag_name().name() == "node" { "a node" } else { "an edge" }
-                        ),
+                        "there is a graph inside an edge",
                         "move its nodes and edges into the graph around it",
                     ));
                 }
@@ -257,6 +319,25 @@ impl<'a, 'd> Reader<'_, 'a, 'd> {
             }
         }
         Ok(list)
+    }
+
+    /// The label that yEd draws on a node.
+    fn drawn_label(&self, data: Node<'d, 'a>) -> Option<Cow<'d, str>> {
+        let key = self.keys.get(data.attribute("key")?)?;
+        let is_label = |element: &Node<'d, 'a>| element.tag_name().name() == "NodeLabel";
+        let label = data.descendants().find(is_label).filter(|_| key.of_node == Role::Drawing)?;
+        Some(Cow::Owned(xml::text(label).split_whitespace().collect::<Vec<_>>().join(" ")))
+    }
+
+    /// A number of a node; what is no finite number is 0.
+    fn value(&mut self, data: Node<'d, 'a>, text: &str) -> Result<f64, ReadError> {
+        match number(self.xml, data, text, "value") {
+            Err(error) if text.parse::<f64>().is_ok() => {
+                self.warnings.tolerate("a value that is not a finite number is read as 0", error)?;
+                Ok(0.0)
+            }
+            outcome => outcome,
+        }
     }
 
     /// The key and the text of a `<data>`; nothing where it holds XML of its own.
@@ -311,15 +392,21 @@ pub(super) fn number<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str, wh
     }
 }
 
-/// A finite number that is not negative.
-pub(super) fn weight<'a, 'd>(xml: &Xml<'a, 'd>, at: Node<'d, 'a>, text: &str) -> Result<f64, ReadError> {
-    const HELP: &str = "give a number that is 0 or more, such as 1 or 0.5";
+/// The size of a weight; 1 for what is no finite number.
+pub(super) fn weight<'a, 'd>(
+    xml: &Xml<'a, 'd>,
+    at: Node<'d, 'a>,
+    text: &str,
+    warnings: &mut Warnings,
+) -> Result<f64, ReadError> {
+    let error = |what: &str| {
+        let help = "give a number that is 0 or more, such as 1 or 0.5";
+        xml.error(at, format!("the weight {} is {what}", quote(text)), help)
+    };
     match text.parse::<f64>() {
-        Err(_) => Err(xml.error(at, format!("the weight {} is not a number", quote(text)), HELP)),
-        Ok(number) if !number.is_finite() => {
-            Err(xml.error(at, format!("the weight {} is not a finite number", quote(text)), HELP))
-        }
-        Ok(number) if number < 0.0 => Err(xml.error(at, format!("the weight {} is negative", quote(text)), HELP)),
+        Err(_) => warnings.tolerate(NO_WEIGHT, error("not a number")).map(|()| 1.0),
+        Ok(number) if !number.is_finite() => warnings.tolerate(NO_WEIGHT, error("not a finite number")).map(|()| 1.0),
+        Ok(number) if number < 0.0 => warnings.tolerate(NEGATIVE_WEIGHT, error("negative")).map(|()| -number),
         Ok(number) => Ok(number),
     }
 }

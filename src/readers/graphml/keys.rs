@@ -52,6 +52,8 @@ pub(super) enum Role {
     /// The name of a node or a graph.
     Name,
     Weight,
+    /// A drawing of yEd, whose label counts.
+    Drawing,
     /// A number in this column, or the field of this number.
     Column(u32),
 }
@@ -72,7 +74,7 @@ pub(super) struct Field {
     pub default: Option<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Domain {
     Node,
     Edge,
@@ -100,20 +102,24 @@ struct Declared<'a, 'd> {
 
 impl Keys {
     pub(super) fn read(xml: &Xml<'_, '_>, warnings: &mut Warnings) -> Result<Self, ReadError> {
-        let mut ids: HashMap<&str, usize> = HashMap::new();
-        let mut declared = Vec::new();
+        let mut ids: HashMap<(&str, Domain), usize> = HashMap::new();
+        let mut declared: Vec<(&str, Declared<'_, '_>)> = Vec::new();
         for element in xml.children(xml.root, "key") {
             let Some(id) = element.attribute("id").filter(|id| !id.is_empty()) else {
                 return Err(xml.error(element, "this key has no id", "give it one, so that data can name it"));
             };
-            if let Some(line) = ids.insert(id, xml.line(element)) {
+            let key = Declared::read(xml, element, id)?;
+            // Some programs use an id again for another domain.
+            let domains = [Domain::Node, Domain::Edge, Domain::Graph, Domain::Other];
+            let held = domains.into_iter().filter(|&domain| key.domain == domain || key.domain == Domain::All);
+            if let Some(line) = held.filter_map(|domain| ids.insert((id, domain), xml.line(element))).next() {
                 return Err(xml.error(
                     element,
                     format!("the key {} is declared twice, first in line {line}", quote(id)),
                     "give each key its own id",
                 ));
             }
-            declared.push((id, Declared::read(xml, element, id)?));
+            declared.push((id, key));
         }
         let label_of = |domain, names| best(&declared, domain, names);
         let node_label = label_of(Domain::Node, NODE_LABELS).or_else(|| first_word(&declared));
@@ -121,9 +127,18 @@ impl Keys {
         let class = label_of(Domain::Graph, CLASSES);
         let mut keys = Self::default();
         for (idx, (id, key)) in declared.iter().enumerate() {
-            let key =
-                keys.roles(xml, key, [Some(idx) == node_label, Some(idx) == edge_label, Some(idx) == class], warnings)?;
-            keys.by_id.insert((*id).to_owned(), key);
+            let is_label = [Some(idx) == node_label, Some(idx) == edge_label, Some(idx) == class];
+            let mut roles = keys.roles(xml, key, is_label, warnings)?;
+            if node_label.is_none() && key.is_drawing() {
+                roles.of_node = Role::Drawing;
+            }
+            let known = keys.by_id.entry((*id).to_owned()).or_default();
+            let either = |one: Role, other: Role| if one == Role::None { other } else { one };
+            *known = Key {
+                of_node: either(known.of_node, roles.of_node),
+                of_edge: either(known.of_edge, roles.of_edge),
+                of_graph: either(known.of_graph, roles.of_graph),
+            };
         }
         Ok(keys)
     }
@@ -172,7 +187,7 @@ impl Keys {
             };
             match (roles.of_edge, &key.default) {
                 (Role::Label, _) => self.edge_label = default(),
-                (Role::Weight, Some(text)) => self.weight = Some(weight(xml, key.element, text)?),
+                (Role::Weight, Some(text)) => self.weight = Some(weight(xml, key.element, text, warnings)?),
                 _ => {}
             }
         }
@@ -227,8 +242,18 @@ impl<'a, 'd> Declared<'a, 'd> {
         Ok(Self { element, name, domain, kind, default })
     }
 
+    /// Whether it is yEd's for the drawing of a node.
+    fn is_drawing(&self) -> bool {
+        self.domain == Domain::Node && self.element.attribute("yfiles.type") == Some("nodegraphics")
+    }
+
     fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
+    }
+
+    fn is_about_drawing(&self) -> bool {
+        let is_yes_or_no = self.element.attribute("attr.type").is_some_and(|kind| kind.eq_ignore_ascii_case("boolean"));
+        is_yes_or_no || ["name", "url", "description", "tooltip"].iter().any(|name| self.is_called(name))
     }
 
     fn column(&self, xml: &Xml<'a, 'd>) -> Result<Column, ReadError> {
@@ -259,9 +284,9 @@ fn best(declared: &[(&str, Declared<'_, '_>)], domain: Domain, names: &[&str]) -
         .map(|(_, _, idx)| idx)
 }
 
-/// The first key of words on nodes that is not their name.
+/// The first key of words on nodes that is not their name, nor one that yEd declares for every drawing.
 fn first_word(declared: &[(&str, Declared<'_, '_>)]) -> Option<usize> {
     declared
         .iter()
-        .position(|(_, key)| key.domain == Domain::Node && key.kind == DataKind::Word && !key.is_called("name"))
+        .position(|(_, key)| key.domain == Domain::Node && key.kind == DataKind::Word && !key.is_about_drawing())
 }

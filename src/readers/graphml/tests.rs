@@ -3,7 +3,7 @@
 use super::*;
 
 fn open(body: &str) -> Result<Dataset, ReadError> {
-    read(&TextFile::from_text("net.graphml", body))
+    read(&TextFile::from_text("net.graphml", body), &ReadOptions::default())
 }
 
 fn dataset(body: &str) -> Dataset {
@@ -160,4 +160,70 @@ fn hostile_shapes_are_refused_or_read_in_time() {
     assert!(open(&deep).unwrap_err().to_string().contains("no <graph>"));
     let loops = "<edge source='a' target='a'/>\n".repeat(50_000);
     assert_eq!(open(&format!("<graphml><graph><node id='a'/>{loops}</graph></graphml>")).unwrap().warnings.len(), 1);
+}
+
+#[test]
+fn groups_belong_to_the_graph_around_and_missing_nodes_are_added() {
+    let data = dataset(
+        "<graph><node id='a'/><node id='g'><graph><node id='b'/><edge source='b' target='a'/></graph></node>
+<edge source='g' target='z'/></graph>",
+    );
+    assert_eq!(data.graphs[0].node_names.as_deref().unwrap(), ["a", "g", "b", "z"]);
+    assert_eq!(data.graphs[0].edges, [[0, 2], [1, 3]]);
+    assert_eq!(
+        messages(&data),
+        [
+            "net.graphml:1: a graph inside a node is read as part of the graph around it",
+            "net.graphml:2: a node that only an edge names is added",
+        ]
+    );
+}
+
+#[test]
+fn signed_and_missing_weights_are_read_by_their_size() {
+    let data = dataset(
+        "<key id='w' for='edge' attr.name='weight' attr.type='double'/><key id='x' for='node' attr.name='x' \
+         attr.type='double'/><graph><node id='a'><data key='x'>NaN</data></node><node id='b'/><node id='c'/>
+<edge source='a' target='b'><data key='w'>-2.5</data></edge><edge source='c' target='b'><data key='w'>NaN</data></edge>
+<edge source='c' target='a'><data key='w'>much</data></edge></graph>",
+    );
+    assert_eq!(data.graphs[0].edge_weights, Some(vec![2.5, 1.0, 1.0]));
+    assert_eq!(data.graphs[0].node_attributes, Some(vec![0.0; 3]));
+    assert_eq!(messages(&data).len(), 4, "{:?}", messages(&data));
+}
+
+#[test]
+fn one_id_may_be_a_key_of_nodes_and_another_of_edges() {
+    let data = dataset(
+        "<key id='k' for='node' attr.name='element'/><key id='k' for='edge' attr.name='weight' attr.type='double'/>
+<graph><node id='a'><data key='k'>C</data></node><node id='b'><data key='k'>N</data></node>
+<edge source='a' target='b'><data key='k'>3</data></edge></graph>",
+    );
+    assert_eq!((values(&data.node_labels), data.graphs[0].edge_weights.clone()), (vec!["C", "N"], Some(vec![3.0])));
+}
+
+#[test]
+fn labels_of_their_own_are_names_and_those_of_classes_stay() {
+    let nodes = |label: &dyn Fn(usize) -> String| -> String {
+        (0..10).map(|idx| format!("<node id='n{idx}'><data key='l'>{}</data></node>", label(idx))).collect()
+    };
+    let key = "<key id='l' for='node' attr.name='label'/>";
+    let named = dataset(&format!("{key}<graph>{}</graph>", nodes(&|idx| format!("city {}", idx.max(1)))));
+    let names = named.graphs[0].node_names.as_deref().unwrap();
+    assert_eq!([&names[0], &names[1], &names[9]], ["city 1", "city 1 (n1)", "city 9"]);
+    assert!(named.node_labels.is_empty());
+    let labelled = dataset(&format!("{key}<graph>{}</graph>", nodes(&|idx| format!("kind {}", idx % 3))));
+    assert_eq!((labelled.node_labels.len(), labelled.graphs[0].node_names.as_ref().unwrap()[3].as_str()), (3, "n3"));
+}
+
+#[test]
+fn yeds_drawn_labels_are_labels_and_a_yes_or_no_is_none() {
+    let data = open(
+        "<graphml xmlns:y='yed'><key for='node' id='b' attr.name='flag' attr.type='boolean'/><key for='node' id='d' \
+         yfiles.type='nodegraphics'/><graph><node id='n0'><data key='b'>true</data><data \
+         key='d'><y:ShapeNode><y:NodeLabel x='1'> a  box<y:LabelModel/></y:NodeLabel></y:ShapeNode></data></node>\
+         <node id='n1'><data key='d'><y:NodeLabel>box</y:NodeLabel></data></node></graph></graphml>",
+    )
+    .unwrap();
+    assert_eq!(values(&data.node_labels), ["a box", "box"]);
 }

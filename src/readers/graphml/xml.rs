@@ -13,16 +13,16 @@ const MAX_ATTRIBUTES: usize = 256;
 const MAX_PREFIXES: usize = 32;
 
 /// A parsed file, with line numbers for errors.
-pub(super) struct Xml<'a, 'd> {
+pub(in crate::readers) struct Xml<'a, 'd> {
     file: &'a TextFile,
-    /// The `<graphml>` element.
+    /// The outermost element.
     pub root: Node<'d, 'a>,
     /// Where each line after the first starts.
     line_starts: Vec<usize>,
 }
 
 /// Parses the text; the error has the line where it is not XML.
-pub(super) fn parse(file: &TextFile) -> Result<Document<'_>, ReadError> {
+pub(in crate::readers) fn parse(file: &TextFile) -> Result<Document<'_>, ReadError> {
     refuse_excess(file)?;
     let with_dtd =
         |allow_dtd| Document::parse_with_options(&file.text, ParsingOptions { allow_dtd, ..ParsingOptions::default() });
@@ -43,61 +43,73 @@ pub(super) fn parse(file: &TextFile) -> Result<Document<'_>, ReadError> {
 }
 
 impl<'a, 'd> Xml<'a, 'd> {
-    /// The document, if its root is `<graphml>`.
-    pub(super) fn new(file: &'a TextFile, document: &'d Document<'a>) -> Result<Self, ReadError> {
+    /// The document, if its root has that name.
+    pub(in crate::readers) fn new(
+        file: &'a TextFile,
+        document: &'d Document<'a>,
+        name: &str,
+    ) -> Result<Self, ReadError> {
         let root = document.root_element();
         let line_starts = memchr::memchr_iter(b'\n', file.text.as_bytes()).map(|end| end + 1).collect();
         let xml = Self { file, root, line_starts };
         match root.tag_name().name() {
-            "graphml" => Ok(xml),
-            other => Err(xml.error(
-                root,
-                format!("the outermost element is {}, not “graphml”", quote(other)),
-                "check that this is a GraphML file",
-            )),
+            known if known == name => Ok(xml),
+            other => {
+                let what = format!("the outermost element is {}, not “{name}”", quote(other));
+                Err(xml.error(root, what, "check that this is a GraphML or GEXF file"))
+            }
         }
     }
 
     /// The elements of GraphML right below a node.
-    pub(super) fn elements(&self, node: Node<'d, 'a>) -> impl Iterator<Item = Node<'d, 'a>> {
+    pub(in crate::readers) fn elements(&self, node: Node<'d, 'a>) -> impl Iterator<Item = Node<'d, 'a>> {
         // Files name the namespace in different ways or not at all, so the root's one counts.
         let namespace = self.root.tag_name().namespace();
         node.children().filter(move |child| child.is_element() && child.tag_name().namespace() == namespace)
     }
 
     /// Those of the given name.
-    pub(super) fn children(&self, node: Node<'d, 'a>, name: &'static str) -> impl Iterator<Item = Node<'d, 'a>> {
+    pub(in crate::readers) fn children(
+        &self,
+        node: Node<'d, 'a>,
+        name: &'static str,
+    ) -> impl Iterator<Item = Node<'d, 'a>> {
         self.elements(node).filter(move |child| child.tag_name().name() == name)
     }
 
-    pub(super) fn line(&self, node: Node<'d, 'a>) -> usize {
+    pub(in crate::readers) fn line(&self, node: Node<'d, 'a>) -> usize {
         let offset = node.range().start;
         self.line_starts.partition_point(|&start| start <= offset) + 1
     }
 
     /// The line of a node, as a place.
-    pub(super) fn place(&self, node: Node<'d, 'a>) -> Place {
+    pub(in crate::readers) fn place(&self, node: Node<'d, 'a>) -> Place {
         Place::line(&*self.file.display_name, self.line(node))
     }
 
     /// An error at a node.
-    pub(super) fn error(&self, node: Node<'d, 'a>, what: impl Into<String>, help: impl Into<String>) -> ReadError {
+    pub(in crate::readers) fn error(
+        &self,
+        node: Node<'d, 'a>,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) -> ReadError {
         ReadError::new(self.place(node), what, help)
     }
 
     /// File name for error messages.
-    pub(super) fn display_name(&self) -> &str {
+    pub(in crate::readers) fn display_name(&self) -> &str {
         &self.file.display_name
     }
 
     /// How many values may be made of defaults, in proportion to the file.
-    pub(super) fn budget(&self) -> usize {
+    pub(in crate::readers) fn budget(&self) -> usize {
         self.file.text.len().saturating_add(1 << 20)
     }
 }
 
 /// The text of an element; comments in it do not count.
-pub(super) fn text<'d>(node: Node<'d, '_>) -> Cow<'d, str> {
+pub(in crate::readers) fn text<'d>(node: Node<'d, '_>) -> Cow<'d, str> {
     let mut parts = node.children().filter(|child| child.is_text()).filter_map(|child| child.text());
     let first = parts.next().unwrap_or_default();
     parts.fold(Cow::Borrowed(first), |all, part| Cow::Owned(all.into_owned() + part))
@@ -120,7 +132,7 @@ fn not_well_formed(file: &TextFile, error: &Error) -> ReadError {
         }
         Error::NoRootNode => {
             place = Place::file(&*file.display_name);
-            ("there is no XML in this file".to_owned(), "check that this is a GraphML file")
+            ("there is no XML in this file".to_owned(), "check that this is a GraphML or GEXF file")
         }
         Error::UnknownNamespace(prefix, _) => {
             (format!("the prefix {} is not declared", quote(prefix)), "declare it with xmlns: in the outermost element")
@@ -169,7 +181,7 @@ fn refuse_excess(file: &TextFile) -> Result<(), ReadError> {
             return Err(file.error(
                 line_of(&file.text, start),
                 format!("there are more than {most} {what}"),
-                "check that this is a GraphML file",
+                "check that this is a GraphML or GEXF file",
             ));
         }
     }

@@ -36,7 +36,7 @@ pub(super) struct ListedAtom {
 
 impl ListedAtom {
     /// An atom of the symbol in the line last read; one that stands for any atom has number 0.
-    pub(super) fn from_symbol(input: &Input, symbol: &str) -> Result<Self, ReadError> {
+    pub(super) fn from_symbol(input: &mut Input, symbol: &str) -> Result<Self, ReadError> {
         let (element, isotope) = match symbol {
             "D" => (1, Some(2)),
             "T" => (1, Some(3)),
@@ -48,7 +48,10 @@ impl ListedAtom {
                 Some(number) => (number, None),
                 None => {
                     let help = "use the symbol of an element, or “*” for any atom";
-                    return Err(input.error(format!("{} is not an element", quote(symbol)), help));
+                    let error = input.error(format!("{} is not an element", quote(symbol)), help);
+                    // Groups and pseudo-atoms: Pol, NO2, Gln.
+                    input.warnings.tolerate("a symbol that is no element was read as any atom (*)", error)?;
+                    (0, None)
                 }
             },
         };
@@ -77,14 +80,20 @@ impl Ctab {
             2 => (BondKind::Double, 2),
             3 => (BondKind::Triple, 3),
             4 => (BondKind::Aromatic, 1),
+            0 => {
+                let error = input.error("there is no bond type 0", "use 1 single, 2 double, 3 triple or 4 aromatic");
+                input.warnings.tolerate("a bond of type 0 was read as one of unknown kind", error)?;
+                (BondKind::Any, 0)
+            }
             5..=8 => {
                 let place = input.place();
                 input.warnings.note("a bond type for queries (5–8) was read as a single bond", place);
                 (BondKind::Single, 1)
             }
-            9 | 10 => {
+            9 => (BondKind::Dative, 0),
+            10 => {
                 let place = input.place();
-                input.warnings.note("a coordination or hydrogen bond (9, 10) was read as a single bond", place);
+                input.warnings.note("a hydrogen bond (10) was read as a single bond", place);
                 (BondKind::Single, 0)
             }
             _ => {

@@ -12,14 +12,20 @@ pub(super) struct Input<'a> {
     rest: &'a str,
     /// Number of the line last read, from 1.
     number: usize,
+    last: &'a str,
     /// What was ignored so far.
     pub warnings: Warnings,
 }
 
 impl<'a> Input<'a> {
     /// Starts at the first line.
-    pub(super) fn new(file: &'a TextFile) -> Self {
-        Self { file, rest: &file.text, number: 0, warnings: Warnings::default() }
+    pub(super) fn new(file: &'a TextFile, is_strict: bool) -> Self {
+        Self { file, rest: &file.text, number: 0, last: "", warnings: Warnings::new(is_strict) }
+    }
+
+    /// Goes on behind the next line that starts so; stays where the line last read is that one.
+    pub(super) fn skip_past(&mut self, start: &str) {
+        while !self.last.starts_with(start) && self.next().is_some() {}
     }
 
     /// The unread rest.
@@ -40,7 +46,8 @@ impl<'a> Input<'a> {
         self.number += 1;
         let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
         self.rest = rest;
-        Some(line.strip_suffix('\r').unwrap_or(line))
+        self.last = line.strip_suffix('\r').unwrap_or(line);
+        Some(self.last)
     }
 
     /// The next line, without consuming it.

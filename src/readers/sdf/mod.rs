@@ -9,7 +9,7 @@ mod v2000;
 mod v3000;
 
 use super::{
-    ReadError,
+    ReadError, ReadOptions,
     molecule::{Collection, Molecule},
     report::quote,
     source::TextFile,
@@ -26,23 +26,19 @@ const CLASS_FIELDS: &[&str] = &["label", "class", "activity", "target"];
 const RECORD_END: &str = "$$$$";
 
 /// Reads a molfile or an SD file with any number of molecules.
-pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
-    let mut input = Input::new(file);
-    let mut all = Collection::default();
+pub fn read(file: &TextFile, options: &ReadOptions) -> Result<Dataset, ReadError> {
+    let mut input = Input::new(file, options.strict);
+    let mut all = Collection::new(options.strict);
     while !input.is_at_end() {
         watch::at(file, input.rest())?;
-        let title = header(&mut input)?;
-        let counts = input.next_or("before the counts line")?;
-        let ctab = connection_table(&mut input, counts)?;
-        let place = input.place();
-        let fields = data_fields(&mut input);
-        let (atoms, bonds) = ctab.finish(&mut input.warnings, &place);
-        if atoms.is_empty() {
-            input.warnings.note("a molecule without atoms was ignored", place);
-            continue;
+        match record(&mut input) {
+            Ok(Some(molecule)) => all.add(Ok(molecule))?,
+            Ok(None) => {}
+            Err(error) => {
+                all.add(Err(error))?;
+                input.skip_past(RECORD_END);
+            }
         }
-        let name = Some(title.trim().to_owned()).filter(|name| !name.is_empty());
-        all.push(Molecule { name, atoms, bonds, fields });
     }
     let is_class = |name: &&String| CLASS_FIELDS.iter().any(|class| name.eq_ignore_ascii_case(class));
     let candidates: Vec<&String> = all.field_names().iter().filter(is_class).collect();
@@ -51,8 +47,24 @@ pub fn read(file: &TextFile) -> Result<Dataset, ReadError> {
         _ => None,
     };
     let mut dataset = all.finish(&file.stem, &file.display_name, class_field.as_deref())?;
-    dataset.warnings = input.warnings.finish();
+    dataset.warnings.extend(input.warnings.finish());
     Ok(dataset)
+}
+
+/// One molecule; none where it has no atoms.
+fn record(input: &mut Input) -> Result<Option<Molecule>, ReadError> {
+    let title = header(input)?;
+    let counts = input.next_or("before the counts line")?;
+    let ctab = connection_table(input, counts)?;
+    let place = input.place();
+    let fields = data_fields(input);
+    let (atoms, bonds) = ctab.finish(&mut input.warnings, &place);
+    if atoms.is_empty() {
+        input.warnings.note("a molecule without atoms was ignored", place);
+        return Ok(None);
+    }
+    let name = Some(title.trim().to_owned()).filter(|name| !name.is_empty());
+    Ok(Some(Molecule { name, atoms, bonds, fields, oddities: Vec::new() }))
 }
 
 /// Title, program and comment; returns the title.

@@ -6,7 +6,7 @@ use super::*;
 use crate::graph::formula::formula;
 
 fn open(text: &str) -> Result<Dataset, ReadError> {
-    read(&TextFile::from_text("x.sdf", text))
+    read(&TextFile::from_text("x.sdf", text), &ReadOptions::default())
 }
 
 fn formulas(text: &str) -> Vec<String> {
@@ -129,4 +129,18 @@ record(&["C", "N   0  3"], &[[1, 2, 1]], "M  CHG  1   2   1\nM  END\n> <a>\nb\n\
         let _ = open(&damaged[..cut.min(damaged.len())]);
         let _ = open(&damaged);
     }
+}
+
+#[test]
+fn pseudo_atoms_lists_and_overflowing_coordinates_are_read() {
+    let pol = open(&record(&["Pol 0  0", "C   0  0"], &[[1, 2, 1]], "M  END\n")).unwrap();
+    assert_eq!(pol.node_labels.iter().map(|label| label.value.as_str()).collect::<Vec<_>>(), ["*", "C"]);
+    assert_eq!(pol.warnings[0].message, "x.sdf:5: a symbol that is no element was read as any atom (*)");
+    let wide = "t\n\n\n  2  1  0  0  0  0  0  0  0  0999 V2000\n-12345.67890-23456.78901    0.0000 N   0  3\n    1.0000    \
+                0.0000    0.0000 O   0  0\n  1  2  0\nM  END\n";
+    let wide = open(wide).unwrap();
+    let atoms = wide.graphs[0].atoms.as_ref().unwrap();
+    assert_eq!((atoms[0].element, atoms[0].charge, wide.edge_labels.show(0)), (7, 1, "any"));
+    let listed = open(&ETHANOL_V3000.replace("30 O 2 0 0 0", "30 \"NOT [N, O]\" 2 0 0 0")).unwrap();
+    assert_eq!(listed.graphs[0].atoms.as_ref().unwrap()[2].element, 0);
 }

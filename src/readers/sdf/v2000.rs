@@ -47,8 +47,9 @@ fn block_line<'a>(input: &mut Input<'a>, block: &str, idx: i64, count: i64) -> R
     Ok(line)
 }
 
-fn atom(input: &Input, line: &str) -> Result<ListedAtom, ReadError> {
-    let Some(line) = atom_in_columns(line).or_else(|| atom_in_words(line)) else {
+fn atom(input: &mut Input, line: &str) -> Result<ListedAtom, ReadError> {
+    let Some(line) = atom_in_columns(line).or_else(|| atom_in_words(line)).or_else(|| atom_behind_coordinates(line))
+    else {
         let help = "an atom line has three coordinates and a symbol";
         return Err(input.error(format!("this is not an atom line: {}", quote(line)), help));
     };
@@ -99,6 +100,21 @@ fn atom_in_words(line: &str) -> Option<AtomLine<'_>> {
         words.next()?.parse::<f64>().ok()?;
     }
     let symbol = words.next()?;
+    let mut integers = [0; 6];
+    for (integer, word) in integers.iter_mut().zip(words) {
+        *integer = word.parse().ok()?;
+    }
+    Some(AtomLine { symbol, mass_difference: integers[0], charge_code: integers[1], valence: integers[5] })
+}
+
+/// Coordinates that overflow their columns run into one another; they are not used, and the symbol comes next.
+fn atom_behind_coordinates(line: &str) -> Option<AtomLine<'_>> {
+    let start = line.find(|c: char| c.is_ascii_alphabetic() || c == '*')?;
+    let coordinates = &line[..start];
+    let is_number = |c: char| c.is_ascii_digit() || " .-+".contains(c);
+    let are_three = coordinates.matches('.').count() == 3 && coordinates.chars().all(is_number);
+    let mut words = line[start..].split_whitespace();
+    let symbol = words.next().filter(|_| are_three)?;
     let mut integers = [0; 6];
     for (integer, word) in integers.iter_mut().zip(words) {
         *integer = word.parse().ok()?;

@@ -29,7 +29,7 @@ pub(super) fn read(input: &mut Input) -> Result<Ctab, ReadError> {
     // The innermost block whose lines are read or skipped; CTAB itself is only passed through.
     let mut block = String::new();
     while let Some(text) = next_line(input)? {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = words(&text);
         match (block.as_str(), &words[..]) {
             (_, []) => {}
             ("", ["BEGIN" | "END", "CTAB", ..]) => {}
@@ -82,6 +82,33 @@ fn next_line<'a>(input: &mut Input<'a>) -> Result<Option<Cow<'a, str>>, ReadErro
     Ok(Some(text))
 }
 
+/// The words of a line; what stands in quotes or brackets is one: `"NOT [N,O]"`.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let (mut is_quoted, mut depth) = (false, 0_u32);
+        let end = rest.find(|c: char| {
+            match c {
+                '"' => is_quoted = !is_quoted,
+                '[' | '(' => depth += 1,
+                ']' | ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            c.is_whitespace() && !is_quoted && depth == 0
+        });
+        // A quote or a bracket that is never closed ends its word as any other.
+        let end = match end {
+            None if is_quoted || depth > 0 => rest.find(char::is_whitespace),
+            end => end,
+        };
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        words.push(word);
+        rest = after.trim_start();
+    }
+    words
+}
+
 fn content<'a>(input: &Input, line: &'a str) -> Result<&'a str, ReadError> {
     line.strip_prefix(PREFIX).map(str::trim_end).ok_or_else(|| {
         let what = format!("“{PREFIX}” is expected here, not {}", quote(line));
@@ -90,7 +117,12 @@ fn content<'a>(input: &Input, line: &'a str) -> Result<&'a str, ReadError> {
 }
 
 /// `index type x y z aamap [CHG=…] [MASS=…]`
-fn atom(input: &Input, ctab: &mut Ctab, idx_of_atom: &mut HashMap<u64, u32>, words: &[&str]) -> Result<(), ReadError> {
+fn atom(
+    input: &mut Input,
+    ctab: &mut Ctab,
+    idx_of_atom: &mut HashMap<u64, u32>,
+    words: &[&str],
+) -> Result<(), ReadError> {
     let [index, symbol, x, y, z, properties @ ..] = words else {
         return Err(input.error("this atom line is too short", "give index, symbol and three coordinates"));
     };

@@ -96,20 +96,26 @@ fn symbol(cursor: &mut Cursor, open: usize) -> Result<(u8, bool), ReadError> {
     let at = cursor.at;
     let two = cursor.text.get(at..at + 2).unwrap_or_default();
     let one = cursor.text.get(at..at + 1).unwrap_or_default();
+    let three = cursor.text.get(at..at + 3).unwrap_or_default();
     let (length, element, aromatic) = match cursor.peek() {
         None => return Err(never_closed(open)),
         Some(b'*') => (1, 0, false),
+        Some(b'#') => return numbered(cursor),
         Some(b'a'..=b'z') => match (two, one) {
             ("se", _) => (2, 34, true),
             ("as", _) => (2, 33, true),
             ("te", _) => (2, 52, true),
+            ("si", _) => (2, 14, true),
             (_, "b" | "c" | "n" | "o" | "p" | "s") => (1, cursor.peek().and_then(number_of).unwrap_or(0), true),
             _ => {
-                let help = "begin an element with a capital, or use one of b, c, n, o, p, s, se, as, te";
+                let help = "begin an element with a capital, or use one of b, c, n, o, p, s, si, se, as, te";
                 return Err(fault(at, format!("{} is not an aromatic element", cursor.quoted()), help));
             }
         },
         Some(b'A'..=b'Z') => match (elements::number(two), elements::number(one)) {
+            _ if elements::by_temporary_symbol(three).is_some() => {
+                (3, elements::by_temporary_symbol(three).unwrap_or_default(), false)
+            }
             (Some(number), _) => (2, number, false),
             (None, Some(number)) => (1, number, false),
             (None, None) => {
@@ -127,7 +133,20 @@ fn symbol(cursor: &mut Cursor, open: usize) -> Result<(u8, bool), ReadError> {
     Ok((element, aromatic))
 }
 
-/// Reads over `@`, `@@` and the likes of `@TB12`.
+/// `#6`, an element by its number; `#0` is any atom.
+fn numbered(cursor: &mut Cursor) -> Result<(u8, bool), ReadError> {
+    let at = cursor.at;
+    cursor.at += 1;
+    let number = cursor.digits(3).and_then(|number| u8::try_from(number).ok());
+    match number.filter(|&number| number == 0 || elements::symbol(number).is_some()) {
+        Some(number) => Ok((number, false)),
+        None => {
+            Err(fault(at, "“#” has no atomic number after it", "write an element as [#6], with a number up to 118"))
+        }
+    }
+}
+
+/// Reads over `@`, `@@` and the likes of `@TB12`; some programs leave the number out.
 fn chirality(cursor: &mut Cursor) -> Result<(), ReadError> {
     const SHAPES: [(&str, u32); 5] = [("TH", 2), ("AL", 2), ("SP", 3), ("TB", 20), ("OH", 30)];
     let at = cursor.at;
@@ -138,8 +157,9 @@ fn chirality(cursor: &mut Cursor) -> Result<(), ReadError> {
     let Some(&(shape, most)) = SHAPES.iter().find(|(shape, _)| *shape == code) else { return Ok(()) };
     cursor.at += 2;
     match cursor.digits(2) {
+        None => Ok(()),
         Some(number) if (1..=most).contains(&number) => Ok(()),
-        _ => Err(fault(
+        Some(_) => Err(fault(
             at,
             format!("“@{shape}” has no number from 1 to {most} after it"),
             format!("write for example “@{shape}1”"),

@@ -3,7 +3,8 @@
 use crate::readers::molecule::{Collection, Molecule, find_name};
 
 const SMILES: &[&str] = &["smiles", "canonical_smiles"];
-const NAME: &[&str] = &["name", "id", "title", "compound"];
+const NAME: &[&str] =
+    &["name", "id", "title", "compound", "drug_id", "mol_id", "molecule_id", "cid", "chembl_id", "molecule chembl id"];
 const LABEL: &[&str] = &["label", "class", "target", "activity", "y"];
 
 /// A header row: which column holds the SMILES, the name and the class.
@@ -18,12 +19,24 @@ pub(super) struct Columns {
 impl Columns {
     /// The columns of a header; `None` if none of them is for SMILES.
     pub(super) fn from_header<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
-        Some(Self {
-            smiles: find_name(cells.clone(), SMILES)?,
-            name: find_name(cells.clone(), NAME),
-            label: find_name(cells.clone(), LABEL),
-            names: cells.enumerate().map(|(idx, cell)| column_name(idx, cell)).collect(),
-        })
+        let is_smiles = |cell: &str| cell.to_ascii_lowercase().contains("smiles");
+        let smiles = find_name(cells.clone(), SMILES).or_else(|| cells.clone().position(is_smiles))?;
+        Some(Self::new(cells, smiles, true))
+    }
+
+    /// The columns by their titles; without a header, by their place: the first but the SMILES is the name, the second the
+    /// class.
+    pub(super) fn new<'a>(first: impl Iterator<Item = &'a str> + Clone, smiles: usize, has_header: bool) -> Self {
+        if has_header {
+            let other = |idx: &usize| *idx != smiles;
+            let find = |wanted| find_name(first.clone(), wanted).filter(other);
+            let names = first.clone().enumerate().map(|(idx, cell)| column_name(idx, cell)).collect();
+            return Self { smiles, name: find(NAME), label: find(LABEL), names };
+        }
+        let mut others = (0..first.clone().count()).filter(|&idx| idx != smiles);
+        let (name, label) = (others.next(), others.next());
+        let title = |idx| if Some(idx) == label { "label".to_owned() } else { column_name(idx, "") };
+        Self { smiles, name, label, names: (0..first.count()).map(title).collect() }
     }
 
     pub(super) fn len(&self) -> usize {

@@ -9,40 +9,50 @@ mod list;
 mod parser;
 mod resolve;
 mod rings;
-mod table;
+pub(super) mod table;
 
-pub use super::molecule::{Bond, BondKind, Molecule};
+pub use super::molecule::{Bond, BondKind, Molecule, Oddity};
 use super::{
-    ReadError,
+    ReadError, ReadOptions,
     molecule::Collection,
     report::{Place, quote},
 };
 use crate::graph::Dataset;
 
-pub use list::read;
-pub use table::{has_smiles_column, read_table};
+pub use list::{is_list, read};
 
-/// The molecule of a SMILES string; an error has only a column, the character in the string.
+/// The molecule of a SMILES string; an error has only a column, the character in the string. What is odd is refused too.
 pub fn molecule(smiles: &str) -> Result<Molecule, ReadError> {
-    parser::parse(smiles)
+    let mut molecule = parser::parse(smiles)?;
+    match molecule.oddities.pop() {
+        Some(oddity) => Err(molecule.oddities.into_iter().next().unwrap_or(oddity).error),
+        None => Ok(molecule),
+    }
 }
 
 /// A dataset of one molecule, from a string that somebody typed; spaces around it do not matter.
-pub fn read_string(smiles: &str, name: &str) -> Result<Dataset, ReadError> {
+pub fn read_string(smiles: &str, name: &str, options: &ReadOptions) -> Result<Dataset, ReadError> {
     let before = smiles.len() - smiles.trim_start().len();
     let mut molecule = parse_at(smiles.trim(), Place::default(), smiles[..before].chars().count())?;
     molecule.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
-    let mut all = Collection::default();
-    all.push(molecule);
+    let mut all = Collection::new(options.strict);
+    all.add(Ok(molecule))?;
     all.finish(name, "", None)
 }
 
 /// Parses a string that stands in a line after some characters, so that errors point into the line.
 fn parse_at(smiles: &str, line: Place, chars_before: usize) -> Result<Molecule, ReadError> {
-    parser::parse(smiles).map_err(|error| {
+    place(parser::parse(smiles), |error| {
         let column = error.place.column.unwrap_or(1).saturating_add(chars_before);
-        ReadError { place: line.at_column(column), ..error }
+        ReadError { place: line.clone().at_column(column), ..error }
     })
+}
+
+/// Puts the error of a molecule, and those of what is odd about it, in their place.
+fn place(outcome: Result<Molecule, ReadError>, at: impl Fn(ReadError) -> ReadError) -> Result<Molecule, ReadError> {
+    let mut molecule = outcome.map_err(&at)?;
+    molecule.oddities = molecule.oddities.into_iter().map(|odd| Oddity { error: at(odd.error), ..odd }).collect();
+    Ok(molecule)
 }
 
 /// An error at a character of a string, counted from 0.

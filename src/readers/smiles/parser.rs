@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{
-    Cursor, ReadError,
+    Cursor, Oddity, ReadError,
     atom::{self, Written},
     fault, quote,
     resolve::resolve,
@@ -11,6 +11,8 @@ use super::{
 use crate::readers::molecule::{BondKind, Molecule};
 
 /// Parses a string without spaces; errors have only a column.
+///
+/// Beyond OpenSMILES, what RDKit writes is read: dative bonds (`->`, `<-`), any bond (`~`) and elements by number (`[#6]`).
 pub(super) fn parse(smiles: &str) -> Result<Molecule, ReadError> {
     if smiles.is_empty() {
         return Err(fault(0, "empty SMILES string", "enter one, such as CCO for ethanol"));
@@ -21,7 +23,8 @@ pub(super) fn parse(smiles: &str) -> Result<Molecule, ReadError> {
             b'(' => parser.open_branch()?,
             b')' => parser.close_branch()?,
             b'.' => parser.dot()?,
-            b'-' | b'=' | b'#' | b'$' | b':' | b'/' | b'\\' => parser.bond(character)?,
+            b'-' | b'=' | b'#' | b'$' | b':' | b'/' | b'\\' | b'~' | b'<' => parser.bond(character)?,
+            b'>' => return Err(parser.reaction()),
             b'0'..=b'9' | b'%' => parser.ring()?,
             b'[' => {
                 let written = atom::bracket(&mut parser.cursor)?;
@@ -35,7 +38,7 @@ pub(super) fn parse(smiles: &str) -> Result<Molecule, ReadError> {
         }
     }
     parser.refuse_unfinished()?;
-    resolve(&parser.atoms, &parser.bonds)
+    Ok(resolve(&parser.atoms, &parser.bonds, parser.oddities))
 }
 
 struct Parser<'a> {
@@ -50,9 +53,11 @@ struct Parser<'a> {
     rings: BTreeMap<u32, OpenRing>,
     branches: Vec<Branch>,
     after: After,
+    oddities: Vec<Oddity>,
 }
 
-/// A bond; one that is not written is single or aromatic, which only the rings can tell.
+/// A bond; one that is not written is single or aromatic, which only the rings can tell. So is one with a mark of direction
+/// (`/` or `\\`), which says where its ends point and nothing of its order.
 pub(super) struct RawBond {
     pub ends: [u32; 2],
     pub kind: Option<BondKind>,
@@ -60,13 +65,16 @@ pub(super) struct RawBond {
 
 #[derive(Clone, Copy)]
 struct WrittenBond {
-    kind: BondKind,
+    /// None for a mark of direction.
+    kind: Option<BondKind>,
+    /// Whether its first atom is the one that follows, as in `<-`.
+    is_reversed: bool,
     at: usize,
 }
 
 struct OpenRing {
     atom: u32,
-    kind: Option<BondKind>,
+    bond: Option<WrittenBond>,
     at: usize,
 }
 
@@ -97,6 +105,7 @@ impl<'a> Parser<'a> {
             rings: BTreeMap::new(),
             branches: Vec::new(),
             after: After::Nothing,
+            oddities: Vec::new(),
         }
     }
 
@@ -104,8 +113,8 @@ impl<'a> Parser<'a> {
         let idx = self.atoms.len() as u32;
         self.atoms.push(written);
         if let Some(previous) = self.previous {
-            let kind = self.bond.take().map(|bond| bond.kind);
-            self.join(previous, idx, kind, written.at)?;
+            let bond = self.bond.take();
+            self.join(previous, idx, bond, written.at)?;
         }
         self.previous = Some(idx);
         self.after = After::Atom;
@@ -114,21 +123,50 @@ impl<'a> Parser<'a> {
 
     fn bond(&mut self, symbol: u8) -> Result<(), ReadError> {
         let at = self.cursor.at;
+        if symbol == b'\\' && self.passes_escaped_backslash() {
+            return Ok(());
+        }
         self.refuse_dangling_bond()?;
         if matches!(self.after, After::Nothing | After::Dot) {
             let what = format!("the bond {} has no atom before it", self.cursor.quoted());
             return Err(fault(at, what, "write an atom before it, or leave the bond out"));
         }
+        let second = self.cursor.peek_second();
         let kind = match symbol {
-            b'=' => BondKind::Double,
-            b'#' => BondKind::Triple,
-            b'$' => BondKind::Quadruple,
-            b':' => BondKind::Aromatic,
-            _ => BondKind::Single,
+            b'-' if second == Some(b'>') => Some(BondKind::Dative),
+            b'<' if second == Some(b'-') => Some(BondKind::Dative),
+            b'<' => return Err(atom::unexpected(&self.cursor)),
+            b'~' => Some(BondKind::Any),
+            b'-' => Some(BondKind::Single),
+            b'=' => Some(BondKind::Double),
+            b'#' => Some(BondKind::Triple),
+            b'$' => Some(BondKind::Quadruple),
+            b':' => Some(BondKind::Aromatic),
+            _ => None,
         };
-        self.bond = Some(WrittenBond { kind, at });
-        self.cursor.at += 1;
+        self.bond = Some(WrittenBond { kind, is_reversed: symbol == b'<', at });
+        self.cursor.at += if kind == Some(BondKind::Dative) { 2 } else { 1 };
         Ok(())
+    }
+
+    /// Files that were written as program text have `\\` for each backslash.
+    fn passes_escaped_backslash(&mut self) -> bool {
+        const NOTE: &str = "two backslashes were read as one, which a program had escaped";
+        let at = self.cursor.at;
+        let is_escaped = at > 0
+            && self.cursor.text.as_bytes()[at - 1] == b'\\'
+            && self.bond.is_some_and(|bond| bond.at + 1 == at && bond.kind.is_none());
+        if is_escaped {
+            let error = fault(at, "two backslashes follow one another", "write a mark of direction as one backslash");
+            self.oddities.push(Oddity { note: NOTE, error });
+            self.cursor.at += 1;
+        }
+        is_escaped
+    }
+
+    fn reaction(&self) -> ReadError {
+        let help = "give its reactants and products as molecules of their own";
+        fault(self.cursor.at, "this is a reaction, not a molecule", help)
     }
 
     fn open_branch(&mut self) -> Result<(), ReadError> {
@@ -178,16 +216,17 @@ impl<'a> Parser<'a> {
         let (Some(here), After::Atom | After::Closing) = (self.previous, self.after) else {
             return Err(fault(at, format!("ring bond {text} has no atom before it"), "write an atom before it"));
         };
-        let kind = self.bond.take().map(|bond| bond.kind);
+        let bond = self.bond.take();
         let Some(open) = self.rings.remove(&number) else {
-            self.rings.insert(number, OpenRing { atom: here, kind, at });
+            self.rings.insert(number, OpenRing { atom: here, bond, at });
             return Ok(());
         };
         if open.atom == here {
             let help = "write the second number after another atom";
             return Err(fault(at, format!("ring bond {text} joins an atom to itself"), help));
         }
-        if let (Some(first), Some(second)) = (open.kind, kind)
+        let kind_of = |bond: Option<WrittenBond>| bond.and_then(|bond| bond.kind);
+        if let (Some(first), Some(second)) = (kind_of(open.bond), kind_of(bond))
             && first != second
         {
             let what = format!(
@@ -196,9 +235,13 @@ impl<'a> Parser<'a> {
                 first.word(),
                 open.at + 1
             );
-            return Err(fault(at, what, "write the bond the same at both ends, or at one end only"));
+            let error = fault(at, what, "write the bond the same at both ends, or at one end only");
+            self.oddities.push(Oddity { note: "of two different ring bonds the first was read", error });
         }
-        self.join(open.atom, here, open.kind.or(kind), at)
+        match open.bond {
+            Some(bond) if bond.kind.is_some() => self.join(open.atom, here, open.bond, at),
+            _ => self.join(here, open.atom, bond, at),
+        }
     }
 
     /// `1`, `%12` or `%(123)`.
@@ -216,19 +259,27 @@ impl<'a> Parser<'a> {
         number.ok_or_else(|| fault(at, "“%” has no ring number of two digits after it", help))
     }
 
-    fn join(&mut self, first: u32, second: u32, kind: Option<BondKind>, at: usize) -> Result<(), ReadError> {
+    /// A bond as it is written after its first atom.
+    fn join(&mut self, first: u32, second: u32, bond: Option<WrittenBond>, at: usize) -> Result<(), ReadError> {
         if !self.bonded.insert([first.min(second), first.max(second)]) {
-            let places = [first, second].map(|atom| self.atoms.get(atom as usize).map_or(0, |atom| atom.at + 1));
+            let places = [first.min(second), first.max(second)]
+                .map(|atom| self.atoms.get(atom as usize).map_or(0, |atom| atom.at + 1));
             let what = format!("the atoms at characters {} and {} are bonded twice", places[0], places[1]);
             return Err(fault(at, what, "write a double bond as “=”, or close the ring at another atom"));
         }
-        self.bonds.push(RawBond { ends: [first, second], kind });
+        let (kind, is_reversed) = bond.map_or((None, false), |bond| (bond.kind, bond.is_reversed));
+        let ends = if is_reversed { [second, first] } else { [first, second] };
+        self.bonds.push(RawBond { ends, kind });
         Ok(())
     }
 
     fn refuse_dangling_bond(&self) -> Result<(), ReadError> {
         let Some(bond) = self.bond else { return Ok(()) };
-        let symbol = quote(&self.cursor.text[bond.at..=bond.at]);
+        let symbol = match (bond.kind, bond.is_reversed) {
+            (Some(BondKind::Dative), true) => quote("<-"),
+            (Some(BondKind::Dative), false) => quote("->"),
+            _ => quote(&self.cursor.text[bond.at..=bond.at]),
+        };
         Err(fault(bond.at, format!("the bond {symbol} has no atom after it"), "write an atom after it, or remove it"))
     }
 

@@ -9,7 +9,7 @@ use crate::{
 };
 
 fn only(smiles: &str) -> Graph {
-    read_string(smiles, "x").unwrap().graphs.remove(0)
+    read_string(smiles, "x", &ReadOptions::default()).unwrap().graphs.remove(0)
 }
 
 fn formula_of(smiles: &str) -> String {
@@ -17,7 +17,7 @@ fn formula_of(smiles: &str) -> String {
 }
 
 fn message(smiles: &str) -> String {
-    read_string(smiles, "x").unwrap_err().to_string()
+    read_string(smiles, "x", &ReadOptions::strict()).unwrap_err().to_string()
 }
 
 fn kinds(smiles: &str) -> Vec<&'static str> {
@@ -75,6 +75,17 @@ fn an_unwritten_bond_is_aromatic_only_in_a_ring() {
     assert_eq!(single("c1ccccc1c1ccccc1"), 1);
     assert_eq!(single("c1ccc2ccccc2c1"), 0);
     assert_eq!(single("Cc1ccccc1"), 1);
+}
+
+/// RDKit and Open Babel find five aromatic bonds in the first: the mark between c and s is about the double bond before.
+#[test]
+fn a_mark_of_direction_says_nothing_of_the_order() {
+    let aromatic = |smiles: &str| kinds(smiles).iter().filter(|kind| **kind == "aromatic").count();
+    assert_eq!(aromatic(r"CC(=O)/N=c1\sccn1C"), 5);
+    assert_eq!(aromatic(r"CC(=O)/N=c1/sccn\1C"), 5);
+    assert_eq!(aromatic(r"C/C=c/1sccn1C"), 5);
+    assert_eq!(kinds(r"F/C=C\F"), ["single", "double", "single"]);
+    assert_eq!(kinds(r"C/c1ccccc1"), [["single"].as_slice(), &["aromatic"; 6]].concat());
 }
 
 #[test]
@@ -166,7 +177,7 @@ fn errors_point_at_the_character() {
 
 #[test]
 fn lists_have_names_labels_comments_and_headers() {
-    let list = |text: &str| read(&TextFile::from_text("some/list.smi", text));
+    let list = |text: &str| read(&TextFile::from_text("some/list.smi", text), &ReadOptions::strict());
     let plain = list("# three\n\nCCO ethyl alcohol\nC\r\n  c1ccccc1\tbenzene\tring\textra").unwrap();
     assert_eq!(plain.name, "list");
     let names: Vec<_> = plain.graphs.iter().map(|graph| graph.name.as_deref()).collect();
@@ -192,10 +203,8 @@ fn lists_have_names_labels_comments_and_headers() {
 
 #[test]
 fn tables_take_classes_and_fields_from_their_columns() {
-    let table = |text: &str| read_table(&TextFile::from_text("t.csv", text));
+    let table = |text: &str| crate::readers::table::read(&TextFile::from_text("t.csv", text), &ReadOptions::strict());
     let text = "ID,\"SMILES\",logP,Activity\r\n\r\n1,CCO,-0.3,yes\r\n2,\"C(C)\",,no\r\n\"3\n\",C,1,\r\n";
-    assert!(has_smiles_column(&TextFile::from_text("t.csv", text)));
-    assert!(!has_smiles_column(&TextFile::from_text("t.csv", "a,b\nsmiles,c\n")));
     let data = table(text).unwrap();
     assert_eq!(data.field_names, ["logP", "Activity"]);
     assert_eq!(data.graphs[0].name.as_deref(), Some("1"));

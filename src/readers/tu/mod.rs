@@ -9,42 +9,46 @@ mod edges;
 mod names;
 
 use columns::Column;
+use edges::Edges;
 
 use super::{
-    Place, ReadError,
+    Place, ReadError, ReadOptions,
     report::{Warnings, quote},
     source::{Source, TextFile},
 };
 use crate::graph::{Dataset, Graph};
 
-pub fn read(source: Source) -> Result<Dataset, ReadError> {
+pub fn read(source: Source, options: &ReadOptions) -> Result<Dataset, ReadError> {
     let mut files = Files::find(source)?;
-    let mut warnings = Warnings::default();
+    let mut warnings = Warnings::new(options.strict);
 
-    let nodes = NodeRanges::read(&files.required("graph_indicator")?)?;
+    let labels_file = files.optional("graph_labels", &mut warnings)?;
+    let n_listed = labels_file.as_ref().map_or(0, columns::n_rows);
+    let nodes = NodeRanges::read(&files.required("graph_indicator", &mut warnings)?, n_listed, &mut warnings)?;
     let n_graphs = nodes.n_graphs();
     let (n_nodes, indicator) = (nodes.n_nodes(), "graph_indicator");
 
-    let a_file = files.required("A")?;
-    let edge_labels = files.optional("edge_labels")?.map(|file| Column::labels(&file)).transpose()?;
+    let a_file = files.required("A", &mut warnings)?;
+    let edge_labels = files.optional("edge_labels", &mut warnings)?.map(|file| Column::labels(&file)).transpose()?;
     let edge_labels =
         edge_labels.map(|column| column.expect_rows(columns::n_rows(&a_file), "edge", "A")).transpose()?;
     let (edge_alphabet, edge_labels) = edge_labels.map_or_else(Default::default, Column::into_labels);
     let edges = edges::read(&a_file, &nodes, edge_labels, &mut warnings)?;
+    warn_of_cut(&edges, &nodes, &a_file, &mut warnings);
     drop(a_file);
 
-    let node_labels = files.optional("node_labels")?.map(|file| Column::labels(&file)).transpose()?;
+    let node_labels = files.optional("node_labels", &mut warnings)?.map(|file| Column::labels(&file)).transpose()?;
     let node_labels = node_labels.map(|column| column.expect_rows(n_nodes, "node", indicator)).transpose()?;
     let (node_alphabet, node_labels) = node_labels.map_or_else(Default::default, Column::into_labels);
 
-    let attributes = files.optional("node_attributes")?.map(|file| columns::reals(&file)).transpose()?;
+    let attributes = files.optional("node_attributes", &mut warnings)?.map(|file| columns::reals(&file)).transpose()?;
     let attributes = attributes.map(|table| table.expect_rows(n_nodes, "node", indicator)).transpose()?;
 
-    let classes = files.optional("graph_labels")?.map(|file| Column::labels(&file)).transpose()?;
+    let classes = labels_file.map(|file| Column::labels(&file)).transpose()?;
     let classes = classes.map(|column| column.expect_rows(n_graphs, "graph", indicator)).transpose()?;
     let (class_alphabet, classes) = classes.map_or_else(Default::default, Column::into_labels);
 
-    let targets = files.optional("graph_attributes")?.map(|file| columns::reals(&file)).transpose()?;
+    let targets = files.optional("graph_attributes", &mut warnings)?.map(|file| columns::reals(&file)).transpose()?;
     let targets = targets.map(|table| table.expect_rows(n_graphs, "graph", indicator)).transpose()?;
 
     if files.has("edge_attributes") {
@@ -65,7 +69,8 @@ pub fn read(source: Source) -> Result<Dataset, ReadError> {
                 node_attributes: attributes
                     .as_ref()
                     .map(|table| table.values[range.start * width..range.end * width].to_vec()),
-                class: classes.get(graph).copied(),
+                // Without nodes there is nothing to train on.
+                class: classes.get(graph).copied().filter(|_| !range.is_empty()),
                 targets: targets.as_ref().map_or_else(Vec::new, |table| table.row(graph).to_vec()),
                 ..Graph::default()
             }
@@ -87,6 +92,20 @@ pub fn read(source: Source) -> Result<Dataset, ReadError> {
     Ok(dataset)
 }
 
+/// A file of edges that was cut off names none of the last nodes.
+fn warn_of_cut(edges: &[Edges], nodes: &NodeRanges, a_file: &TextFile, warnings: &mut Warnings) {
+    const FEWEST: usize = 20;
+    let last_graph = edges.iter().rposition(|edges| !edges.ends.is_empty());
+    let last = last_graph.map_or(0, |graph| {
+        nodes.range(graph).start + edges[graph].ends.iter().map(|&[_, v]| v as usize + 1).max().unwrap_or(0)
+    });
+    let n_behind = nodes.n_nodes() - last;
+    if n_behind >= FEWEST && n_behind * 50 > nodes.n_nodes() {
+        let what = "no edge names the last 2 % of the nodes or more; this file may be cut off";
+        warnings.note(what, Place::file(&*a_file.display_name));
+    }
+}
+
 /// Which nodes belong to which graph: graph `g` has the nodes `starts[g]..starts[g + 1]`.
 struct NodeRanges {
     starts: Vec<u32>,
@@ -94,7 +113,8 @@ struct NodeRanges {
 }
 
 impl NodeRanges {
-    fn read(file: &TextFile) -> Result<Self, ReadError> {
+    /// Graphs that the indicator leaves out have no nodes, if as many graphs are listed elsewhere.
+    fn read(file: &TextFile, n_listed: usize, warnings: &mut Warnings) -> Result<Self, ReadError> {
         let mut starts = Vec::new();
         let mut graph_of_node = Vec::new();
         let mut last = 0;
@@ -102,7 +122,14 @@ impl NodeRanges {
             let id = columns::integer(file, line, row)?;
             if id != last || last == 0 {
                 if id != last + 1 {
-                    return Err(Self::out_of_order(file, line, last, id));
+                    let error = Self::out_of_order(file, line, last, id);
+                    if id <= last || usize::try_from(id).is_ok_and(|id| id > n_listed) {
+                        return Err(error);
+                    }
+                    for _ in last + 1..id {
+                        warnings.tolerate("a graph without nodes is read, and left out of training", error.clone())?;
+                        starts.push(graph_of_node.len() as u32);
+                    }
                 }
                 starts.push(graph_of_node.len() as u32);
                 last = id;
@@ -200,7 +227,7 @@ impl Files {
         self.names.contains(&file_name)
     }
 
-    fn required(&mut self, kind: &str) -> Result<TextFile, ReadError> {
+    fn required(&mut self, kind: &str, warnings: &mut Warnings) -> Result<TextFile, ReadError> {
         if !self.has(kind) {
             return Err(ReadError::new(
                 Place::file(self.display_name(kind)),
@@ -208,11 +235,13 @@ impl Files {
                 "a TU dataset cannot be read without it; download the dataset again",
             ));
         }
-        self.source.read(&self.file_name(kind))
+        let file = self.source.read(&self.file_name(kind))?;
+        file.tolerate_encoding(warnings)?;
+        Ok(file)
     }
 
-    fn optional(&mut self, kind: &str) -> Result<Option<TextFile>, ReadError> {
-        if self.has(kind) { self.required(kind).map(Some) } else { Ok(None) }
+    fn optional(&mut self, kind: &str, warnings: &mut Warnings) -> Result<Option<TextFile>, ReadError> {
+        if self.has(kind) { self.required(kind, warnings).map(Some) } else { Ok(None) }
     }
 
     /// README and label maps, as one text; whatever is wrong with them, the data counts.

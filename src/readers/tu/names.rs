@@ -55,11 +55,17 @@ const KNOWN: &[DatasetNames] = &[
     // Borgwardt et al. 2005: 663 enzymes and 450 others; nodes are elements of the secondary structure.
     DatasetNames { dataset: "PROTEINS", nodes: SECONDARY, edges: &[], classes: PROTEIN_CLASSES },
     DatasetNames { dataset: "PROTEINS_full", nodes: SECONDARY, edges: &[], classes: PROTEIN_CLASSES },
-    // The other three PTC sets number their elements differently; their READMEs have the tables.
-    DatasetNames { dataset: "PTC_FM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
+    // The other three PTC sets number their elements differently; their READMEs have the tables. PTC_FM numbers its bonds
+    // differently as well, and its README has them.
+    DatasetNames { dataset: "PTC_FM", nodes: &[], edges: &[], classes: PTC_CLASSES },
     DatasetNames { dataset: "PTC_FR", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
     DatasetNames { dataset: "PTC_MM", nodes: &[], edges: PTC_BONDS, classes: PTC_CLASSES },
 ];
+
+/// Sets whose node labels are atomic numbers.
+const BY_ATOMIC_NUMBER: &[&str] = &["BZR", "COX2", "DHFR"];
+/// A number and its meaning in a README; a line with more words is prose.
+const MOST_WORDS: usize = 6;
 
 /// Names the labels of a dataset from its README and from the table; the table takes precedence.
 pub(super) fn give(dataset: &mut Dataset) {
@@ -67,6 +73,9 @@ pub(super) fn give(dataset: &mut Dataset) {
     apply(&mut dataset.node_labels, &map_in(&about, "node labels"));
     apply(&mut dataset.edge_labels, &map_in(&about, "edge labels"));
     apply(&mut dataset.classes, &map_in(&about, "class labels"));
+    if BY_ATOMIC_NUMBER.contains(&dataset.name.as_str()) {
+        dataset.node_labels.set_names(|value| elements::symbol(value.parse().ok()?));
+    }
     if let Some(known) = KNOWN.iter().find(|known| known.dataset == dataset.name) {
         apply(&mut dataset.node_labels, &numbered(known.nodes));
         apply(&mut dataset.edge_labels, &numbered(known.edges));
@@ -90,8 +99,10 @@ fn map_in(about: &str, heading: &str) -> Vec<(String, String)> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             [] => {}
-            [first, second] if in_section && is_number(first) && !is_number(second) => {
-                map.push((first.to_owned(), second.to_owned()));
+            [first, second, ..]
+                if in_section && words.len() <= MOST_WORDS && is_number(first) && !is_number(second) =>
+            {
+                map.push((first.to_owned(), words[1..].join(" ")));
             }
             [first, second] if in_section && is_number(second) && elements::number(first).is_some() => {
                 map.push((second.to_owned(), first.to_owned()));
@@ -121,6 +132,11 @@ mod tests {
         let pairs = |list: &[(&str, &str)]| list.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect::<Vec<_>>();
         assert_eq!(map_in(ABOUT, "node labels"), pairs(&[("0", "C"), ("1", "Cl")]));
         assert_eq!(map_in(ABOUT, "class labels"), pairs(&[("0", "mutagen")]));
+        let bonds = "Edge labels:\n\n  0  aromatic\n  1  no chemical bond\n  2  single\n\n=== Previous ===\n";
+        assert_eq!(
+            map_in(bonds, "edge labels"),
+            pairs(&[("0", "aromatic"), ("1", "no chemical bond"), ("2", "single")])
+        );
         assert_eq!(
             map_in("=== Node Label ===\nNode labels\nO 0\nN 1\n", "node labels"),
             pairs(&[("0", "O"), ("1", "N")])

@@ -1,5 +1,7 @@
 //! The Compare tab.
 
+/// The list of all operators.
+pub const MORE: &str = "More operators";
 pub const SIDE_BY_SIDE: &str = "Side by side";
 pub const DIFFERENCE: &str = "Difference";
 pub const TRAINED: &str = "Trained weights";

@@ -15,6 +15,9 @@ pub const FILTER_HINT: &str = "Number, name or class…";
 pub const CLEAR_FILTER: &str = "Clear filter";
 pub const ROW_PICTURES: &str = "Show drawings";
 pub const WORST_FIRST: &str = "Worst first";
+pub const COLUMNS: &str = "Columns";
+pub const COLUMNS_HINT: &str = "Right click: choose columns";
+pub const AUTOMATIC_COLUMNS: &str = "As many as fit";
 pub const HIDE_PREDICTIONS: &str = "Hide predictions";
 
 /// `Graph 3`, `Graph 3, ethanol`.
@@ -62,9 +65,10 @@ pub fn per_pixel(reduction: Reduction, n_rows: usize, n_cols: usize) -> String {
     format!("{what} of {n_rows}×{n_cols} cells per pixel")
 }
 
-/// `max of 26×27 cells`, where there is less room.
-pub fn shortened(per_pixel: &str) -> &str {
-    per_pixel.strip_suffix(" per pixel").unwrap_or(per_pixel)
+/// `max of 26×27 cells` and `max 26×27`, where there is less room.
+pub fn shortened(per_pixel: &str) -> [String; 2] {
+    let shorter = per_pixel.strip_suffix(" per pixel").unwrap_or(per_pixel);
+    [shorter.to_owned(), shorter.strip_suffix(" cells").unwrap_or(shorter).replace(" of ", " ")]
 }
 
 // ---- Operator
@@ -81,8 +85,13 @@ pub fn parameter(name: &str, symbol: &str) -> String {
     if name.ends_with(symbol) && symbol.len() > 2 { name.to_owned() } else { format!("{name} {symbol}") }
 }
 
+/// `level 0: L_c −0.83 · L_o 0.21`.
+pub fn losses(level: usize, losses: &str) -> String {
+    format!("level {level}: {losses}")
+}
+
 /// At the end of the tooltip of a parameter.
-pub fn default_of(value: f64) -> String {
+pub fn default_of(value: impl std::fmt::Display) -> String {
     format!("Default {value}: double click")
 }
 
@@ -121,7 +130,8 @@ pub fn degree(name: &str, degree: usize) -> String {
 
 /// `cluster N12 (c = 0.4)`.
 pub fn in_cluster(seed: &str, weight: &str) -> String {
-    format!("cluster {seed} (c = {weight})")
+    // On one line: a weight alone would say nothing.
+    format!("cluster {seed} (c\u{a0}=\u{a0}{weight})")
 }
 
 /// `Row of R: C7`, over bars.
@@ -214,6 +224,11 @@ pub fn remove_edge_to(name: &str) -> String {
 pub fn unusual_valence(name: &str, element: u8, bonds: usize, usual: u8) -> String {
     let element = elements::name(element).unwrap_or("this atom");
     format!("{name} has {bonds} bonds; {element} usually has at most {usual}.")
+}
+
+/// End of the name of a row whose graph is being edited.
+pub fn edited_copy(n_nodes: usize, n_edges: usize) -> String {
+    format!(", edited copy of {n_nodes} nodes and {n_edges} edges")
 }
 
 /// `Edited copy · 3 edits`.

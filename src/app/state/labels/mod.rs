@@ -10,6 +10,15 @@ pub mod spectrum;
 pub mod steps;
 pub mod train;
 
+/// The field over a list of operators.
+pub const SEARCH_OPERATORS: &str = "Search operators";
+pub const NO_OPERATOR: &str = "No operator is called that, nor does what it says.";
+
+/// What an operator does, and who published it.
+pub fn operator(about: &str, paper: &str) -> String {
+    format!("{about}\n{paper}")
+}
+
 pub const CANCEL: &str = "Cancel";
 pub const CLOSE: &str = "Close";
 pub const PAUSE: &str = "Pause";

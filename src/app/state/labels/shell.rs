@@ -9,7 +9,10 @@ pub const HELP: &str = "Help";
 
 /// `graph 3 of 0–187`: they are counted from 0.
 pub fn graph_of(idx: usize, n_graphs: usize) -> String {
-    format!("graph {idx} of 0–{}", n_graphs.saturating_sub(1))
+    match n_graphs {
+        0 | 1 => format!("graph {idx}"),
+        n => format!("graph {idx} of 0–{}", n - 1),
+    }
 }
 
 /// Before the number of the graph in the chooser.

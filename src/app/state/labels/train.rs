@@ -3,7 +3,7 @@
 // ---- New run
 
 pub const NEW_RUN: &str = "New run";
-pub const RESULTS: &str = "Results";
+pub const CURVES_AND_RUNS: &str = "Curves and runs";
 pub const PAPER: &str = "Paper";
 pub const QUICK_RUN: &str = "Quick run";
 pub const FROM_EXPLORE: &str = "From Explore";
@@ -93,6 +93,7 @@ pub fn trained_on(dataset: &str) -> String {
 
 pub const NO_RUNS: &str = "No runs yet";
 pub const LOSS: &str = "loss";
+pub const AUXILIARY: &str = "losses of the poolings";
 
 pub const EPOCHS_AXIS: &str = "epoch";
 pub const SPLIT_CURVES: &str = "Splits";

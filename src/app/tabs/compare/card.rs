@@ -157,7 +157,7 @@ pub(super) fn numbers_height(width: f32) -> f32 {
 
 /// Statistics in one or two lines, with the seeds in the tooltip.
 pub(super) fn numbers_ui(ui: &mut Ui, explored: &Explored) {
-    let text = RichText::new(numbers::line(&explored.summary)).size(11.0).weak();
+    let text = RichText::new(numbers::wrapping(&explored.summary)).size(11.0).weak();
     let label = if ui.available_width() < ONE_LINE { Label::new(text).wrap() } else { Label::new(text).truncate() };
     // Built on hover only: too slow per frame for a large graph.
     ui.add(label).on_hover_ui(|ui| drop(ui.label(seeds_text(explored))));

@@ -8,7 +8,9 @@ mod trained;
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
-use eframe::egui::{Align, Frame, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use eframe::egui::{
+    Align, ComboBox, Frame, Layout, Margin, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, vec2,
+};
 
 use self::{
     card::{Caption, Card},
@@ -23,11 +25,17 @@ use crate::{
             SignalSource, arguments::WindowArguments, command::Command, explored::Explored, labels, loaded::Loaded,
             question::Question,
         },
-        widgets::{chooser::chooser_ui, parameter::parameter_bar_ui, parts::part_ui, stale},
+        widgets::{
+            chooser::chooser_ui,
+            operators::{self, operators_ui},
+            parameter::parameter_bar_ui,
+            parts::part_ui,
+            stale,
+        },
         work::{explored, slot::Slot},
     },
     model::WeightSource,
-    pooling::{Parameter, methods},
+    pooling::{Method, Parameter, methods},
 };
 
 use crate::app::state::looks::compare::CompareLook;
@@ -182,12 +190,23 @@ impl CompareTab {
     }
 
     fn choose_ui(&mut self, ui: &mut Ui) {
-        for method in methods() {
+        // Those that are there from the start and those that were chosen are at hand, the others in a list.
+        let is_at_hand = |method: &Method| method.is_compared_by_default || self.look.chosen.contains(&method.key);
+        let at_hand: Vec<_> = methods().filter(|method| is_at_hand(method)).collect();
+        for method in at_hand {
             let mut is_chosen = self.look.chosen.contains(&method.key);
             if ui.checkbox(&mut is_chosen, method.name).on_hover_text(method.about).changed() {
                 self.look.choose(method.key, is_chosen);
             }
         }
+        let list = ComboBox::from_id_salt("more-operators").selected_text(labels::compare::MORE).height(640.0);
+        let response = list.close_behavior(operators::CLOSES).show_ui(ui, |ui| {
+            let look = &mut self.look;
+            if let Some(method) = operators_ui(ui, "compare", |method| look.chosen.contains(&method.key)) {
+                look.choose(method.key, !look.chosen.contains(&method.key));
+            }
+        });
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, labels::compare::MORE));
     }
 
     fn cards_ui(&mut self, ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {

@@ -3,8 +3,13 @@
 use crate::app::state::labels;
 use crate::trace::summary::{LevelSummary, PoolingSummary, Summary};
 
+/// The same for a label that wraps: a line ends between statistics, not within one.
+pub(super) fn wrapping(summary: &Summary) -> String {
+    line(summary).split(" · ").map(|part| part.replace(' ', "\u{a0}")).collect::<Vec<_>>().join(" · ")
+}
+
 /// `19 → 6 → 2 nodes · seeds 6/2 · dropped 2/0 · components 1/1/1 · edges 22 → 9 → 1 · entropy 0.53/0.1 bit`.
-pub(super) fn line(summary: &Summary) -> String {
+fn line(summary: &Summary) -> String {
     let levels = &summary.levels;
     let each = |of: fn(&LevelSummary) -> String, by: &str| levels.iter().map(of).collect::<Vec<_>>().join(by);
     let pooled = |of: fn(&PoolingSummary) -> String| {
@@ -44,6 +49,7 @@ mod tests {
             column_mass: Vec::new(),
             entropy_bits: 0.456,
             used_clusters: 2,
+            losses: Vec::new(),
             steps: Vec::new(),
         };
         let level =
@@ -51,6 +57,8 @@ mod tests {
         let mut summary = Summary { levels: vec![level(5, 4, Some(pooling)), level(2, 1, None)], microseconds: 12.0 };
         let expected = "5 → 2 nodes · seeds 2 · dropped 1 · components 1/1 · edges 4 → 1 · entropy 0.46 bit";
         assert_eq!(line(&summary), expected);
+        let words: Vec<String> = wrapping(&summary).split(' ').map(str::to_owned).collect();
+        assert_eq!(words.iter().filter(|word| *word != "·").count(), expected.split(" · ").count(), "{words:?}");
         if let Some(pooling) = &mut summary.levels[0].pooling {
             pooling.seeds.clear();
         }

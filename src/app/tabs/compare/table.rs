@@ -14,9 +14,10 @@ use crate::{
 };
 
 /// Width of the table in points.
-pub(super) const TABLE: f32 = 416.0;
+pub(super) const TABLE: f32 = 446.0;
 const ROW_HEIGHT: f32 = 20.0;
-const WIDTHS: [f32; 7] = [104.0, 44.0, 44.0, 44.0, 68.0, 36.0, 52.0];
+/// The last is that of `421.7 ms`.
+const WIDTHS: [f32; 7] = [104.0, 56.0, 48.0, 44.0, 68.0, 44.0, 58.0];
 
 /// One operator.
 pub(super) struct Row<'a> {
@@ -45,7 +46,13 @@ pub(super) fn table_ui(ui: &mut Ui, mut rows: Vec<Row<'_>>, sorting: &mut Option
     }
     let headed = table.header(ROW_HEIGHT, |mut header| {
         for (column, _) in Column::all() {
-            header.col(|ui| title_ui(ui, column, sorting));
+            // Over the names, which begin at the left, and over the ends of the numbers.
+            header.col(|ui| match column {
+                Column::Operator => {
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| title_ui(ui, column, sorting));
+                }
+                _ => title_ui(ui, column, sorting),
+            });
         }
     });
     headed.body(|body| {

@@ -61,8 +61,7 @@ impl CanvasPanel {
         let (state, Some(layout)) = (cx.state, cx.layout) else { return };
         places::mark(ui, Place::Canvas, ui.max_rect());
         self.refresh(cx, explored, layout.live.positions(), ui.visuals().dark_mode);
-        let legend = self.legends.get(if state.view().is_one_level { state.view().level } else { 0 });
-        tools_ui(ui, cx, legend.unwrap_or(&Legend::None), commands);
+        tools_ui(ui, cx, self.legend(state), commands);
         super::edit_note::note_ui(ui, state, commands);
         valence_ui(ui, explored, &self.unusual);
         self.levels.canvas.is_editable = state.pen().is_down;
@@ -83,6 +82,12 @@ impl CanvasPanel {
         let output = self.levels.ui(ui, look, &lit, &mut menu);
         ask(&output, state, commands);
         ask_for_edits(&output, state, explored, commands);
+    }
+
+    /// Of the colours that were drawn last.
+    pub(crate) fn legend(&self, state: &State) -> &Legend {
+        let level = if state.view().is_one_level { state.view().level } else { 0 };
+        self.legends.get(level).unwrap_or(&Legend::None)
     }
 
     /// Rebuilds the looks when the key changes.

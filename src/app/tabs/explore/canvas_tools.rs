@@ -23,9 +23,11 @@ use crate::{
 };
 
 /// Maximum number of legend entries; the others are in a tooltip.
-const MAX_WORDS: usize = 7;
+const MAX_WORDS: usize = 10;
+/// Room of a dot before its word, in points.
+const SWATCH: f32 = 14.0;
 
-/// In a presentation, only the legend.
+/// In a presentation, only the legend; else it is beside the title of the panel, where it moves nothing.
 pub(crate) fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         if cx.state.is_presenting() {
@@ -53,10 +55,6 @@ pub(crate) fn tools_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend, commands: &mut
         if edit.on_hover_text("Edit a copy of the graph (E)").clicked() {
             commands.push(Command::Edit(EditCommand::Toggle));
         }
-        if *legend != Legend::None {
-            ui.separator();
-        }
-        legend_ui(ui, cx, legend);
     });
 }
 
@@ -132,35 +130,70 @@ fn layout_ui(ui: &mut Ui, cx: &Cx<'_>, commands: &mut Vec<Command>) {
     }
 }
 
-fn legend_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend) {
+/// On one line from either end; as many words as fit.
+pub(crate) fn legend_ui(ui: &mut Ui, cx: &Cx<'_>, legend: &Legend) {
     match legend {
         Legend::None => {}
         Legend::Words(words) => {
-            for (word, colour) in words.iter().take(MAX_WORDS) {
-                swatch_ui(ui, word, *colour);
-            }
-            if words.len() > MAX_WORDS {
-                let rest: Vec<&str> = words[MAX_WORDS..].iter().map(|(word, _)| word.as_str()).collect();
-                ui.weak(format!("+{}", rest.len())).on_hover_text(rest.join(", "));
+            let n_shown = n_fitting(ui, words);
+            let (shown, rest) = words.split_at(n_shown);
+            let more_ui = |ui: &mut Ui| {
+                if !rest.is_empty() {
+                    let names: Vec<&str> = rest.iter().map(|(word, _)| word.as_str()).collect();
+                    ui.weak(format!("+{}", rest.len())).on_hover_text(names.join(", "));
+                }
+            };
+            if ui.layout().prefer_right_to_left() {
+                more_ui(ui);
+                shown.iter().rev().for_each(|(word, colour)| swatch_ui(ui, word, *colour));
+            } else {
+                shown.iter().for_each(|(word, colour)| swatch_ui(ui, word, *colour));
+                more_ui(ui);
             }
         }
         &Legend::Range { ramp, ends: (low, high) } => {
-            if cx.state.view().colour == ColourBy::Automatic {
-                ui.weak(cx.explored.map_or_else(String::new, |found| found.pooled().colour_name(ColourBy::Automatic)));
+            let is_automatic = cx.state.view().colour == ColourBy::Automatic;
+            let found = cx.explored.filter(|_| is_automatic);
+            let name = found.map(|found| found.pooled().colour_name(ColourBy::Automatic));
+            let name_ui = |ui: &mut Ui| name.iter().for_each(|name| drop(ui.weak(name)));
+            let range = |ui: &mut Ui| range_ui(ui, ramp, [low, high].map(|end| significant(end, 3)));
+            if ui.layout().prefer_right_to_left() {
+                range(ui);
+                name_ui(ui);
+            } else {
+                name_ui(ui);
+                range(ui);
             }
-            range_ui(ui, ramp, [low, high].map(|end| significant(end, 3)));
         }
     }
+}
+
+/// Number of words that are shown.
+fn n_fitting(ui: &Ui, words: &[(String, Rgb)]) -> usize {
+    /// Room of `+99`.
+    const MORE: f32 = 36.0;
+    let font = TextStyle::Body.resolve(ui.style());
+    let (space, room) = (ui.spacing().item_spacing.x, ui.available_width());
+    let mut used = 0.0;
+    words
+        .iter()
+        .take(MAX_WORDS)
+        .take_while(|(word, _)| {
+            let galley = ui.painter().layout_no_wrap(word.clone(), font.clone(), Color32::PLACEHOLDER);
+            used += SWATCH + galley.size().x + space;
+            used + MORE <= room
+        })
+        .count()
 }
 
 /// A dot and its text, which stay on one line.
 fn swatch_ui(ui: &mut Ui, word: &str, [r, g, b]: Rgb) {
     let colour = ui.visuals().weak_text_color();
     let galley = ui.painter().layout_no_wrap(word.to_owned(), TextStyle::Body.resolve(ui.style()), colour);
-    let (rect, response) = ui.allocate_exact_size(vec2(14.0 + galley.size().x, 16.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(SWATCH + galley.size().x, 16.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, word));
     ui.painter().circle_filled(rect.left_center() + vec2(5.0, 0.0), 5.0, Color32::from_rgb(r, g, b));
-    let corner = pos2(rect.left() + 14.0, rect.center().y - galley.size().y / 2.0);
+    let corner = pos2(rect.left() + SWATCH, rect.center().y - galley.size().y / 2.0);
     ui.painter().galley(corner, galley, colour);
 }
 

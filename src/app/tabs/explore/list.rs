@@ -1,15 +1,16 @@
 //! The sortable, filterable table of all graphs of the dataset.
 
 use eframe::egui::{self, Align, Button, ComboBox, Layout, Response, Sense, TextEdit, TextStyle, Ui};
-use egui_extras::{Column, TableBuilder, TableRow};
+use egui_extras::{TableBuilder, TableRow};
 
 use super::{
     cell::{number_cell, text_cell},
-    predicted::{class_ui, part_ui, tooltip},
+    columns::{self, Chosen, Column, Offer, Shown},
+    predicted::{class_ui, part_ui, predicted_ui, tooltip},
     row_pictures::{self, PictureColumn, toggle_ui},
 };
 use crate::{
-    app::state::{State, command::Command, labels, loaded::Loaded, version::Version},
+    app::state::{State, command::Command, explored::Explored, labels, loaded::Loaded, version::Version},
     graph::{Dataset, split::Subset},
     train::predict::{Prediction, Predictions},
 };
@@ -27,6 +28,8 @@ pub(crate) struct ListPanel {
     rows_for: Option<RowsKey>,
     shown: Option<usize>,
     pub pictures: PictureColumn,
+    /// Columns that are shown or hidden by hand.
+    columns: Chosen,
 }
 
 /// Cache key of the rows.
@@ -42,7 +45,7 @@ struct RowsKey {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Sort {
+pub(crate) enum Sort {
     #[default]
     Index,
     Name,
@@ -62,7 +65,7 @@ const ALL_CLASSES: &str = "All classes";
 const MAX_NODES: &str = "Maximum number of nodes";
 
 impl ListPanel {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, explored: Option<&Explored>, commands: &mut Vec<Command>) {
         let Some(data) = state.data() else { return };
         let is_entered = self.filter_ui(ui, data);
         let predictions = state.predictions().map(|(version, all)| (*version, &**all));
@@ -80,7 +83,14 @@ impl ListPanel {
         if self.rows.len() < n_graphs {
             ui.weak(format!("{} of {n_graphs} graphs", self.rows.len()));
         }
-        self.table_ui(ui, data, predictions.map(|(_, all)| all), state.view().graph, commands);
+        // Of the copy that is being edited, as far as it is computed.
+        let edited = explored.filter(|explored| !explored.edits.is_empty() && state.is_open(&explored.data));
+        let edited = edited.filter(|explored| !state.view().edits.is_empty() && explored.graph == state.view().graph);
+        let edited = edited.map(|explored| {
+            let graph = &explored.edited_graph;
+            Sizes { n_nodes: graph.n_nodes, n_edges: graph.n_edges(), is_edited: true }
+        });
+        self.table_ui(ui, data, predictions.map(|(_, all)| all), (state.view().graph, edited), commands);
     }
 
     /// The model that the predictions are of, and the button that sorts by error.
@@ -230,21 +240,21 @@ impl ListPanel {
         ui: &mut Ui,
         data: &Loaded,
         predictions: Option<&Predictions>,
-        current: usize,
+        (current, edited): (usize, Option<Sizes>),
         commands: &mut Vec<Command>,
     ) {
-        let columns = Columns {
+        let offer = Offer {
             has_names: data.dataset.graphs.iter().any(|graph| graph.name.is_some()),
             has_classes: !data.dataset.classes.is_empty(),
             has_predictions: predictions.is_some(),
             has_pictures: self.pictures.is_shown,
             are_large: data.stats.max_nodes >= 1000,
         };
-        let row_height = if columns.has_pictures { row_pictures::ROW_HEIGHT } else { ROW_HEIGHT };
-        let is_tight = columns.has_names || columns.has_predictions;
-        ui.spacing_mut().item_spacing = egui::vec2(if is_tight { 4.0 } else { 8.0 }, 0.0);
+        let row_height = if offer.has_pictures { row_pictures::ROW_HEIGHT } else { ROW_HEIGHT };
+        ui.spacing_mut().item_spacing = egui::vec2(offer.gap(), 0.0);
+        let shown = offer.fit(&self.columns, ui.available_width() - ui.spacing().scroll.allocated_width());
         let table = TableBuilder::new(ui).striped(true).sense(Sense::click());
-        let mut table = columns.add_to(table.cell_layout(Layout::left_to_right(Align::Center)));
+        let mut table = shown.add_to(table.cell_layout(Layout::left_to_right(Align::Center)), &offer);
         // Scroll to the selected graph when it was changed elsewhere.
         if self.shown != Some(current) {
             self.shown = Some(current);
@@ -254,13 +264,16 @@ impl ListPanel {
         }
         let rows = std::mem::take(&mut self.rows);
         let mut pictures = std::mem::take(&mut self.pictures);
-        table.header(ROW_HEIGHT, |header| self.titles_ui(header, columns)).body(|body| {
+        table.header(ROW_HEIGHT, |header| self.titles_ui(header, &offer, &shown)).body(|body| {
             body.rows(row_height, rows.len(), |mut row| {
                 let idx = rows[row.index()] as usize;
                 row.set_selected(idx == current);
                 let found = predictions.and_then(|all| Some((all, all.all.get(idx)?)));
-                cells_ui(&mut row, &data.dataset, idx, columns, found, &mut pictures);
-                let response = described(row.response(), &data.dataset, idx, current, found);
+                let graph = &data.dataset.graphs[idx];
+                let original = Sizes { n_nodes: graph.n_nodes, n_edges: graph.n_edges(), is_edited: false };
+                let sizes = edited.filter(|_| idx == current).unwrap_or(original);
+                cells_ui(&mut row, (&data.dataset, idx), &shown, found, sizes, &mut pictures);
+                let response = described(row.response(), (&data.dataset, idx), idx == current, found, sizes);
                 if response.clicked() {
                     // It is visible already.
                     self.shown = Some(idx);
@@ -271,90 +284,42 @@ impl ListPanel {
         (self.rows, self.pictures) = (rows, pictures);
     }
 
-    fn titles_ui(&mut self, mut header: TableRow<'_, '_>, columns: Columns) {
-        header.col(|ui| self.title_ui(ui, ("#", "index"), Sort::Index, true));
-        if columns.has_pictures {
-            header.col(|_| {});
-        }
-        if columns.has_names {
-            header.col(|ui| self.title_ui(ui, ("Name", "name"), Sort::Name, false));
-        }
-        if columns.has_classes {
-            header.col(|ui| self.title_ui(ui, ("Class", "class"), Sort::Class, false));
-        }
-        if columns.has_predictions {
-            header.col(|ui| self.title_ui(ui, ("Predicted", "predicted class"), Sort::Predicted, false));
-            header.col(|ui| self.title_ui(ui, ("%", "confidence (%)"), Sort::Confidence, true));
-            header.col(|ui| self.title_ui(ui, ("Set", "subset (train, validation, test)"), Sort::Subset, false));
-        } else {
-            header.col(|ui| self.title_ui(ui, ("|V|", "number of nodes"), Sort::Nodes, true));
-            // Drawings take the room of a column.
-            if !columns.has_pictures {
-                header.col(|ui| self.title_ui(ui, ("|E|", "number of edges"), Sort::Edges, true));
-            }
+    fn titles_ui(&mut self, mut header: TableRow<'_, '_>, offer: &Offer, shown: &Shown) {
+        for &column in &shown.columns {
+            header.col(|ui| self.title_ui(ui, column, (offer, shown)));
         }
     }
 
-    /// A header that sorts; a second click reverses the order.
-    fn title_ui(&mut self, ui: &mut Ui, (title, quantity): (&str, &str), sort: Sort, is_number: bool) {
+    /// A header that sorts; a second click reverses the order, a right click chooses columns.
+    fn title_ui(&mut self, ui: &mut Ui, column: Column, (offer, shown): (&Offer, &Shown)) {
+        let Some(sort) = column.sort() else { return };
         let mark = match (self.sort == sort && self.sort != Sort::Index, self.is_descending) {
             (true, false) => " ↑",
             (true, true) => " ↓",
             _ => "",
         };
+        let title = match column {
+            Column::Predicted if shown.is_prediction_named => "Predicted",
+            column => column.title(),
+        };
         let button = Button::new(egui::RichText::new(format!("{title}{mark}")).weak().small()).frame(false);
-        let layout =
-            if is_number { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
+        let layout = if column.is_number() {
+            Layout::right_to_left(Align::Center)
+        } else {
+            Layout::left_to_right(Align::Center)
+        };
         ui.with_layout(layout, |ui| {
-            if ui.add(button).on_hover_text(format!("Sort by {quantity}")).clicked() {
+            let hint = format!("Sort by {}. {}", column.quantity(), labels::explore::COLUMNS_HINT);
+            let response = ui.add(button).on_hover_text(hint);
+            // A menu of check boxes stays open.
+            egui::Popup::context_menu(&response)
+                .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
+                .show(|ui| columns::menu_ui(ui, offer, shown, &mut self.columns));
+            if response.clicked() {
                 self.is_descending = self.sort == sort && !self.is_descending;
                 self.sort = sort;
             }
         });
-    }
-}
-
-/// Which columns there are.
-#[derive(Clone, Copy)]
-struct Columns {
-    has_names: bool,
-    has_classes: bool,
-    has_predictions: bool,
-    has_pictures: bool,
-    /// Whether numbers of nodes and edges have many digits.
-    are_large: bool,
-}
-
-impl Columns {
-    fn add_to(self, table: TableBuilder<'_>) -> TableBuilder<'_> {
-        let Self { has_names, has_classes, has_predictions, has_pictures, are_large } = self;
-        let mut table = table.column(match (has_names, has_classes) {
-            (true, _) => Column::exact(30.0),
-            (false, true) => Column::exact(34.0),
-            (false, false) => Column::remainder(),
-        });
-        if has_pictures {
-            table = table.column(Column::exact(row_pictures::WIDTH));
-        }
-        if has_names {
-            table = table.column(Column::remainder().at_least(44.0).clip(true));
-        }
-        let class = if has_names { Column::exact(48.0) } else { Column::remainder() };
-        if has_classes {
-            table = table.column(class.clip(true));
-        }
-        // Predictions replace the sizes.
-        if has_predictions {
-            return table.column(class.clip(true)).column(Column::exact(30.0)).column(Column::exact(30.0));
-        }
-        // Names need room; five digits of edges still fit.
-        let [nodes, edges] = match (has_names, are_large) {
-            (true, false) => [30.0, 34.0],
-            (true, true) => [34.0, 40.0],
-            (false, _) => [44.0, 50.0],
-        };
-        let table = table.column(Column::exact(nodes));
-        if has_pictures { table } else { table.column(Column::exact(edges)) }
     }
 }
 
@@ -365,45 +330,56 @@ fn class_of(dataset: &Dataset, idx: usize) -> &str {
     dataset.graphs[idx].class.map_or("–", |class| dataset.classes.show(class))
 }
 
+/// Numbers of nodes and edges of a graph; those of the edited copy, where there is one.
+#[derive(Clone, Copy)]
+struct Sizes {
+    n_nodes: usize,
+    n_edges: usize,
+    is_edited: bool,
+}
+
 fn cells_ui(
     row: &mut TableRow<'_, '_>,
-    dataset: &Dataset,
-    idx: usize,
-    columns: Columns,
+    (dataset, idx): (&Dataset, usize),
+    shown: &Shown,
     found: Found<'_>,
+    sizes: Sizes,
     pictures: &mut PictureColumn,
 ) {
-    let (graph, class) = (&dataset.graphs[idx], class_of(dataset, idx));
-    row.col(|ui| number_cell(ui, idx));
-    if columns.has_pictures {
-        row.col(|ui| pictures.cell_ui(ui, idx as u32));
-    }
-    if columns.has_names {
-        row.col(|ui| text_ui(ui, graph.name.as_deref().unwrap_or("–")));
-    }
-    match found {
-        Some((all, prediction)) => {
-            let predicted = dataset.classes.show(prediction.class);
-            let is_correct = graph.class == Some(prediction.class);
-            row.col(|ui| class_ui(ui, class, true));
-            row.col(|ui| class_ui(ui, predicted, is_correct));
-            row.col(|ui| number_cell(ui, (100.0 * prediction.confidence()).round() as usize));
-            row.col(|ui| part_ui(ui, all.subset_of(idx)));
-        }
-        None => {
-            if columns.has_classes {
-                row.col(|ui| text_ui(ui, class));
+    let graph = &dataset.graphs[idx];
+    for &column in &shown.columns {
+        row.col(|ui| {
+            let ink = if sizes.is_edited { ui.visuals().hyperlink_color } else { ui.visuals().text_color() };
+            match (column, found) {
+                (Column::Index, _) => number_cell(ui, idx, ui.visuals().text_color()),
+                (Column::Picture, _) => pictures.cell_ui(ui, idx as u32),
+                (Column::Name, _) => text_ui(ui, graph.name.as_deref().unwrap_or("–")),
+                (Column::Class, None) => text_ui(ui, class_of(dataset, idx)),
+                (Column::Class, Some(_)) => class_ui(ui, dataset, graph.class),
+                (Column::Predicted, Some((_, prediction))) => {
+                    predicted_ui(ui, dataset, (graph.class, prediction.class), shown.is_prediction_named);
+                }
+                (Column::Confidence, Some((_, prediction))) => {
+                    let percent = (100.0 * prediction.confidence()).round() as usize;
+                    number_cell(ui, percent, ui.visuals().text_color());
+                }
+                (Column::Subset, Some((all, _))) => part_ui(ui, all.subset_of(idx)),
+                (Column::Nodes, _) => number_cell(ui, sizes.n_nodes, ink),
+                (Column::Edges, _) => number_cell(ui, sizes.n_edges, ink),
+                (Column::Predicted | Column::Confidence | Column::Subset, None) => {}
             }
-            row.col(|ui| number_cell(ui, graph.n_nodes));
-            if !columns.has_pictures {
-                row.col(|ui| number_cell(ui, graph.n_edges()));
-            }
-        }
+        });
     }
 }
 
 /// Accessible label, description and tooltip of a row.
-fn described(response: Response, dataset: &Dataset, idx: usize, current: usize, found: Found<'_>) -> Response {
+fn described(
+    response: Response,
+    (dataset, idx): (&Dataset, usize),
+    is_current: bool,
+    found: Found<'_>,
+    sizes: Sizes,
+) -> Response {
     let (graph, class) = (&dataset.graphs[idx], class_of(dataset, idx));
     let mut label = labels::explore::graph(idx, graph.name.as_deref());
     if let Some((all, prediction)) = found {
@@ -413,11 +389,20 @@ fn described(response: Response, dataset: &Dataset, idx: usize, current: usize, 
             label += &format!(", {}", labels::subset(part.name(), all.split));
         }
     }
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, idx == current, &label));
-    let sizes = || format!("{class}, {} nodes, {} edges", graph.n_nodes, graph.n_edges());
+    if sizes.is_edited {
+        label += &labels::explore::edited_copy(sizes.n_nodes, sizes.n_edges);
+    }
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_current, &label));
+    let sizes = || {
+        let copy = if sizes.is_edited { ", edited copy" } else { "" };
+        format!("{class}, {} nodes, {} edges{copy}", sizes.n_nodes, sizes.n_edges)
+    };
     response.ctx.accesskit_node_builder(response.id, |node| node.set_description(sizes()));
     match found {
-        Some((all, prediction)) => response.on_hover_text(tooltip(class, all, prediction, idx, dataset)),
+        Some((all, prediction)) => {
+            let text = tooltip(class, all, prediction, idx, dataset);
+            response.on_hover_text(format!("{text}\n{}", sizes()))
+        }
         None => match &graph.name {
             // The name may be cut in its column.
             Some(name) => response.on_hover_text(format!("{name}\n{}", sizes())),

@@ -21,6 +21,10 @@ const HEADER: f32 = 28.0;
 /// With more room the table stays together.
 const MAX_COLUMN: f32 = 240.0;
 const ROW: f32 = 62.0;
+/// Height of a row where the paper reports nothing.
+const LOW_ROW: f32 = 42.0;
+/// Width of the texts over and below the table, where it is narrower.
+const TEXTS: f32 = 560.0;
 /// Room of the numbers at the bottom of each column.
 const AXIS: f32 = 22.0;
 /// Of the axis from the sides of its column.
@@ -34,7 +38,7 @@ pub(super) fn row_name(pool: &str, variant: &str) -> String {
 
 /// Width of the table where there is room for all of it.
 pub(super) fn widest(results: &Results) -> f32 {
-    NAMES + MAX_COLUMN * results.report.datasets().len() as f32
+    (NAMES + MAX_COLUMN * results.report.datasets().len() as f32).max(TEXTS)
 }
 
 impl ResultsTab {
@@ -43,14 +47,16 @@ impl ResultsTab {
         ui.label(&report.about);
         let (rows, datasets) = (report.rows(), report.datasets());
         let column = ((ui.available_width() - NAMES) / datasets.len().max(1) as f32).clamp(MIN_COLUMN, MAX_COLUMN);
-        let size = vec2(NAMES + column * datasets.len() as f32, HEADER + ROW * rows.len() as f32 + AXIS);
+        let has_paper = report.cells.iter().any(|cell| cell.paper().is_some());
+        let row_height = if has_paper { ROW } else { LOW_ROW };
+        let size = vec2(NAMES + column * datasets.len() as f32, HEADER + row_height * rows.len() as f32 + AXIS);
         let mut clicked = None;
         ScrollArea::both().id_salt("results-grid").auto_shrink([false, true]).show(ui, |ui| {
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
             let body = rect.with_min_y(rect.top() + HEADER).with_max_y(rect.bottom() - AXIS);
             for (idx, row) in rows.iter().enumerate() {
-                let top = body.top() + ROW * idx as f32;
-                name_ui(ui, pos2(rect.left(), top), &row_name(row.0, &row.1));
+                let top = body.top() + row_height * idx as f32;
+                name_ui(ui, pos2(rect.left(), top), row_height, &row_name(row.0, &row.1));
             }
             for (idx, dataset) in datasets.iter().enumerate() {
                 let left = rect.left() + NAMES + column * idx as f32;
@@ -60,8 +66,8 @@ impl ResultsTab {
                 axis.paint(ui, body);
                 for (idx, row) in rows.iter().enumerate() {
                     let Some(cell) = report.cell(row, dataset) else { continue };
-                    let top = body.top() + ROW * idx as f32;
-                    let place = Rect::from_min_size(pos2(left, top), vec2(column, ROW)).shrink2(vec2(2.0, 1.0));
+                    let top = body.top() + row_height * idx as f32;
+                    let place = Rect::from_min_size(pos2(left, top), vec2(column, row_height)).shrink2(vec2(2.0, 1.0));
                     let key =
                         CellKey { dataset: (*dataset).to_owned(), pool: row.0.to_owned(), variant: row.1.clone() };
                     let is_selected = self.look.selected.as_ref() == Some(&key);
@@ -74,17 +80,18 @@ impl ResultsTab {
         if let Some(key) = clicked {
             self.select(key);
         }
-        ui.label(eframe::egui::RichText::new(labels::results::LEGEND).small().weak());
+        let legend = if has_paper { labels::results::LEGEND_WITH_PAPER } else { labels::results::LEGEND };
+        ui.label(eframe::egui::RichText::new(legend).small().weak());
     }
 }
 
-fn name_ui(ui: &Ui, at: Pos2, name: &str) {
+fn name_ui(ui: &Ui, at: Pos2, row_height: f32, name: &str) {
     let colour = ui.visuals().text_color();
     let mut job =
         eframe::egui::text::LayoutJob::simple(name.to_owned(), FontId::proportional(13.0), colour, NAMES - 8.0);
     job.wrap.max_rows = 2;
     let galley = ui.painter().layout_job(job);
-    ui.painter().galley(at + vec2(0.0, (ROW - galley.size().y) / 2.0), galley, colour);
+    ui.painter().galley(at + vec2(0.0, (row_height - galley.size().y) / 2.0), galley, colour);
 }
 
 fn header_ui(ui: &Ui, place: Rect, dataset: &str) {

@@ -92,6 +92,10 @@ impl ResultsTab {
             });
             return;
         };
+        if results.summary.cells.is_empty() {
+            self.empty_ui(ui, commands);
+            return;
+        }
         let whole = ui.available_rect_before_wrap();
         if whole.width() >= ROOM_FOR_BOTH {
             // Beside the table, not at the far end of a wide window.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{Key, RichText, TextEdit, Ui};
+use eframe::egui::{Key, Label, RichText, TextEdit, Ui};
 
 use super::ResultsTab;
 use crate::app::{
@@ -32,8 +32,9 @@ impl ResultsTab {
                 commands.push(ShellCommand::ExportFigure(Some("results")).into());
             }
             if let Some(path) = &self.look.source {
-                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-                ui.label(RichText::new(name).weak()).on_hover_text(path.display().to_string());
+                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                let name = RichText::new(labels::results::study(&name)).weak();
+                ui.label(name).on_hover_text(path.display().to_string());
             }
         });
         self.typed_ui(ui);
@@ -65,6 +66,30 @@ impl ResultsTab {
         } else if is_cancelled {
             self.typed = None;
         }
+    }
+
+    /// Where there is nothing to show: how there will be something.
+    pub(super) fn empty_ui(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
+        const WIDTH: f32 = 560.0;
+        ui.add_space(24.0);
+        ui.scope(|ui| {
+            ui.set_max_width(WIDTH);
+            ui.label(RichText::new(labels::results::NO_RESULTS).size(15.0));
+            if self.look.source.is_some() {
+                ui.add(Label::new(RichText::new(labels::results::NO_CELLS).weak()).wrap());
+                return;
+            }
+            ui.add(Label::new(RichText::new(labels::results::NOT_BUNDLED).weak()).wrap());
+            ui.add_space(4.0);
+            for command in labels::results::COMMANDS {
+                ui.monospace(command);
+            }
+            if ui.small_button(labels::results::COPY_COMMANDS).clicked() {
+                commands.push(ShellCommand::Copy(labels::results::COMMANDS.join("\n")).into());
+            }
+            ui.add_space(4.0);
+            ui.add(Label::new(RichText::new(labels::results::THEN_OPEN).weak()).wrap());
+        });
     }
 
     fn show(&mut self, source: Option<PathBuf>) {

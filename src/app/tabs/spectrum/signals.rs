@@ -15,6 +15,7 @@ use crate::{
             heading::heading_ui,
             maths::{choose, chosen_pair, maths, maths_ui},
             parts::{part_ui, split},
+            theme,
         },
         work::{spectra::MOST_NODES, spectral::Powers},
     },
@@ -135,7 +136,7 @@ fn pair_ui(ui: &mut Ui, pair: (u32, u32), names: &[String], commands: &mut Vec<C
 
 /// The cosine as a function of the number of coordinates.
 fn by_coordinates_ui(ui: &mut Ui, cosines: &[f64], k_t: f64, commands: &mut Vec<Command>) {
-    heading_ui(ui, "Convergence of k_t");
+    ui.label(maths("Convergence of k_t", 13.0, theme::strong_family(), ui.visuals().text_color()));
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Cosine over number of coordinates"));
     plot_menu(&response, "spectrum", commands);

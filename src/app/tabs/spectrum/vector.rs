@@ -14,6 +14,8 @@ use crate::{
     view::{look::ColourBy, palette::Rgb, scale::significant},
 };
 
+/// Width in points of the whole equation of the smoothness.
+const ROOM_FOR_LEFT_SIDE: f32 = 230.0;
 /// Maximum number of edges listed and highlighted.
 const MAX_NAMED: usize = 8;
 
@@ -89,8 +91,10 @@ impl VectorView {
             ui.add(Label::new(RichText::new(labels::spectrum::degenerate(fold, &number, place)).small().weak()).wrap());
         }
         let total = short(found.smoothness.total);
+        // On a narrow panel the left side would make all of it too small to read.
+        let left = if ui.available_width() < ROOM_FOR_LEFT_SIDE { "" } else { r"u^\top L u = " };
         let sum = format!(
-            r"u^\top L u = \frac{{1}}{{2}} \sum_{{i,j}} A_{{ij}} \left( \frac{{u_i}}{{\sqrt{{d_i}}}} - \frac{{u_j}}{{\sqrt{{d_j}}}} \right)^2 = {total}"
+            r"{left}\frac{{1}}{{2}} \sum_{{i,j}} A_{{ij}} \left( \frac{{u_i}}{{\sqrt{{d_i}}}} - \frac{{u_j}}{{\sqrt{{d_j}}}} \right)^2 = {total}"
         );
         equation_ui(ui, &sum, 15.0, ui.visuals().text_color())
             .on_hover_text("Eq. 3 of the paper: the sum over edges equals the eigenvalue");

@@ -100,7 +100,9 @@ impl WaysPage {
             self.map_ui(ui, cx, explored, &map, commands);
         });
         part_ui(ui, parts[4], "first difference", |ui| {
-            above_ui(ui, "Difference from polynomial", &gap_text(other, explored));
+            // Titles of one line, so that the maps align.
+            let title = if ui.available_width() < ONE_LINE { "Difference" } else { "Difference from polynomial" };
+            above_ui(ui, title, &gap_text(other, explored));
             self.map_ui(ui, cx, explored, &difference(4, "ΔK_m", other, versions), commands);
         });
     }

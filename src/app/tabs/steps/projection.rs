@@ -89,8 +89,8 @@ fn threshold_ui(ui: &mut Ui, found: &Projection, names: &[String], share: f64, c
     let label = format!("Sparsemax of seed {seed}, {} candidates", found.candidates.len());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
     plot_menu(&response, "assignment", commands);
-    // Above the highest bar there is room for its number.
-    let plot = rect.with_min_y(rect.top() + 20.0).with_min_x(rect.left() + 44.0).with_max_y(rect.bottom() - 16.0);
+    // Above the highest bar there is room for its number, below the line that says what bars and numbers are.
+    let plot = rect.with_min_y(rect.top() + 34.0).with_min_x(rect.left() + 44.0).with_max_y(rect.bottom() - 16.0);
     let shown = &found.candidates[..found.candidates.len().min(MAX_BARS)];
     let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return };
     let (low, high) = (last.r.min(found.theta).min(0.0), first.r.max(1e-12));

@@ -13,8 +13,9 @@ use super::{
 };
 use crate::{
     app::state::{command::Command, labels, train_command::TrainCommand},
+    pooling::glossary,
     train::{
-        curve::{Curve, Quantity},
+        curve::{Curve, Quantity, loss_keys},
         snapshot::SPLIT,
     },
     units,
@@ -58,6 +59,9 @@ impl Default for CurvesPanel {
         }
     }
 }
+
+/// Least width of the title over the curves, in points.
+const ROOM_FOR_TITLE: f32 = 80.0;
 
 /// Cache key of the curves.
 #[derive(PartialEq)]
@@ -116,12 +120,19 @@ impl TrainTab {
         let shown_epoch = chosen.first().and_then(|run| self.shown_epoch(run));
         let marked = Marked { scrubbed, has_legend: is_overlaid };
         let size = ui.available_size();
-        let width = (size.x - 4.0) / 2.0;
+        let losses = auxiliary(&chosen);
+        let mut plots: Vec<(&str, &[Quantity])> = PLOTS.to_vec();
+        if !losses.is_empty() {
+            plots.push((labels::train::AUXILIARY, &losses));
+        }
+        let width = (size.x - 4.0 * (plots.len() - 1) as f32) / plots.len() as f32;
         let mut done = vec![self.curves.gradient_plotted];
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            for (title, quantities) in PLOTS {
+            for (title, quantities) in plots {
                 let panel = &self.curves;
+                // The losses of the poolings have names that no heading says.
+                let marked = Marked { has_legend: marked.has_legend || title == labels::train::AUXILIARY, ..marked };
                 let plot = |ui: &mut Ui| panel.plot_ui(ui, title, quantities, marked, commands);
                 done.push(ui.allocate_ui(vec2(width, size.y), plot).inner);
             }
@@ -166,7 +177,8 @@ fn keys_ui(ui: &mut Ui) {
 impl CurvesPanel {
     /// From the bottom to the top; curves of a single run have no name of a run.
     pub(super) fn drawn_runs(&self) -> Vec<String> {
-        self.drawn.last().map_or_else(Vec::new, |(_, series)| series.iter().map(|series| series.name.clone()).collect())
+        let validation = self.drawn.iter().find(|(quantity, _)| *quantity == Quantity::ValidationAccuracy);
+        validation.map_or_else(Vec::new, |(_, series)| series.iter().map(|series| series.name.clone()).collect())
     }
 
     /// Takes what was done to the plots; returns the epoch to select.
@@ -221,7 +233,10 @@ impl CurvesPanel {
                 }
                 runs => labels::train::compared_curves(runs.len()),
             };
-            // The title takes the remaining width.
+            // The title takes the remaining width; a few letters of it would say nothing.
+            if ui.available_width() < ROOM_FOR_TITLE {
+                return;
+            }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(&title).small().weak()).truncate()).on_hover_text(format!(
                     "{title}. Drag to zoom into a box, wheel to zoom, middle button to pan, double click to reset"
@@ -282,6 +297,16 @@ impl CurvesPanel {
             }
             self.drawn.push((*quantity, series));
         }
+        for (at, quantity) in auxiliary(runs).into_iter().enumerate() {
+            let Quantity::Auxiliary(key) = quantity else { continue };
+            let series = runs.iter().map(|run| {
+                let mut series = self.series(run, quantity, split, pixels);
+                series.name = glossary::find(key).map_or(key, |symbol| symbol.name).to_owned();
+                (series.colour, series.id) = (to_colour(palette::run(at, is_dark)), (quantity, at));
+                series
+            });
+            self.drawn.push((quantity, series.collect()));
+        }
         self.drawn_for = Some(key);
     }
 
@@ -320,6 +345,13 @@ impl CurvesPanel {
             all_smooth: smoothed,
         }
     }
+}
+
+/// The losses of the poolings of a run; of several runs none, for they are of different operators.
+fn auxiliary(runs: &[RunView<'_>]) -> Vec<Quantity> {
+    let [run] = runs else { return Vec::new() };
+    let keys = loss_keys(run.history).into_iter();
+    keys.filter_map(glossary::find).map(|symbol| Quantity::Auxiliary(symbol.key)).collect()
 }
 
 /// Best epoch so far and its value, per shown split.

@@ -226,11 +226,10 @@ impl MoleculePanel {
                 ui.close();
             }
         };
-        // A molecule is wider than high: over the coarse graphs it has room for its letters.
         let arrangement = match canvas.size() {
             size if size.y < ROOM_FOR_COARSE && size.x < ROOM_FOR_LEVELS => Arrangement::One(0),
-            size if size.x > 2.4 * size.y => Arrangement::SideBySide,
-            _ => Arrangement::Stacked,
+            // As large as they can be, so that atoms have room for their letters.
+            _ => Arrangement::Largest,
         };
         self.levels.ui(&mut child, CanvasLook::new(arrangement), &[], &mut menu);
         for (matrix, cell) in matrices.iter().zip(cells) {

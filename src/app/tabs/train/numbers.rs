@@ -1,31 +1,37 @@
 //! Settings of a new run: operator, signal and all numbers.
 
-use eframe::egui::{Button, ComboBox, DragValue, Grid, Label, RichText, Role, Ui, WidgetInfo};
+use eframe::egui::{Button, ComboBox, DragValue, Grid, Label, Popup, RichText, Role, Ui, WidgetInfo};
 
 use crate::{
-    app::state::{command::Command, labels, loaded::Loaded, train_command::TrainCommand},
+    app::{
+        state::{command::Command, labels, loaded::Loaded, train_command::TrainCommand},
+        widgets::operators::{self, operator_choice_ui},
+    },
     graph::features::SignalKind,
     model::NetworkKind,
     names::Named as _,
-    pooling::{Parameter, all_parameters, methods, parameter::HasParameters},
+    pooling::{
+        Parameter, all_parameters,
+        parameter::{HasParameters, Place},
+    },
     train::{Config, Criterion, settings::SETTINGS},
 };
 
 pub(super) fn pool_ui(ui: &mut Ui, config: &mut Config) {
     let combo = ComboBox::from_id_salt("train-pool").selected_text(config.title()).width(120.0);
+    let combo = combo.height(640.0).close_behavior(operators::CLOSES);
     let response = combo.show_ui(ui, |ui| {
-        for method in methods() {
-            let is_chosen = config.operator() == Some(method);
-            if ui.selectable_label(is_chosen, method.name).on_hover_text(method.about).clicked() {
-                config.set_network(NetworkKind::Pooling);
-                config.pool = method.key.to_owned();
-            }
+        let chosen = config.operator();
+        if let Some(method) = operator_choice_ui(ui, "train", |method| chosen.is_some_and(|chosen| chosen == method)) {
+            config.set_network(NetworkKind::Pooling);
+            config.pool = method.key.to_owned();
         }
         ui.separator();
         for (network, name) in NetworkKind::all().filter(|(network, _)| !network.has_pooling()) {
             let choice = ui.selectable_label(config.network == network, name);
             if choice.on_hover_text(labels::train::NO_POOLING).clicked() {
                 config.set_network(network);
+                Popup::close_all(ui.ctx());
             }
         }
     });
@@ -41,6 +47,13 @@ fn number_ui(ui: &mut Ui, name: &str, hint: &str, value: DragValue<'_>) {
 
 fn parameter_ui<T: HasParameters>(ui: &mut Ui, parameter: &Parameter<T>, of: &mut T) {
     let mut value = parameter.get(of);
+    if !parameter.choices.is_empty() {
+        choice_ui(ui, parameter, &mut value);
+        if value != parameter.get(of) {
+            parameter.set(of, value);
+        }
+        return;
+    }
     let drag = DragValue::new(&mut value).range(parameter.range.0..=parameter.range.1);
     // A drag of some hundred points covers the useful range.
     let speed = parameter.default.max(0.01) / 100.0;
@@ -55,6 +68,19 @@ fn parameter_ui<T: HasParameters>(ui: &mut Ui, parameter: &Parameter<T>, of: &mu
     }
 }
 
+/// The names of a choice in a list.
+fn choice_ui<T>(ui: &mut Ui, parameter: &Parameter<T>, value: &mut f64) {
+    ui.label(RichText::new(parameter.text()).weak());
+    let list = ComboBox::from_id_salt(("train", parameter.key())).selected_text(parameter.show(*value)).width(58.0);
+    let response = list.show_ui(ui, |ui| {
+        for (name, at) in parameter.choices.iter().zip(0_u32..) {
+            ui.selectable_value(value, f64::from(at), *name);
+        }
+    });
+    let response = response.response.on_hover_text(parameter.title());
+    response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, parameter.title()));
+}
+
 /// A parameter that the operator does not have.
 fn unused_ui(ui: &mut Ui, parameter: &Parameter, operator: &str) {
     let label = ui.add_enabled(false, Label::new(RichText::new(parameter.text()).weak()));
@@ -65,13 +91,15 @@ fn unused_ui(ui: &mut Ui, parameter: &Parameter, operator: &str) {
     drag.labelled_by(label.id).on_disabled_hover_text(hint);
 }
 
-/// Parameters of all operators, two per row, then training settings, one per row. What an operator does not use is disabled
-/// in its place, so that nothing moves when another one is chosen.
+/// Parameters that several operators have and those of the chosen one, two per row, then training settings, one per row. What
+/// is shared and not used is disabled in its place, so that it does not move when another operator is chosen.
 pub(super) fn numbers_ui(ui: &mut Ui, config: &mut Config, threads: usize, commands: &mut Vec<Command>) {
     let (used, name) = (config.operator(), config.title().to_owned());
     Grid::new("train-parameters").num_columns(4).spacing([6.0, 3.0]).show(ui, |ui| {
-        for (idx, parameter) in all_parameters().into_iter().enumerate() {
-            if used.is_some_and(|method| method.has(parameter)) {
+        let is_used = |parameter: &Parameter| used.is_some_and(|method| method.has(parameter));
+        let is_there = |parameter: &&Parameter| matches!(parameter.place, Place::Field { .. }) || is_used(parameter);
+        for (idx, parameter) in all_parameters().into_iter().filter(is_there).enumerate() {
+            if is_used(parameter) {
                 parameter_ui(ui, parameter, &mut config.params);
             } else {
                 unused_ui(ui, parameter, &name);

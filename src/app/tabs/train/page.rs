@@ -57,7 +57,7 @@ impl TrainTab {
     fn side_ui(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             ui.selectable_value(&mut self.are_results_shown, false, labels::train::NEW_RUN);
-            ui.selectable_value(&mut self.are_results_shown, true, labels::train::RESULTS);
+            ui.selectable_value(&mut self.are_results_shown, true, labels::train::CURVES_AND_RUNS);
         });
     }
 }

@@ -65,7 +65,8 @@ impl CurvesPanel {
         let mut plot = self.base_plot(ui, title, is_log).height(ui.available_height());
         if marked.has_legend {
             // Losses fall and accuracies rise, away from these corners.
-            let corner = if is_loss { Corner::RightTop } else { Corner::RightBottom };
+            let falls = is_loss || title == labels::train::AUXILIARY;
+            let corner = if falls { Corner::RightTop } else { Corner::RightBottom };
             let legend = Legend::default().position(corner).text_style(TextStyle::Small).background_alpha(0.85);
             plot = plot.legend(legend.follow_insertion_order(true));
         }

@@ -48,6 +48,8 @@ const AGAINST: usize = 9;
 const ROOM_FOR_HEADING: f32 = 600.0;
 const ROOM_FOR_ALL: f32 = 964.0;
 const ROOM_FOR_SETTINGS: f32 = 714.0;
+/// Width of a name in a narrow table.
+const NARROW_NAME: f32 = 100.0;
 
 impl TrainTab {
     pub(super) fn runs_ui(&mut self, ui: &mut Ui, signal: &SignalSource, commands: &mut Vec<Command>) {
@@ -151,10 +153,11 @@ impl TrainTab {
         let runs = &found.runs;
         let has_room = ui.available_width() > ROOM_FOR_ALL;
         let is_narrow = ui.available_width() < ROOM_FOR_SETTINGS;
+        let has_room_for_paper = ui.available_width() >= ROOM_FOR_HEADING;
         let has_paper = runs.iter().any(|run| reported(&run.file.data.name, run.file.config.key()).is_some());
         let is_there = move |idx: usize| match idx {
             DATA | VALIDATION => has_room,
-            PAPER => has_paper,
+            PAPER => has_paper && has_room_for_paper,
             SETTINGS => has_room || !(has_paper || is_narrow),
             _ => true,
         };
@@ -167,7 +170,10 @@ impl TrainTab {
             .column(Column::exact(22.0));
         for (idx, &width) in WIDTHS.iter().enumerate().filter(|(idx, _)| is_there(*idx)) {
             table = table.column(match idx {
-                0 => Column::remainder().at_least(width).clip(true),
+                // The difference is longer than the name of a run.
+                NAME if is_narrow => Column::exact(NARROW_NAME).clip(true),
+                AGAINST if is_narrow => Column::remainder().at_least(width.min(NARROW_NAME)).clip(true),
+                NAME => Column::remainder().at_least(width).clip(true),
                 _ => Column::exact(width).clip(true),
             });
         }
@@ -233,10 +239,10 @@ impl TrainTab {
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, labels::train::run(&run.name)));
         let in_use = self.in_use(path, signal);
         response.context_menu(|ui| menu_ui(ui, path, in_use, commands));
-        let hint = match self.note_of(path) {
-            Some(note) => format!("{}\n\n{note}", path.display()),
-            None => path.display().to_string(),
-        };
+        // What may be cut off in its column.
+        let against = texts.last().filter(|text| !text.is_empty()).map(|text| format!("\n{}: {text}", TITLES[AGAINST]));
+        let note = self.note_of(path).map(|note| format!("\n\n{note}"));
+        let hint = format!("{}{}{}", path.display(), against.unwrap_or_default(), note.unwrap_or_default());
         if response.on_hover_text(hint).clicked() {
             commands.push(Command::Train(TrainCommand::ShowRun(path.to_owned())));
         }

@@ -60,17 +60,37 @@ fn room_a_node(rects: &[Rect], n_nodes: &[usize]) -> f32 {
     rects.iter().zip(n_nodes).map(room).fold(f32::INFINITY, f32::min)
 }
 
-/// The first drawing over the others, which are side by side.
-pub(super) fn stacked_rects(rect: Rect, n_nodes: &[usize], has_titles: bool) -> Vec<Rect> {
-    /// Share of the height of the first drawing.
-    const FIRST: f32 = 0.66;
-    if n_nodes.len() < 2 {
-        return level_rects(rect, n_nodes, has_titles);
-    }
-    let (first, others) = rect.split_top_bottom_at_fraction(FIRST);
-    let mut rects = level_rects(first, &n_nodes[..1], has_titles);
-    rects.extend(level_rects(others, &n_nodes[1..], has_titles));
-    rects
+/// The rectangles in one row, of the first over the others, or of the first beside a column of the others: as the nodes have
+/// most room. And how many are in each row.
+pub(super) fn largest_rects(rect: Rect, n_nodes: &[usize], has_titles: bool) -> (Vec<Rect>, Vec<usize>) {
+    /// Shares of the first drawing that are tried.
+    const FIRST: [f32; 4] = [0.54, 0.6, 0.66, 0.72];
+    let row = (level_rects(rect, n_nodes, has_titles), vec![n_nodes.len()]);
+    let Some((first, others)) = n_nodes.split_first().filter(|(_, others)| !others.is_empty()) else { return row };
+    let stacked = |share: f32| {
+        let (upper, lower) = rect.split_top_bottom_at_fraction(share);
+        let mut rects = level_rects(upper, &[*first], has_titles);
+        rects.extend(level_rects(lower, others, has_titles));
+        (rects, vec![1, others.len()])
+    };
+    let beside = |share: f32| {
+        let (left, right) = rect.split_left_right_at_fraction(share);
+        let mut rects = level_rects(left, &[*first], has_titles);
+        let right = right.with_min_x((right.left() + GUTTER / 2.0).min(right.right()));
+        let height = right.height() / others.len() as f32;
+        for (idx, n) in others.iter().enumerate() {
+            let top = right.top() + idx as f32 * height;
+            rects.extend(level_rects(right.with_min_y(top).with_max_y(top + height), &[*n], has_titles));
+        }
+        (rects, vec![1; n_nodes.len()])
+    };
+    let all = FIRST.map(stacked).into_iter().chain(FIRST.map(beside));
+    all.fold(
+        row,
+        |best, other| {
+            if room_a_node(&other.0, n_nodes) > room_a_node(&best.0, n_nodes) { other } else { best }
+        },
+    )
 }
 
 /// Titles above the drawings; hairlines and arrows between them.
@@ -98,9 +118,11 @@ fn fitting<'t>(ui: &Ui, title: &'t str, width: f32) -> &'t str {
     let font = TextStyle::Small.resolve(ui.style());
     let is_fitting =
         |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x <= width;
+    // Whole parts first: of "20000 of 31415 edges" no word says anything alone.
     let mut text = title;
     while !is_fitting(text) {
-        match text.rsplit_once(' ') {
+        let less = text.rsplit_once(" · ").filter(|(less, _)| less.contains(" · "));
+        match less.or_else(|| text.rsplit_once(' ')) {
             Some((less, _)) => text = less.trim_end_matches([' ', '·', ',']),
             None => break,
         }
@@ -120,12 +142,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_level_lies_over_the_others() {
-        let all = Rect::from_min_size(Pos2::ZERO, Vec2::new(300.0, 200.0));
-        let rects = stacked_rects(all, &[23, 7, 3], true);
-        assert_eq!(rects[0].width(), all.width());
-        assert!(rects[1..].iter().all(|rect| rect.top() > rects[0].bottom() && rect.height() > 36.0), "{rects:?}");
-        assert_eq!(stacked_rects(all, &[5], true).len(), 1);
+    fn levels_stand_where_they_are_largest() {
+        let levels = [23, 7, 3];
+        let rows = |width, height| {
+            let all = Rect::from_min_size(Pos2::ZERO, Vec2::new(width, height));
+            let (rects, rows) = largest_rects(all, &levels, true);
+            assert_eq!(rows.iter().sum::<usize>(), levels.len());
+            for (idx, rect) in rects.iter().enumerate() {
+                assert!(all.expand(1.0).contains_rect(*rect), "{rect:?} in {all:?}");
+                assert!(rects[..idx].iter().all(|other| !other.shrink(1.0).intersects(*rect)), "{rects:?}");
+            }
+            assert!(room_a_node(&rects, &levels) >= room_a_node(&level_rects(all, &levels, true), &levels));
+            rows
+        };
+        assert_eq!(rows(900.0, 200.0), [3]);
+        assert_eq!(rows(350.0, 240.0), [1, 1, 1]);
+        assert_eq!(rows(240.0, 500.0), [1, 2]);
+        assert_eq!(largest_rects(Rect::from_min_size(Pos2::ZERO, Vec2::splat(99.0)), &[5], true).1, [1]);
     }
 
     #[test]

@@ -16,8 +16,8 @@ pub enum Arrangement {
     /// All of them, side by side.
     #[default]
     SideBySide,
-    /// The first over the others, where there is more height than width.
-    Stacked,
+    /// All of them, in rows or beside each other, as they are largest.
+    Largest,
     /// One, over all the space; another one is reached by a morph.
     One(usize),
 }

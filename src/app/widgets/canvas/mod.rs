@@ -137,7 +137,7 @@ impl Canvas {
             return output;
         }
         let single = match look.arrangement {
-            Arrangement::SideBySide | Arrangement::Stacked => None,
+            Arrangement::SideBySide | Arrangement::Largest => None,
             Arrangement::One(level) => Some(level.min(levels.len() - 1)),
         };
         if self.was_one != single.is_some() {
@@ -166,10 +166,13 @@ impl Canvas {
         let n_nodes: Vec<usize> = levels.iter().map(|level| level.nodes.len()).collect();
         let has_titles = levels.iter().any(|level| !level.title.is_empty());
         let rects = match input.look.arrangement {
-            Arrangement::Stacked => {
-                let rects = arrange::stacked_rects(rect, &n_nodes, has_titles);
-                arrange::frame_ui(ui, &levels[..1], &rects[..1]);
-                arrange::frame_ui(ui, &levels[1..], &rects[1..]);
+            Arrangement::Largest => {
+                let (rects, rows) = arrange::largest_rects(rect, &n_nodes, has_titles);
+                let mut from = 0;
+                for n in rows {
+                    arrange::frame_ui(ui, &levels[from..from + n], &rects[from..from + n]);
+                    from += n;
+                }
                 rects
             }
             Arrangement::SideBySide | Arrangement::One(_) => {

@@ -20,6 +20,8 @@ use crate::view::{
 /// Radius of the smallest seed, and width of the thinnest ring around its fill, in points.
 const LEAST_SEED: f32 = 2.2;
 const THINNEST_RING: f64 = 1.3;
+/// The same of a dot, in which a wider ring would leave no fill.
+const THINNEST_RING_OF_DOT: f64 = 0.75;
 
 /// Where and how nodes are drawn.
 pub(super) struct NodePen<'a> {
@@ -53,7 +55,8 @@ impl NodePen<'_> {
             }
             let radius = radius.max(LEAST_SEED);
             brush.hexagon(at, radius, SEED);
-            let inside = inside_ring(f64::from(radius), THINNEST_RING) as f32;
+            let thinnest = if is_detailed { THINNEST_RING } else { THINNEST_RING_OF_DOT };
+            let inside = inside_ring(f64::from(radius), thinnest) as f32;
             brush.hexagon(at, inside, color(look.fill));
             self.slices(brush, look, at, inside);
         } else {

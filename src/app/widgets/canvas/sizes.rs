@@ -18,8 +18,13 @@ const LEAST: f32 = 1.4;
 const USUAL_EDGE: f32 = 76.0;
 /// Maximum factor of node sizes over the suitable size of a level, so that nodes do not cover each other.
 const MOST_GROWN: f32 = 1.35;
-/// Level 0 does not shrink below so much of what suits it, however dense a coarse level is.
+/// Level 0 does not shrink below so much of what suits it, nor lose its letters, however dense a coarse level is.
 const LEAST_SHRUNK: f32 = 0.75;
+
+/// The smallest letters that can be read, in points.
+const LEAST_FONT: f32 = 8.0;
+/// Size of letters in the radius of their node at which one letter still fits.
+const LARGEST_LETTER: f32 = 1.34;
 
 /// Minimum radius by number of nodes.
 fn least(n_nodes: usize) -> f32 {
@@ -32,7 +37,7 @@ fn least(n_nodes: usize) -> f32 {
 pub(super) fn common(suited: &[(f32, usize)]) -> Vec<f32> {
     let Some(&(first, _)) = suited.first() else { return Vec::new() };
     let smallest = suited.iter().map(|(radius, _)| *radius).fold(first, f32::min);
-    let common = smallest.max(LEAST_SHRUNK * first);
+    let common = smallest.max(LEAST_SHRUNK * first).max(first.min(LEAST_FONT / LARGEST_LETTER));
     suited.iter().map(|&(own, n_nodes)| common.max(least(n_nodes).min(own)).min(MOST_GROWN * own) / own).collect()
 }
 
@@ -119,8 +124,10 @@ impl Sizes {
         BondSizes { gap: f64::from(gap), dash: f64::from(gap.max(3.0) * 0.75) }
     }
 
+    /// The size of letters in nodes. In small nodes letters take more of the disc before there are none.
     pub(super) fn font(&self) -> f32 {
-        (1.05 * self.radius).min(17.0 * self.zoom).round()
+        let usual = (1.05 * self.radius).min(17.0 * self.zoom).round();
+        usual.max((LARGEST_LETTER * self.radius).min(LEAST_FONT).floor())
     }
 
     /// How far a hull stands off its nodes' centres.
@@ -144,7 +151,7 @@ impl Sizes {
 
     /// Whether there may be text in a node.
     pub(super) fn is_legible(&self) -> bool {
-        self.font() >= 8.0
+        self.font() >= LEAST_FONT
     }
 }
 
@@ -159,8 +166,16 @@ mod tests {
         };
         assert_eq!(radii(&[(14.0, 23), (12.0, 7), (18.0, 3)]), [12.0, 12.0, 12.0]);
         assert_eq!(radii(&[(12.0, 23), (4.0, 7)]), [9.0, 5.4], "within limits");
+        assert!(radii(&[(7.0, 23), (4.0, 7)])[0] * LARGEST_LETTER >= LEAST_FONT, "level 0 keeps its letters");
         let large = radii(&[(1.5, 5000), (1.5, 1500), (9.0, 20)]);
         assert!(large[0] == 1.5 && large[2] == 4.0, "few are no specks beside many: {large:?}");
         assert!(common(&[]).is_empty());
+    }
+
+    #[test]
+    fn letters_are_written_as_long_as_they_can_be_read() {
+        let sizes = |radius| Sizes { edge_length: 30.0, radius, line: 1.0, zoom: 1.0 };
+        assert_eq!([12.0, 8.0, 7.0, 6.0].map(|radius| sizes(radius).font()), [13.0, 8.0, 8.0, 8.0]);
+        assert!(sizes(6.0).is_legible() && !sizes(5.5).is_legible());
     }
 }

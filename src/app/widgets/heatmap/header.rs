@@ -85,7 +85,10 @@ pub(super) fn header_ui(
     let shape = format!("{}×{}", input.row_order.len(), input.col_order.len());
     let whole = format!("{shape} · {non_zeros} nnz");
     let texts = match &per_pixel {
-        Some(note) => vec![format!("{whole} · {note}"), note.clone(), labels::explore::shortened(note).to_owned()],
+        Some(note) => {
+            let [short, shortest] = labels::explore::shortened(note);
+            vec![format!("{whole} · {note}"), note.clone(), short, shortest]
+        }
         None => vec![whole.clone(), shape],
     };
     for text in texts {

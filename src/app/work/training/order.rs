@@ -57,8 +57,11 @@ impl Order {
                 let dataset = match self.data.filter(|data| data.fingerprint == run.data.fingerprint) {
                     Some(data) => data.dataset.clone(),
                     None => {
-                        let options =
-                            LoadOptions { class_field: run.data.label, strip_hydrogens: run.data.strip_hydrogens };
+                        let options = LoadOptions {
+                            class_field: run.data.label,
+                            strip_hydrogens: run.data.strip_hydrogens,
+                            ..LoadOptions::default()
+                        };
                         let dataset = self.catalog.load(&run.data.source, &options);
                         Arc::new(dataset.map_err(|error| error.to_string())?)
                     }
