@@ -7,39 +7,71 @@ use super::{pattern::Pattern, real::Real};
 /// Summed in `f64` whatever the precision of R. ΣE is the number of nodes with off-diagonal mass.
 #[inline(always)]
 pub fn coupling<T: Real>(pattern: &Pattern, r: &[T]) -> Vec<f64> {
-    let n = pattern.n_rows();
-    let row_of = |row: usize| (&pattern.cols()[pattern.range(row)], &r[pattern.range(row)], row as u32);
-    let volume: Vec<f64> = (0..n).map(|row| off_diagonal(row_of(row), |r, _| r)).collect();
-    let inverse = |volume: f64| if volume > 0.0 { volume.recip() } else { 0.0 };
-    let inverses: Vec<f64> = volume.iter().map(|&volume| inverse(volume)).collect();
-    let drawn = |r: f64, from: u32| r * inverses[from as usize];
-    if inverses.iter().all(|inverse| inverse.is_finite()) {
-        return (0..n).map(|row| off_diagonal(row_of(row), drawn)).collect();
+    let volume = off_diagonal_sums(
+        pattern,
+        r,
+        #[inline(always)]
+        |r, _| r,
+    );
+    let inverses: Vec<f64> = volume.iter().map(|&volume| if volume > 0.0 { volume.recip() } else { 0.0 }).collect();
+    if inverses.iter().fold(true, |all, inverse| all & inverse.is_finite()) {
+        return off_diagonal_sums(
+            pattern,
+            r,
+            #[inline(always)]
+            |r, from| r * inverses[from as usize],
+        );
     }
     // The inverse of a tiny volume overflows, the quotient does not.
-    let drawn = |r: f64, from: u32| match inverses[from as usize] {
-        inverse if inverse.is_finite() => r * inverse,
-        _ => r / volume[from as usize],
-    };
-    (0..n).map(|row| off_diagonal(row_of(row), drawn)).collect()
+    off_diagonal_sums(
+        pattern,
+        r,
+        #[inline(always)]
+        |r, from| match inverses[from as usize] {
+            inverse if inverse.is_finite() => r * inverse,
+            _ => r / volume[from as usize],
+        },
+    )
 }
 
-/// Σ_{j≠i} term(R_ij, j), in four sums at a time.
+/// Sums at a time; fixed, so that the result does not depend on the CPU.
+const LANES: usize = 4;
+
+/// Σ_{j≠i} term(R_ij, j) for every row i.
 #[inline(always)]
-fn off_diagonal<T: Real>((cols, r, row): (&[u32], &[T], u32), term: impl Fn(f64, u32) -> f64) -> f64 {
-    // Sums start at 0: that of nothing is −0 in Rust, which nobody wants to read.
-    let mut sums = [0.0; 4];
-    let term = |col: u32, r: T| if col == row { 0.0 } else { term(r.to_f64(), col) };
-    let ((cols, cols_rest), (r, r_rest)) = (cols.as_chunks::<4>(), r.as_chunks::<4>());
-    for (cols, r) in cols.iter().zip(r) {
-        for lane in 0..4 {
-            sums[lane] += term(cols[lane], r[lane]);
+fn off_diagonal_sums<T: Real>(pattern: &Pattern, r: &[T], term: impl Fn(f64, u32) -> f64) -> Vec<f64> {
+    let mut all = Vec::with_capacity(pattern.n_rows());
+    for row in 0..pattern.n_rows() {
+        let range = pattern.range(row);
+        // Sums start at 0: that of nothing is −0 in Rust, which nobody wants to read.
+        let mut sums = [0.0; LANES];
+        let mut add = |cols: [u32; LANES], r: [T; LANES], n: usize| {
+            for lane in 0..LANES {
+                let term = term(r[lane].to_f64(), cols[lane]);
+                let is_out = (cols[lane] as usize == row) | (lane >= n);
+                sums[lane] += if is_out { 0.0 } else { term };
+            }
+        };
+        let whole = range.end - range.len() % LANES;
+        for at in (range.start..whole).step_by(LANES) {
+            add(group_at(pattern.cols(), at), group_at(r, at), LANES);
         }
+        if whole < range.end {
+            // Where the next rows begin, rather than in a loop whose turns no processor can predict.
+            add(group_at(pattern.cols(), whole), group_at(r, whole), range.end - whole);
+        }
+        all.push((sums[0] + sums[2]) + (sums[1] + sums[3]));
     }
-    for ((sum, &col), &r) in sums.iter_mut().zip(cols_rest).zip(r_rest) {
-        *sum += term(col, r);
+    all
+}
+
+/// The values from a position on, filled up with the last.
+#[inline(always)]
+fn group_at<V: Copy>(values: &[V], first: usize) -> [V; LANES] {
+    match values[first..].first_chunk() {
+        Some(group) => *group,
+        None => std::array::from_fn(|lane| values[(first + lane).min(values.len() - 1)]),
     }
-    (sums[0] + sums[2]) + (sums[1] + sums[3])
 }
 
 #[cfg(test)]

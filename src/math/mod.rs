@@ -3,6 +3,7 @@
 //! Sparse matrices are a [`Pattern`](pattern::Pattern) (where the entries are) beside a slice of
 //! values (what they are), so that one pattern can serve many matrices and many gradients.
 
+pub mod bits;
 pub mod cluster;
 pub mod components;
 pub mod coupling;

@@ -260,6 +260,7 @@ impl Pattern {
     pub fn reach(&self, hops: usize) -> Self {
         let mut rows = PatternBuilder::default();
         rows.cols.reserve(self.nnz() * 2);
+        rows.row_starts.reserve(self.n_rows());
         let mut seen_by = Vec::new();
         for block in self.blocks() {
             if block.len() <= WITHIN_BITS {
@@ -281,16 +282,24 @@ impl Pattern {
         }
         let mut next = sets.clone();
         for _ in 0..hops {
-            for (row, set) in block.clone().zip(next.chunks_exact_mut(words)) {
-                for &col in self.row(row) {
-                    let near = (col as usize - first) * words;
-                    for (set, near) in set.iter_mut().zip(&sets[near..near + words]) {
-                        *set |= near;
+            if words == 1 {
+                // Most blocks, and no loop over words.
+                for (row, set) in block.clone().zip(&mut next) {
+                    *set = self.row(row).iter().fold(*set, |set, &col| set | sets[col as usize - first]);
+                }
+            } else {
+                for (row, set) in block.clone().zip(next.chunks_exact_mut(words)) {
+                    for &col in self.row(row) {
+                        let near = (col as usize - first) * words;
+                        for (set, near) in set.iter_mut().zip(&sets[near..near + words]) {
+                            *set |= near;
+                        }
                     }
                 }
             }
             sets.copy_from_slice(&next);
         }
+        rows.cols.reserve(sets.iter().map(|bits| bits.count_ones() as usize).sum());
         for set in sets.chunks_exact(words) {
             for (word, &bits) in set.iter().enumerate() {
                 let mut bits = bits;
@@ -352,20 +361,20 @@ impl Pattern {
     }
 
     /// Patterns one after the other along the diagonal.
+    #[inline(always)]
     pub fn block_diagonal<'a>(blocks: impl IntoIterator<Item = &'a Pattern>) -> Self {
         let blocks: Vec<&Pattern> = blocks.into_iter().collect();
         let mut all = Self::empty_for(&blocks);
         // The mirror of the whole is made of those of its blocks, if all have theirs.
-        let mut mirror =
-            blocks.iter().all(|block| block.mirror.get().is_some()).then(|| Vec::with_capacity(all.cols.capacity()));
-        for block in blocks {
+        let mirrors: Option<Vec<&Vec<u32>>> = blocks.iter().map(|block| block.mirror.get()).collect();
+        let mut mirror = mirrors.as_ref().map(|_| Vec::with_capacity(all.cols.capacity()));
+        for (idx, block) in blocks.iter().enumerate() {
             let (first_col, first_entry) = (all.n_cols as u32, all.cols.len() as u32);
-            mirror = mirror.zip(block.mirror.get()).map(|(mut mirror, block)| {
-                mirror.extend(block.iter().map(|at| at + first_entry));
-                mirror
-            });
-            all.cols.extend(block.cols.iter().map(|col| col + first_col));
-            all.row_starts.extend(block.row_starts[1..].iter().map(|end| end + first_entry));
+            if let (Some(mirror), Some(mirrors)) = (&mut mirror, &mirrors) {
+                extend_shifted(mirror, mirrors[idx], first_entry);
+            }
+            extend_shifted(&mut all.cols, &block.cols, first_col);
+            extend_shifted(&mut all.row_starts, &block.row_starts[1..], first_entry);
             all.n_cols += block.n_cols;
         }
         if let Some(mirror) = mirror {
@@ -388,6 +397,15 @@ impl Pattern {
     }
 }
 
+/// Adds positions to the end, each moved by an offset.
+#[inline(always)]
+fn extend_shifted(all: &mut Vec<u32>, positions: &[u32], by: u32) {
+    all.extend(positions.iter().map(
+        #[inline(always)]
+        |position| position + by,
+    ));
+}
+
 /// Collects a pattern row by row.
 #[derive(Clone, Debug)]
 pub struct PatternBuilder {
@@ -405,6 +423,12 @@ impl PatternBuilder {
     /// Adds an entry to the row in progress; columns must ascend.
     pub fn push(&mut self, col: u32) {
         self.cols.push(col);
+    }
+
+    /// Adds entries to the row in progress; columns must ascend.
+    #[inline(always)]
+    pub fn extend(&mut self, cols: impl Iterator<Item = u32>) {
+        self.cols.extend(cols);
     }
 
     /// Ends the row in progress.

@@ -29,20 +29,27 @@ pub struct Best {
 /// Scores are compared on a grid ([`Real::RANK_GRID`]): nodes that mirror each other have equal
 /// scores in exact arithmetic, and rounding must not pick between them. The lower index goes first.
 pub fn best<T: Real>(scores: &[f64], k: usize) -> Best {
-    let mut order: Vec<(f64, u32)> = scores.iter().zip(0..).map(|(&score, idx)| (on_grid::<T>(score), idx)).collect();
-    let best_first = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    // Ascending: the best first, then the lower index.
+    let mut order: Vec<(i64, u32)> =
+        scores.iter().zip(0..).map(|(&score, idx)| (best_first(on_grid::<T>(score)), idx)).collect();
     let k = k.min(order.len());
     if k < order.len() {
         // Only the chosen need to be in order, and beyond them only the best is of interest.
-        order.select_nth_unstable_by(k, best_first);
+        order.select_nth_unstable(k);
     }
     let first_left_out = order.get(k).map(|other| other.0);
     order.truncate(k);
-    order.sort_unstable_by(best_first);
+    order.sort_unstable();
     let cut = order.last().map(|last| last.0).filter(|last| Some(*last) == first_left_out);
-    let at_cut = |cut: f64| (0..).zip(scores).filter(move |(_, score)| on_grid::<T>(**score) == cut);
+    let at_cut = |cut: i64| (0..).zip(scores).filter(move |(_, score)| best_first(on_grid::<T>(**score)) == cut);
     let tied = cut.map_or_else(Vec::new, |cut| at_cut(cut).map(|(idx, _)| idx).collect());
     Best { idx: order.into_iter().map(|(_, idx)| idx).collect(), tied }
+}
+
+/// A whole number that is the lower the better a score is, in the order of [`f64::total_cmp`].
+fn best_first(score: f64) -> i64 {
+    let bits = score.to_bits() as i64;
+    !(bits ^ ((bits >> 63) as u64 >> 1) as i64)
 }
 
 /// The score, rounded to the grid of the precision it was computed in. NaN is last.

@@ -1,6 +1,6 @@
 //! Sparsemax: the Euclidean projection onto the probability simplex (Martins and Astudillo 2016).
 
-use super::real::Real;
+use super::{bits::pack, real::Real};
 
 /// Where sparsemax cuts: sparsemax(z)_j = (z_j − largest) − θ where z_j ≥ lowest, else 0.
 ///
@@ -26,25 +26,59 @@ pub struct Threshold<T> {
 #[inline(always)]
 pub fn threshold<T: Real>(z: &[T], scratch: &mut Vec<T>) -> Option<Threshold<T>> {
     let largest = largest(z)?;
-    scratch.clear();
-    scratch.extend_from_slice(z);
-    loop {
-        let n = scratch.len();
-        let theta = (sum_below(scratch, largest) - T::one()) / T::of(n as f64);
-        let mut kept = 0;
-        for idx in 0..n {
-            let value = scratch[idx];
-            scratch[kept] = value;
-            // NaN stays NaN.
-            let is_out = (value - largest) - theta <= T::NEGLIGIBLE && value < largest;
-            kept += usize::from(!is_out);
-        }
-        scratch.truncate(kept);
-        if kept == n {
-            let lowest = scratch.iter().fold(largest, |lowest, &z| if z < lowest { z } else { lowest });
-            return Some(Threshold { largest, theta, lowest });
-        }
+    if scratch.len() < z.len() {
+        scratch.resize(z.len(), T::zero());
     }
+    let (mut cut, mut n) = (theta(z, largest), z.len());
+    let mut kept = keep(
+        Some(z),
+        scratch,
+        n,
+        #[inline(always)]
+        |value| is_in(value, largest, cut),
+    );
+    while kept < n {
+        n = kept;
+        cut = theta(&scratch[..n], largest);
+        kept = keep(
+            None,
+            scratch,
+            n,
+            #[inline(always)]
+            |value| is_in(value, largest, cut),
+        );
+    }
+    Some(Threshold { largest, theta: cut, lowest: lowest(&scratch[..n], largest) })
+}
+
+/// Moves the wanted ones of `n` values to the front, in their order; how many there are. From elsewhere, or in place.
+#[inline(always)]
+fn keep<T: Real>(from: Option<&[T]>, to: &mut [T], n: usize, is_wanted: impl Fn(T) -> bool) -> usize {
+    let (mut kept, whole) = (0, n - n % LANES);
+    for first in (0..whole).step_by(LANES) {
+        let group: [T; LANES] = *from.unwrap_or(to)[first..].first_chunk().expect("a whole group");
+        let is_wanted = std::array::from_fn(|lane| is_wanted(group[lane]));
+        kept += pack(&group, is_wanted, to[kept..].first_chunk_mut().expect("no more are kept than came"));
+    }
+    for at in whole..n {
+        let value = from.unwrap_or(to)[at];
+        to[kept] = value;
+        kept += usize::from(is_wanted(value));
+    }
+    kept
+}
+
+/// θ if these were the support.
+#[inline(always)]
+fn theta<T: Real>(among: &[T], largest: T) -> T {
+    (sum_below(among, largest) - T::one()) / T::of(among.len() as f64)
+}
+
+#[inline(always)]
+fn is_in<T: Real>(value: T, largest: T, theta: T) -> bool {
+    // NaN stays NaN.
+    let is_out = ((value - largest) - theta <= T::NEGLIGIBLE) & (value < largest);
+    !is_out
 }
 
 /// Sums and maxima at a time; fixed, so that the result does not depend on the CPU.
@@ -59,6 +93,17 @@ fn largest<T: Real>(z: &[T]) -> Option<T> {
         found = std::array::from_fn(|lane| larger(found[lane], group[lane]));
     }
     found.iter().chain(rest).copied().reduce(larger)
+}
+
+#[inline(always)]
+fn lowest<T: Real>(z: &[T], largest: T) -> T {
+    let lower = |a: T, b: T| if b < a { b } else { a };
+    let mut found = [largest; LANES];
+    let (groups, rest) = z.as_chunks::<LANES>();
+    for group in groups {
+        found = std::array::from_fn(|lane| lower(found[lane], group[lane]));
+    }
+    found.iter().chain(rest).copied().fold(largest, lower)
 }
 
 /// Σ (z_j − largest).

@@ -25,7 +25,11 @@ use super::{
 };
 use crate::{
     cancel::checkpoint,
-    math::{coupling::coupling, pattern::PatternBuilder},
+    math::{
+        coupling::coupling,
+        pattern::{Pattern, PatternBuilder},
+        real::Real,
+    },
     symbols::{A, C, E, IDX, K_S, K_T, L, M, Q, R, R_HAT},
     tensor::{
         Segments, Sparse,
@@ -154,11 +158,18 @@ fn coupled(near: &Sparse, k_s: Option<&Sparse>, cx: &mut Context<'_>) -> Result<
     };
     let r = cx.trace.keep(Stage::Select, &R, [Nodes, Nodes], r)?;
     let e = match r.dtype() {
-        DType::F64 => with_values(&r.values, |values: &[f64]| vectorised(|| coupling(&r.pattern, values)))?,
-        _ => with_values(&r.values, |values: &[f32]| vectorised(|| coupling(&r.pattern, values)))?,
+        DType::F64 => with_values(&r.values, |values: &[f64]| coupling_vectorised(&r.pattern, values))?,
+        _ => with_values(&r.values, |values: &[f32]| coupling_vectorised(&r.pattern, values))?,
     };
     let e = cx.trace.keep(Stage::Select, &E, [Nodes, Index], e)?;
     Ok((r, Arc::new(e)))
+}
+
+fn coupling_vectorised<T: Real>(pattern: &Pattern, r: &[T]) -> Vec<f64> {
+    vectorised(
+        #[inline(always)]
+        || coupling(pattern, r),
+    )
 }
 
 /// The seeds by coupling, and who belongs to them: C with the seeds of each graph.

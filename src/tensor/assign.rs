@@ -4,17 +4,23 @@
 //! first and becomes the pattern of C; on it C_ij = R_ij − θ_i, and gradients flow within it. Most of R is not in it:
 //! where R = N ⊙ K_s, the gradient goes from the support to N and Q at once, past everything else of R and K_s.
 
-use std::sync::Arc;
+use std::{
+    any::Any,
+    sync::{Arc, OnceLock},
+};
 
 use candle_core::{DType, Result, Tensor};
 
 use super::{
+    buffer::{dirty, zeros},
     cpu::vectorised,
+    kernel::{LANES, if_wanted},
     rbf::squared_distance,
     slice_op::{SliceOp, apply1, apply2, with_values},
     sparse::Sparse,
 };
 use crate::math::{
+    bits::pack,
     pattern::{Pattern, PatternBuilder},
     real::Real,
     sparsemax,
@@ -33,8 +39,7 @@ pub fn assign(r: &Sparse, seeds: &[u32]) -> Result<Sparse> {
 pub fn assign_by_signal(r: &Sparse, near: &Sparse, q: &Tensor, tau: f64, seeds: &[u32]) -> Result<Sparse> {
     let support = Support::new(r, seeds)?;
     let pattern = support.pattern.clone();
-    let cols = pattern.cols().to_vec();
-    let op = BySignal { support, seeds: seeds.to_vec(), cols, width: q.dim(1)?, tau };
+    let op = BySignal { support, seeds: seeds.to_vec(), width: q.dim(1)?, tau, kernel: OnceLock::new() };
     Ok(Sparse { pattern, values: apply2(op, &near.values, q)? })
 }
 
@@ -43,6 +48,8 @@ struct Support {
     pattern: Arc<Pattern>,
     /// For each entry of C the position of its R; [`SEED`] on the seed itself.
     sources: Vec<u32>,
+    /// The position in each row of C of its seed.
+    seed_at: Vec<u32>,
     n_args: usize,
 }
 
@@ -71,76 +78,99 @@ impl Support {
             is_seed[seed as usize] = true;
         }
         let mut pattern = PatternBuilder::default();
-        let mut sources = Vec::new();
+        let (mut sources, mut seed_at) = (Vec::new(), Vec::with_capacity(seeds.len()));
         let most = seeds.iter().map(|&seed| r_pattern.range(seed as usize).len()).max().unwrap_or(0);
-        let (mut candidates, mut positions, mut scratch) = (vec![T::zero(); most], vec![0; most], Vec::new());
+        // Whole groups are written, and what is not wanted of them is written over.
+        let room = most + LANES;
+        let (mut candidates, mut positions, mut scratch) = (vec![T::zero(); room], vec![0; room], Vec::new());
         for &seed in seeds {
             let range = r_pattern.range(seed as usize);
+            let (cols, values) = (&r_pattern.cols()[range.clone()], &r[range.clone()]);
+            let is_candidate = |col: u32| !is_seed[col as usize];
+            let (groups, rest) = cols.as_chunks::<LANES>();
             let mut n_candidates = 0;
-            for (at, (&col, &value)) in range.clone().zip(r_pattern.cols()[range.clone()].iter().zip(&r[range])) {
-                // Written in any case, and kept if it is one: without a branch that nobody can predict.
-                (candidates[n_candidates], positions[n_candidates]) = (value, at as u32);
-                n_candidates += usize::from(!is_seed[col as usize]);
+            for (group, (cols, values)) in groups.iter().zip(values.as_chunks::<LANES>().0).enumerate() {
+                let is_candidate = std::array::from_fn(|lane| is_candidate(cols[lane]));
+                let first = (range.start + group * LANES) as u32;
+                let at: [u32; LANES] = std::array::from_fn(|lane| first + lane as u32);
+                pack(values, is_candidate, group_at(&mut candidates, n_candidates));
+                n_candidates += pack(&at, is_candidate, group_at(&mut positions, n_candidates));
             }
-            let candidates = &candidates[..n_candidates];
+            for (at, &col) in (range.end - rest.len()..).zip(rest) {
+                (candidates[n_candidates], positions[n_candidates]) = (r[at], at as u32);
+                n_candidates += usize::from(is_candidate(col));
+            }
             let mut n_members = 0;
-            if let Some(found) = sparsemax::threshold(candidates, &mut scratch) {
-                for (idx, &value) in candidates.iter().enumerate() {
-                    positions[n_members] = positions[idx];
+            if let Some(found) = sparsemax::threshold(&candidates[..n_candidates], &mut scratch) {
+                let (groups, rest) = candidates[..n_candidates].as_chunks::<LANES>();
+                for (group, values) in groups.iter().enumerate() {
+                    let at: [u32; LANES] = *group_at(&mut positions, group * LANES);
+                    let is_member = std::array::from_fn(|lane| values[lane] >= found.lowest);
+                    n_members += pack(&at, is_member, group_at(&mut positions, n_members));
+                }
+                for (at, &value) in (n_candidates - rest.len()..).zip(rest) {
+                    positions[n_members] = positions[at];
                     n_members += usize::from(value >= found.lowest);
                 }
             }
             let members = &positions[..n_members];
-            let below = members.iter().take_while(|&&at| r_pattern.cols()[at as usize] < seed).count();
-            for (idx, &at) in members.iter().enumerate() {
-                if idx == below {
-                    pattern.push(seed);
-                    sources.push(SEED);
-                }
-                pattern.push(r_pattern.cols()[at as usize]);
-                sources.push(at);
-            }
-            if below == n_members {
-                pattern.push(seed);
-                sources.push(SEED);
-            }
+            let (before, after) = members.split_at(members.partition_point(|&at| r_pattern.cols()[at as usize] < seed));
+            let col_of = |&at: &u32| r_pattern.cols()[at as usize];
+            pattern.extend(before.iter().map(col_of));
+            pattern.push(seed);
+            pattern.extend(after.iter().map(col_of));
             pattern.end_row();
+            sources.extend_from_slice(before);
+            seed_at.push(before.len() as u32);
+            sources.push(SEED);
+            sources.extend_from_slice(after);
         }
-        Self { pattern: Arc::new(pattern.finish(n)), sources, n_args: r.len() }
+        Self { pattern: Arc::new(pattern.finish(n)), sources, seed_at, n_args: r.len() }
     }
+}
 
-    /// The positions in C of a row's sparsemax entries.
-    fn members(&self, row: usize) -> impl Iterator<Item = usize> + Clone + '_ {
-        self.pattern.range(row).filter(|&at| self.sources[at] != SEED)
-    }
+#[inline(always)]
+fn group_at<V>(values: &mut [V], first: usize) -> &mut [V; LANES] {
+    values[first..].first_chunk_mut().expect("there is room for a whole group")
 }
 
 /// Sparsemax within the support.
 impl Support {
     /// C_ij = R_ij − θ_i with θ_i = (Σ_support R_ij − 1) / |support|, the largest taken off R first.
+    ///
+    /// `c` has the R_ij, and −∞ on the seeds, so that none is the largest.
+    /// (A sum starts at −0, as those of iterators do.)
     #[inline(always)]
-    fn weights<T: Real>(&self, r_at: impl Fn(usize) -> T) -> Vec<T> {
-        let mut c = vec![T::one(); self.sources.len()];
-        for row in 0..self.pattern.n_rows() {
-            let members = self.members(row);
-            let largest = members.clone().map(&r_at).fold(T::neg_infinity(), T::max);
-            let sum: T = members.clone().map(|at| r_at(at) - largest).sum();
-            let theta = (sum - T::one()) / T::of(members.clone().count() as f64);
-            for at in members {
-                c[at] = (r_at(at) - largest) - theta;
+    fn weigh<T: Real>(&self, c: &mut [T]) {
+        for (row, &seed) in self.seed_at.iter().enumerate() {
+            let c = &mut c[self.pattern.range(row)];
+            let largest = c.iter().copied().fold(T::neg_infinity(), T::max);
+            let mut sum = T::neg_zero();
+            for (at, &r) in c.iter().enumerate() {
+                let with_this = sum + (r - largest);
+                sum = if at == seed as usize { sum } else { with_this };
             }
+            let theta = (sum - T::one()) / T::of((c.len() - 1) as f64);
+            c.iter_mut().for_each(|c| *c = (*c - largest) - theta);
+            c[seed as usize] = T::one();
         }
-        c
     }
 
     /// Visits the gradients dR_ij = dC_ij − mean of dC_i over the support of a row: the position in C, and dR.
     #[inline(always)]
     fn for_each_gradient<T: Real>(&self, row: usize, grad: &[T], mut visit: impl FnMut(usize, T)) {
-        let members = self.members(row);
-        let sum: T = members.clone().map(|at| grad[at]).sum();
-        let mean = sum / T::of(members.clone().count() as f64);
-        for at in members {
-            visit(at, grad[at] - mean);
+        let range = self.pattern.range(row);
+        let (grad, seed) = (&grad[range.clone()], self.seed_at[row] as usize);
+        let mut sum = T::neg_zero();
+        for (at, &grad) in grad.iter().enumerate() {
+            let with_this = sum + grad;
+            sum = if at == seed { sum } else { with_this };
+        }
+        let mean = sum / T::of((grad.len() - 1) as f64);
+        for (at, &grad) in grad.iter().enumerate() {
+            if at != seed {
+                visit(range.start + at, grad - mean);
+            }
         }
     }
 }
@@ -150,15 +180,17 @@ impl SliceOp<1> for Support {
 
     #[inline(always)]
     fn forward<T: Real>(&self, [r]: [&[T]; 1]) -> Vec<T> {
-        self.weights(
-            #[inline(always)]
-            |at| r[self.sources[at] as usize],
-        )
+        let mut c = dirty(self.sources.len());
+        for (c, &source) in c.iter_mut().zip(&self.sources) {
+            *c = if source == SEED { T::neg_infinity() } else { r[source as usize] };
+        }
+        self.weigh(&mut c);
+        c
     }
 
     #[inline(always)]
     fn backward<T: Real>(&self, _: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
-        let mut d_r = vec![T::zero(); self.n_args];
+        let mut d_r = zeros(self.n_args);
         for row in 0..self.pattern.n_rows() {
             self.for_each_gradient(
                 row,
@@ -176,11 +208,11 @@ struct BySignal {
     support: Support,
     /// The node of each row of C.
     seeds: Vec<u32>,
-    /// The node of each entry of C.
-    cols: Vec<u32>,
     /// Of Q.
     width: usize,
     tau: f64,
+    /// K_s at each entry of C, from the forward pass.
+    kernel: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 impl BySignal {
@@ -189,11 +221,11 @@ impl BySignal {
     fn kernel<T: Real>(&self, q: &[T]) -> Vec<T> {
         let (minus_tau, d) = (T::of(-self.tau), self.width);
         let row_of = |node: u32| &q[node as usize * d..(node as usize + 1) * d];
-        let mut kernel = Vec::with_capacity(self.cols.len());
+        let mut kernel = dirty(self.support.sources.len());
         for (row, &seed) in self.seeds.iter().enumerate() {
-            let others = &self.cols[self.support.pattern.range(row)];
-            for &col in others {
-                kernel.push(minus_tau * squared_distance(row_of(seed), row_of(col)));
+            let (q_i, range) = (row_of(seed), self.support.pattern.range(row));
+            for (kernel, &col) in kernel[range.clone()].iter_mut().zip(&self.support.pattern.cols()[range]) {
+                *kernel = minus_tau * squared_distance(q_i, row_of(col));
             }
         }
         for kernel in &mut kernel {
@@ -209,18 +241,24 @@ impl SliceOp<2> for BySignal {
     #[inline(always)]
     fn forward<T: Real>(&self, [near, q]: [&[T]; 2]) -> Vec<T> {
         let kernel = self.kernel(q);
-        self.support.weights(
-            #[inline(always)]
-            |at| near[self.support.sources[at] as usize] * kernel[at],
-        )
+        let mut c = dirty(kernel.len());
+        for ((c, &source), &kernel) in c.iter_mut().zip(&self.support.sources).zip(&kernel) {
+            *c = if source == SEED { T::neg_infinity() } else { near[source as usize] * kernel };
+        }
+        self.support.weigh(&mut c);
+        self.kernel.get_or_init(|| Box::new(kernel));
+        c
     }
 
     /// dN_ij = dR_ij K_s_ij, and dR_ij moves q_i by −2τ dR_ij R_ij (q_i − q_j), and q_j against it.
     #[inline(always)]
     fn backward<T: Real>(&self, [near, q]: [&[T]; 2], _: &[T], grad: &[T], wanted: [bool; 2]) -> [Option<Vec<T>>; 2] {
-        let (kernel, d) = (self.kernel(q), self.width);
-        let mut d_near = wanted[0].then(|| vec![T::zero(); near.len()]);
-        let mut d_q = wanted[1].then(|| vec![T::zero(); q.len()]);
+        let Some(kernel) = self.kernel.get().and_then(|kernel| kernel.downcast_ref::<Vec<T>>()) else {
+            return [None, None];
+        };
+        let d = self.width;
+        let mut d_near = if_wanted(wanted[0], || zeros(near.len()));
+        let mut d_q = if_wanted(wanted[1], || zeros(q.len()));
         let mut d_seed = vec![T::zero(); d];
         let factor = T::of(-2.0 * self.tau);
         let of_node = |node: u32| node as usize * d..(node as usize + 1) * d;
@@ -238,14 +276,8 @@ impl SliceOp<2> for BySignal {
                         d_near[source] += d_near_at;
                     }
                     if let Some(d_q) = &mut d_q {
-                        let weight = factor * d_near_at * near[source];
-                        let other = of_node(self.cols[at]);
-                        let pairs = q_i.iter().zip(&q[other.clone()]);
-                        for ((d_j, d_i), (&q_i, &q_j)) in d_q[other].iter_mut().zip(&mut d_seed).zip(pairs) {
-                            let pull = weight * (q_i - q_j);
-                            *d_i += pull;
-                            *d_j = *d_j - pull;
-                        }
+                        let other = of_node(self.support.pattern.cols()[at]);
+                        pull(q_i, &q[other.clone()], factor * d_near_at * near[source], &mut d_seed, &mut d_q[other]);
                     }
                 },
             );
@@ -254,6 +286,25 @@ impl SliceOp<2> for BySignal {
             }
         }
         [d_near, d_q]
+    }
+}
+
+/// Adds weight · (q_i − q_j) to d_i and takes it off d_j.
+#[inline(always)]
+fn pull<T: Real>(q_i: &[T], q_j: &[T], weight: T, d_i: &mut [T], d_j: &mut [T]) {
+    let (q_i, q_i_rest) = q_i.as_chunks::<LANES>();
+    let (q_j, q_j_rest) = q_j.as_chunks::<LANES>();
+    let (d_i, d_i_rest) = d_i.as_chunks_mut::<LANES>();
+    let (d_j, d_j_rest) = d_j.as_chunks_mut::<LANES>();
+    for (((q_i, q_j), d_i), d_j) in q_i.iter().zip(q_j).zip(d_i).zip(d_j) {
+        let pull: [T; LANES] = std::array::from_fn(|lane| weight * (q_i[lane] - q_j[lane]));
+        *d_i = std::array::from_fn(|lane| d_i[lane] + pull[lane]);
+        *d_j = std::array::from_fn(|lane| d_j[lane] - pull[lane]);
+    }
+    for (((&q_i, &q_j), d_i), d_j) in q_i_rest.iter().zip(q_j_rest).zip(d_i_rest).zip(d_j_rest) {
+        let pull = weight * (q_i - q_j);
+        *d_i += pull;
+        *d_j = *d_j - pull;
     }
 }
 

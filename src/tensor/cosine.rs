@@ -23,7 +23,12 @@ impl Cosine {
 
     #[inline(always)]
     fn inverse_roots<T: Real>(&self, m: &[T]) -> Vec<T> {
-        self.diagonal.iter().map(|&at| m[at as usize].sqrt().recip()).collect()
+        let mut w: Vec<T> = dirty(self.diagonal.len());
+        for (w, &at) in w.iter_mut().zip(&self.diagonal) {
+            *w = m[at as usize];
+        }
+        w.iter_mut().for_each(|w| *w = w.sqrt().recip());
+        w
     }
 }
 
@@ -60,7 +65,11 @@ impl SliceOp<1> for Cosine {
             }
             let along = |part: Range<usize>| {
                 let (k, g, mirror) = (&k[part.clone()], &grad[part.clone()], &mirror[part]);
-                sum_by(k.len(), |j| (g[j] + grad[mirror[j] as usize]) * k[j])
+                sum_by(
+                    k.len(),
+                    #[inline(always)]
+                    |j| (g[j] + grad[mirror[j] as usize]) * k[j],
+                )
             };
             d_m[diagonal] = T::of(-0.5) * (along(range.start..diagonal) + along(diagonal + 1..range.end)) * w_i * w_i;
         }

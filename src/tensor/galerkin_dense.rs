@@ -8,6 +8,7 @@ use super::{
 use crate::{
     cancel::checkpoint,
     math::{
+        bits::ones,
         pattern::{Pattern, PatternBuilder},
         real::Real,
     },
@@ -94,6 +95,7 @@ impl<'a, T: Real> Dense<'a, T> {
             let row = &self.coarse[p * step..(p + 1) * step];
             for (word, row) in row.chunks(64).enumerate() {
                 let groups = row.as_chunks::<8>().0.iter().enumerate();
+                let non_zeros = |group: &[T; 8]| ones(std::array::from_fn(|at| group[at] != T::zero()));
                 let mut ones = groups.fold(0, |ones, (at, group)| ones | non_zeros(group) << (8 * at));
                 while ones != 0 {
                     let q = word * 64 + ones.trailing_zeros() as usize;
@@ -180,12 +182,4 @@ impl<'a, T: Real> Dense<'a, T> {
             }
         }
     }
-}
-
-/// A bit for each value: whether it is not 0.
-#[inline(always)]
-fn non_zeros<T: Real>(values: &[T; 8]) -> u64 {
-    let bytes = values.map(|value| u8::from(value != T::zero()));
-    // Each byte is multiplied to a place of its own in the topmost byte.
-    u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

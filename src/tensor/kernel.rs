@@ -190,28 +190,27 @@ pub fn add_transposed_product<T: Real>(x: &[T], g: &[T], sum: &mut [T], d: usize
 /// The transpose of W `[d, k]`.
 pub fn transposed<T: Real>(w: &[T], d: usize, k: usize) -> Vec<T> {
     let mut transpose = dirty(w.len());
+    if k == 0 {
+        return transpose;
+    }
     vectorised(
         #[inline(always)]
         || {
-            // In squares, so that a line of memory is used up while it is near.
-            for first_row in (0..d).step_by(LANES) {
-                for first_col in (0..k).step_by(LANES) {
-                    if first_row + LANES <= d && first_col + LANES <= k {
-                        let square: [[T; LANES]; LANES] = std::array::from_fn(|row| {
-                            let from = (first_row + row) * k + first_col;
-                            *w[from..].first_chunk().expect("a whole square")
-                        });
-                        for (col, to) in (first_col..first_col + LANES).enumerate() {
-                            let column: Option<&mut [T; LANES]> = transpose[to * d + first_row..].first_chunk_mut();
-                            *column.expect("a whole square") = std::array::from_fn(|row| square[row][col]);
-                        }
-                        continue;
+            // A vector of the result takes a value of each of so many rows, which are read side by side.
+            let groups = w.chunks_exact(LANES * k);
+            for (group, rows) in groups.enumerate() {
+                let rows: [&[T]; LANES] = std::array::from_fn(|row| &rows[row * k..][..k]);
+                for (col, column) in transpose.chunks_exact_mut(d).enumerate() {
+                    let to: Option<&mut [T; LANES]> = column[group * LANES..].first_chunk_mut();
+                    let to = to.expect("a whole group of rows");
+                    for (to, row) in to.iter_mut().zip(rows) {
+                        *to = row[col];
                     }
-                    for col in first_col..k.min(first_col + LANES) {
-                        for row in first_row..d.min(first_row + LANES) {
-                            transpose[col * d + row] = w[row * k + col];
-                        }
-                    }
+                }
+            }
+            for row in d - d % LANES..d {
+                for (&value, column) in w[row * k..(row + 1) * k].iter().zip(transpose.chunks_exact_mut(d)) {
+                    column[row] = value;
                 }
             }
         },

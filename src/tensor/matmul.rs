@@ -4,7 +4,7 @@
 use candle_core::{Result, Shape, Tensor};
 
 use super::{
-    buffer::give_back,
+    buffer::{give_back, zeros},
     kernel::{LANES, add_scaled, add_transposed_product, if_wanted, product, transposed},
     slice_op::{SliceOp, apply2},
 };
@@ -37,7 +37,7 @@ impl SliceOp<2> for MatMul {
         if !self.is_mostly_zeros(x) {
             return product(x, w, [self.rows, self.inner, self.cols]);
         }
-        let mut y = vec![T::zero(); self.rows * self.cols];
+        let mut y = zeros(self.rows * self.cols);
         for (row, y) in y.chunks_exact_mut(self.cols.max(1)).enumerate() {
             non_zeros(
                 self.row(x, row),
@@ -61,7 +61,7 @@ impl SliceOp<2> for MatMul {
             wanted[1],
             #[inline(always)]
             || {
-                let mut d_w = vec![T::zero(); w.len()];
+                let mut d_w = zeros(w.len());
                 if !self.is_mostly_zeros(x) {
                     add_transposed_product(x, grad, &mut d_w, self.inner, self.cols);
                     return d_w;

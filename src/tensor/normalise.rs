@@ -25,7 +25,11 @@ impl Normalise {
 #[inline(always)]
 pub fn inverse_roots<T: Real>(pattern: &Pattern, a: &[T]) -> Vec<T> {
     let inverse_root = |degree: T| if degree > T::zero() { degree.sqrt().recip() } else { T::zero() };
-    (0..pattern.n_rows()).map(|row| inverse_root(sum(&a[pattern.range(row)]))).collect()
+    let mut u = dirty(pattern.n_rows());
+    for (row, u) in u.iter_mut().enumerate() {
+        *u = inverse_root(sum(&a[pattern.range(row)]));
+    }
+    u
 }
 
 /// dA_ij = dN_ij u_i u_j − ½ u_i³ Σ_k (dN_ik + dN_ki) A_ik u_k.

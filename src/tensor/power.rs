@@ -6,8 +6,8 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    buffer::{dirty, give_back},
-    kernel::weighted_rows,
+    buffer::{dirty, give_back, zeros},
+    kernel::{LANES, weighted_rows},
     slice_op::SliceOp,
 };
 use crate::{
@@ -52,7 +52,7 @@ impl SliceOp<1> for Power {
 
     #[inline(always)]
     fn backward<T: Real>(&self, [p]: [&[T]; 1], _: &[T], grad: &[T], _: [bool; 1]) -> [Option<Vec<T>>; 1] {
-        let mut d_p = vec![T::zero(); p.len()];
+        let mut d_p = zeros(p.len());
         if self.s > 0 {
             self.backward_dense(p, grad, &mut d_p);
             self.backward_sparse(p, grad, &mut d_p);
@@ -164,15 +164,20 @@ impl Power {
 /// a += bᵀ for n × n matrices.
 #[inline(always)]
 fn add_transpose<T: Real>(a: &mut [T], b: &[T], n: usize, step: usize) {
-    const SIDE: usize = 8;
-    for first_row in (0..n).step_by(SIDE) {
-        for first_col in (0..n).step_by(SIDE) {
-            for row in first_row..n.min(first_row + SIDE) {
-                let a = &mut a[row * step..(row + 1) * step];
-                for col in first_col..n.min(first_col + SIDE) {
-                    a[col] += b[col * step + row];
-                }
+    let (a, b) = (&mut a[..n * step], &b[..n * step]);
+    // A vector of the sum takes a value of each of so many rows, which are read side by side.
+    for (group, rows) in b.chunks_exact(LANES * step).enumerate() {
+        let rows: [&[T]; LANES] = std::array::from_fn(|row| &rows[row * step..][..step]);
+        for (col, a) in a.chunks_exact_mut(step).enumerate() {
+            let a: Option<&mut [T; LANES]> = a[group * LANES..].first_chunk_mut();
+            for (a, row) in a.expect("a whole group of rows").iter_mut().zip(rows) {
+                *a += row[col];
             }
+        }
+    }
+    for row in n - n % LANES..n {
+        for (a, &b) in a.chunks_exact_mut(step).zip(&b[row * step..]) {
+            a[row] += b;
         }
     }
 }

@@ -50,14 +50,16 @@ impl SliceOp<1> for Rbf {
         for row in 0..self.pattern.n_rows() {
             checkpoint_at(row);
             let (range, q_i) = (self.pattern.range(row), self.row(q, row));
-            let above = range.end - self.pattern.row(row).iter().rev().take_while(|&&col| col as usize > row).count();
-            if above > range.start && self.pattern.cols()[above - 1] as usize == row {
-                k[above - 1] = T::zero();
-            }
-            // Each pair once.
-            for at in above..range.end {
-                let q_j = self.row(q, self.pattern.cols()[at] as usize);
-                let squared = squared_distance(q_i, q_j);
+            // Each pair once, where it is below the diagonal.
+            for at in range {
+                let col = self.pattern.cols()[at] as usize;
+                if col >= row {
+                    if col == row {
+                        k[at] = T::zero();
+                    }
+                    break;
+                }
+                let squared = squared_distance(q_i, self.row(q, col));
                 k[at] = squared;
                 k[mirror[at] as usize] = squared;
             }

@@ -7,7 +7,9 @@ use candle_core::{DType, Device, Result, Tensor};
 use super::{
     add_identity::AddIdentity,
     block_mm::BlockMM,
+    buffer::dirty,
     cosine::Cosine,
+    cpu::vectorised,
     galerkin,
     hadamard::Hadamard,
     lazy_walk::LazyWalk,
@@ -17,9 +19,10 @@ use super::{
     rbf::Rbf,
     segment_sum::segment_sum,
     segments::Segments,
-    slice_op::{Scalar, apply1, apply2, tensor, to_f64_vec, with_values},
+    slice_op::{Scalar, apply1, apply2, to_f64_vec, with_values},
     spmm::SpMM,
     symmetrise::Symmetrise,
+    tape,
 };
 use crate::math::pattern::Pattern;
 
@@ -47,7 +50,11 @@ impl Sparse {
 
     /// Constant matrices one after the other along the diagonal; gradients do not flow into them.
     pub fn block_diagonal(blocks: &[&Self]) -> Result<Self> {
-        let pattern = Arc::new(Pattern::block_diagonal(blocks.iter().map(|block| &*block.pattern)));
+        let pattern = vectorised(
+            #[inline(always)]
+            || Pattern::block_diagonal(blocks.iter().map(|block| &*block.pattern)),
+        );
+        let pattern = Arc::new(pattern);
         let values = Self::concatenated(blocks, pattern.nnz())?;
         Self::new(pattern, values)
     }
@@ -187,9 +194,12 @@ impl Sparse {
 }
 
 fn concatenated<T: Scalar>(blocks: &[&Sparse], n_values: usize) -> Result<Tensor> {
-    let mut values: Vec<T> = Vec::with_capacity(n_values);
+    let mut values: Vec<T> = dirty(n_values);
+    let mut rest = &mut values[..];
     for block in blocks {
-        with_values(&block.values, |block: &[T]| values.extend_from_slice(block))?;
+        with_values(&block.values, |block: &[T]| {
+            rest.split_off_mut(..block.len()).map(|to| to.copy_from_slice(block))
+        })?;
     }
-    tensor(values, n_values)
+    tape::constant(values, n_values)
 }

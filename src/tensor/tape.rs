@@ -10,12 +10,12 @@ use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
 };
 
-use candle_core::{DType, Device, Result, Storage, Tensor, TensorId, Var};
+use candle_core::{DType, Device, Result, Shape, Storage, Tensor, TensorId, Var};
 
 use super::{
-    buffer::give_back,
+    buffer::{give_back, give_back_tensor},
     cpu::vectorised,
-    slice_op::{SliceOp, with_values},
+    slice_op::{Scalar, SliceOp, with_values},
 };
 use crate::cancel::checkpoint;
 
@@ -45,6 +45,12 @@ impl Gradients {
     }
 }
 
+impl Drop for Gradients {
+    fn drop(&mut self) {
+        self.0.drain().for_each(|(_, gradient)| give_back(gradient));
+    }
+}
+
 /// What hands the gradient of a result on to what it was made of.
 type Step = Box<dyn FnOnce(&mut Gradients) -> Result<()>>;
 
@@ -53,6 +59,8 @@ struct Tape {
     steps: Vec<Step>,
     /// Tensors of candle that have a step.
     foreign: HashSet<TensorId>,
+    /// Tensors of ours without gradients, whose memory is used again.
+    constants: Vec<Tensor>,
 }
 
 thread_local! {
@@ -83,6 +91,8 @@ impl Drop for Recording {
 }
 
 /// The gradients of a loss by all variables, and what else the forward pass returns.
+///
+/// The memory of all that was recorded on the way is used again: the rest must not have any of these tensors.
 pub fn gradients<R>(forward: impl FnOnce() -> Result<(Tensor, R)>) -> Result<(Gradients, R)> {
     let recording = Recording::start();
     let outcome = forward();
@@ -97,6 +107,7 @@ pub fn gradients<R>(forward: impl FnOnce() -> Result<(Tensor, R)>) -> Result<(Gr
         checkpoint();
         step(&mut gradients)?;
     }
+    tape.constants.iter().try_for_each(give_back_tensor)?;
     Ok((gradients, rest))
 }
 
@@ -116,14 +127,14 @@ pub fn record<const N: usize>(op: impl SliceOp<N>, args: [Tensor; N]) -> Result<
     })?;
     let shape = op.shape(values.len());
     if !args.iter().any(Tensor::track_op) {
-        return Tensor::from_vec(values, shape, &Device::Cpu);
+        return constant(values, shape);
     }
     // To candle each result is a variable: what candle makes of it remembers that.
     let result = Var::from_vec(values, shape, &Device::Cpu)?.into_inner();
     let step = {
         let (args, result) = (args.clone(), result.clone());
         move |gradients: &mut Gradients| {
-            let Some(gradient) = gradients.0.remove(&result.id()) else { return Ok(()) };
+            let Some(gradient) = gradients.0.remove(&result.id()) else { return give_back_tensor(&result) };
             let wanted = std::array::from_fn(|idx| args[idx].track_op());
             let found = with_values(&result, |result: &[f32]| {
                 with_all(&args, |args| {
@@ -134,6 +145,8 @@ pub fn record<const N: usize>(op: impl SliceOp<N>, args: [Tensor; N]) -> Result<
                 })
             })??;
             give_back(gradient);
+            // What was made of it comes later, and had its turn before.
+            give_back_tensor(&result)?;
             for ((arg, found), wanted) in args.iter().zip(found).zip(wanted) {
                 if let (Some(found), true) = (found, wanted) {
                     gradients.add(arg.id(), found);
@@ -152,6 +165,17 @@ pub fn record<const N: usize>(op: impl SliceOp<N>, args: [Tensor; N]) -> Result<
         tape.steps.push(Box::new(step));
     });
     Ok(result)
+}
+
+/// A tensor without gradient, which lives no longer than the tape that is recording, if any.
+pub fn constant<T: Scalar>(values: Vec<T>, shape: impl Into<Shape>) -> Result<Tensor> {
+    let tensor = Tensor::from_vec(values, shape.into(), &Device::Cpu)?;
+    TAPE.with_borrow_mut(|tape| {
+        if let Some(tape) = tape {
+            tape.constants.push(tensor.clone());
+        }
+    });
+    Ok(tensor)
 }
 
 /// Hands the gradient of a tensor on to the variables from which candle made it.
@@ -210,6 +234,18 @@ mod tests {
             assert!(found.iter().any(|&found| found != 0.0));
             assert!(found.iter().zip(&expected).all(|(a, b)| (a - b).abs() <= 1e-6 * b.abs().max(1.0)), "{found:?}");
         }
+    }
+
+    #[test]
+    fn memory_that_is_used_again_changes_no_bit() {
+        let (x, w, b) = (variable(5, 3), variable(3, 3), variable(1, 3));
+        let pass = || {
+            let (found, ()) = gradients(|| Ok((loss(&x, &w, &b)?, ()))).unwrap();
+            [&x, &w, &b].map(|variable| found.get(variable).unwrap().to_vec())
+        };
+        let first = pass();
+        assert_eq!(pass(), first);
+        assert_eq!(pass(), first);
     }
 
     #[test]

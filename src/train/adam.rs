@@ -1,7 +1,7 @@
 //! Adam with coupled weight decay (Kingma and Ba 2015): the decay goes into the gradient, as in
 //! PyTorch's `Adam(weight_decay=…)`, not beside it as in AdamW.
 
-use crate::model::Parameters;
+use crate::{model::Parameters, tensor::cpu::vectorised};
 
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
@@ -34,13 +34,18 @@ impl Adam {
         for named in &mut parameters.0 {
             let range = start..start + named.values.len();
             start = range.end;
-            let moments = self.m[range.clone()].iter_mut().zip(&mut self.v[range.clone()]);
-            for ((theta, (m, v)), &gradient) in named.values.iter_mut().zip(moments).zip(&gradients[range]) {
-                let g = gradient + decay * *theta;
-                *m = BETA_1 * *m + (1.0 - BETA_1) * g;
-                *v = BETA_2 * *v + (1.0 - BETA_2) * g * g;
-                *theta -= step_size * *m / (v.sqrt() / root + EPSILON);
-            }
+            let (m, v) = (&mut self.m[range.clone()], &mut self.v[range.clone()]);
+            vectorised(
+                #[inline(always)]
+                || {
+                    for (((theta, m), v), &gradient) in named.values.iter_mut().zip(m).zip(v).zip(&gradients[range]) {
+                        let g = gradient + decay * *theta;
+                        *m = BETA_1 * *m + (1.0 - BETA_1) * g;
+                        *v = BETA_2 * *v + (1.0 - BETA_2) * g * g;
+                        *theta -= step_size * *m / (v.sqrt() / root + EPSILON);
+                    }
+                },
+            );
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     model::{Architecture, Batch, Network, Parameters, Prepared},
     pooling::{Trace, Weights},
     symbols::Symbol,
-    tensor::{slice_op::with_values, tape},
+    tensor::{cpu::vectorised, slice_op::with_values, tape},
 };
 
 /// The gradient of a batch.
@@ -67,7 +67,10 @@ pub fn gradient(
     let Some(mut all) = parts.next() else { candle_core::bail!("empty batch") };
     for part in parts {
         // Always in this order, whichever shard was finished first.
-        all.values.iter_mut().zip(&part.values).for_each(|(sum, value)| *sum += value);
+        vectorised(
+            #[inline(always)]
+            || all.values.iter_mut().zip(&part.values).for_each(|(sum, value)| *sum += value),
+        );
         all.loss += part.loss;
         all.n_correct += part.n_correct;
         // All shards have the same losses in the same order.
