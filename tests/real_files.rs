@@ -103,7 +103,7 @@ fn what_would_be_a_guess_is_asked() {
     let file = folder.path().join("two.csv");
     std::fs::write(&file, "before,after\nCC(=O)O,CCO\nc1ccccc1,CC=O\n").unwrap();
     let error = readers::open(&file).unwrap_err();
-    assert_eq!(error.columns, ["before", "after"]);
+    assert_eq!(*error.columns, ["before", "after"]);
     assert!(
         error.to_string().ends_with(
             "two.csv: several columns of this table hold SMILES: “before”, “after”; choose the SMILES column, or the \
@@ -119,7 +119,7 @@ fn what_would_be_a_guess_is_asked() {
     assert!(error.to_string().ends_with("this table has no column “during”; its columns are “before”, “after”"));
 
     let error = with("edge_list/chosen.csv", TableColumns::default()).unwrap_err();
-    assert_eq!(error.columns, ["from_station", "line", "to_station", "minutes"]);
+    assert_eq!(*error.columns, ["from_station", "line", "to_station", "minutes"]);
     assert!(error.what.starts_with("this line has 4 columns, and which of them are nodes is not known"), "{error}");
     let columns = TableColumns {
         source: Some("from_station".to_owned()),

@@ -2,12 +2,16 @@
 
 /// UTF-16 behind its byte order mark; none without the mark.
 pub(super) fn utf16(bytes: &[u8]) -> Option<String> {
-    let (rest, of): (&[u8], fn([u8; 2]) -> u16) = match bytes {
-        [0xff, 0xfe, rest @ ..] => (rest, u16::from_le_bytes),
-        [0xfe, 0xff, rest @ ..] => (rest, u16::from_be_bytes),
+    let (rest, is_little) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (rest, true),
+        [0xfe, 0xff, rest @ ..] => (rest, false),
         _ => return None,
     };
-    let units = rest.chunks_exact(2).map(|pair| of([pair[0], pair[1]]));
+    let unit = |pair: &[u8]| {
+        let unit = u16::from_be_bytes([pair[0], pair[1]]);
+        if is_little { unit.swap_bytes() } else { unit }
+    };
+    let units = rest.chunks_exact(2).map(unit);
     Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 

@@ -68,7 +68,7 @@ impl Reader<'_> {
     fn node(&self, idx: usize, node: &Json) -> Result<(String, Vec<(String, Value)>), ReadError> {
         match node {
             Json::Object(_) => {
-                let id = id_of(node).map_or_else(|| idx.to_string(), |id| word(id));
+                let id = id_of(node).map_or_else(|| idx.to_string(), word);
                 Ok((id, data(node, &["id", "key"])))
             }
             Json::String(_) | Json::Number(_) => Ok((word(node), Vec::new())),

@@ -14,13 +14,13 @@ pub struct ReadError {
     /// What to do about it, in lower case, without a full stop.
     pub help: String,
     /// Titles of the columns to choose from, where that is what there is to do.
-    pub columns: Vec<String>,
+    pub columns: Box<[String]>,
 }
 
 impl ReadError {
     /// An error at a place.
     pub fn new(place: Place, what: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { place, what: what.into(), help: help.into(), columns: Vec::new() }
+        Self { place, what: what.into(), help: help.into(), columns: Box::default() }
     }
 
     /// Another room's error, whose message has the form `what; what to do`, at a place.

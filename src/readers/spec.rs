@@ -104,10 +104,10 @@ fn escaped(value: &str) -> String {
 
 fn unescaped(value: &str) -> Cow<'_, str> {
     let unescape = |text: Cow<'_, str>, c: char| text.replace(&format!("%{:02X}", c as u32), &c.to_string()).into();
-    ESCAPED.into_iter().rev().fold(Cow::Borrowed(value), |text, c| match text.contains('%') {
-        true => unescape(text, c),
-        false => text,
-    })
+    ESCAPED
+        .into_iter()
+        .rev()
+        .fold(Cow::Borrowed(value), |text, c| if text.contains('%') { unescape(text, c) } else { text })
 }
 
 #[cfg(test)]

@@ -137,7 +137,7 @@ impl Loading {
 }
 
 fn load(catalog: &Catalog, source: &str) -> Result<Loaded, Failure> {
-    let failure = |error: ReadError| Failure { message: error.to_string(), columns: error.columns };
+    let failure = |error: ReadError| Failure { message: error.to_string(), columns: error.columns.into_vec() };
     let dataset = catalog.load(source, &LoadOptions::default()).map_err(failure)?;
     Ok(Loaded::new(source, dataset))
 }

@@ -196,7 +196,7 @@ impl Columns {
                 let what = format!("this line has {} columns, and which of them are nodes is not known", cells.len());
                 let help = "choose the source column and the target column, or the SMILES column of a table of \
                             molecules, or name the columns in a header such as source,target,weight";
-                Err(ReadError { columns: cells.to_vec(), ..file.error(line, what, help) })
+                Err(ReadError { columns: cells.into(), ..file.error(line, what, help) })
             }
             None => {
                 let weight = (cells.len() == 3).then_some(2);
@@ -228,7 +228,7 @@ impl Columns {
 
 /// An error that lets somebody choose among the columns.
 fn unknown(file: &TextFile, first: &[String], what: impl Into<String>, help: impl Into<String>) -> ReadError {
-    ReadError { columns: first.to_vec(), ..ReadError::new(Place::file(&*file.display_name), what, help) }
+    ReadError { columns: first.into(), ..ReadError::new(Place::file(&*file.display_name), what, help) }
 }
 
 /// Whether the titles of a table are those of an edge list.

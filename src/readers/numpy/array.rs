@@ -5,12 +5,14 @@ use crate::readers::{Place, ReadError, report::quote};
 const MAGIC: &[u8] = b"\x93NUMPY";
 const HELP: &str = "write it again with numpy.save";
 
+type ReadCell = fn(&[u8]) -> f64;
+
 /// An array of numbers whose cells are still bytes.
 pub(super) struct Array<'a> {
     pub shape: Vec<usize>,
     is_column_major: bool,
     size: usize,
-    cell: fn(&[u8]) -> f64,
+    cell: ReadCell,
     is_big_endian: bool,
     cells: &'a [u8],
 }
@@ -81,7 +83,7 @@ fn value<'h>(header: &'h str, key: &str) -> Option<&'h str> {
 }
 
 /// The bytes of a cell, and the number that they are.
-fn reader(descr: &str) -> Option<(usize, fn(&[u8]) -> f64)> {
+fn reader(descr: &str) -> Option<(usize, ReadCell)> {
     fn to<const N: usize>(bytes: &[u8]) -> [u8; N] {
         bytes.try_into().unwrap_or([0; N])
     }

@@ -57,7 +57,7 @@ impl Sample {
     /// An error that lets somebody choose among the columns.
     pub(in crate::readers) fn error(&self, what: impl Into<String>, help: impl Into<String>) -> ReadError {
         let place = Place::file(&*self.display_name);
-        ReadError { columns: self.first.clone(), ..ReadError::new(place, what, help) }
+        ReadError { columns: self.first.as_slice().into(), ..ReadError::new(place, what, help) }
     }
 
     /// The columns as a message names them.
