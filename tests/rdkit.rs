@@ -86,6 +86,19 @@ impl Read {
 const OUTSIDE: &str = "an aromatic atom that is not in a ring";
 const MOST_OUTSIDE: usize = 7;
 
+/// Strings that are read otherwise, and why.
+const KNOWN: [(&str, &str); 4] = [
+    (
+        "C=C-N(O)(=O)",
+        "OpenSMILES gives nitrogen the valences 3 and 5, so four bonds leave a hydrogen; RDKit knows 3 alone",
+    ),
+    ("[P]1~[N]~[P][N]~[P]~[N]~1", CLOSED),
+    ("[N]1~[P]~[N]~[P]-[N]~[P]~1", CLOSED),
+    ("[N]1~[P]~[N]~[P][N]~[P]~1", CLOSED),
+];
+const CLOSED: &str =
+    "the bond that closes a ring is of the kind written at either end; RDKit takes ~ at the closing end for single";
+
 #[test]
 fn molecules_are_those_that_rdkit_reads() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rdkit/golden.tsv.gz");
@@ -93,7 +106,7 @@ fn molecules_are_those_that_rdkit_reads() {
     GzDecoder::new(File::open(file).unwrap()).read_to_string(&mut text).unwrap();
     let (mut n_strings, mut n_outside) = (0, 0);
     let mut different: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut unknown = Vec::new();
+    let (mut unknown, mut n_known) = (Vec::new(), 0);
     for line in text.lines().filter(|line| !line.starts_with('#') || line.contains('\t')) {
         let cells: Vec<&str> = line.split('\t').collect();
         let expected = Read::golden(&cells[1..]);
@@ -111,11 +124,16 @@ fn molecules_are_those_that_rdkit_reads() {
             }
         };
         if let Some((part, what)) = problem {
+            if KNOWN.iter().any(|(known, _)| *known == cells[0]) {
+                n_known += 1;
+                continue;
+            }
             *different.entry(part).or_default() += 1;
             unknown.push(format!("{part}: {}\n  {what}", cells[0]));
         }
     }
-    println!("{n_strings} strings, different: {different:?}, outside of rings {n_outside}");
+    println!("{n_strings} strings, different: {different:?}, known {n_known}, outside of rings {n_outside}");
+    assert_eq!(n_known, KNOWN.len(), "what no longer differs is no longer listed");
     assert!(n_outside <= MOST_OUTSIDE, "{n_outside}");
     assert!(n_strings > 5000, "only {n_strings}");
     assert!(

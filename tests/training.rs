@@ -472,7 +472,7 @@ fn a_damaged_or_foreign_state_is_refused_with_a_reason() {
     let other = folder.path().join("gpool");
     history(job(Config { splits: 1, ..short("gpool") }, &other));
     let reason = refusal(&fs::read(other.join("split-00/last.safetensors")).unwrap());
-    assert!(reason.contains("with the operator gpool, this run uses proxpool"), "{reason}");
+    assert!(reason.contains("it was trained with gpool, this run uses proxpool"), "{reason}");
 
     fs::write(&last, &whole).unwrap();
     assert!(checkpoint::read(&last).is_ok());
