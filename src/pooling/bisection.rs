@@ -116,13 +116,13 @@ impl Division<'_> {
         let mut parts: Vec<Sized> = components.iter().map(|places| self.part(pick(&whole, places))).collect();
         while parts.len() < n_parts {
             let is_larger = |a: &Sized, b: &Sized| a.size > b.size || (a.size == b.size && a.part.nodes < b.part.nodes);
-            let candidates = (0..parts.len()).filter(|&at| parts[at].part.len() > 1);
+            let candidates = (0..parts.len()).filter(|&at| parts[at].part.n_nodes() > 1);
             let largest = candidates.reduce(|best, at| if is_larger(&parts[at], &parts[best]) { at } else { best });
             let Some(largest) = largest else { break };
             let Sized { part, size } = parts.swap_remove(largest);
             let is_last = parts.len() + 2 == n_parts;
             // Of parts of one size, this one is split and the others are not.
-            let left_out = parts.iter().filter(|other| is_last && other.size == size && other.part.len() > 1);
+            let left_out = parts.iter().filter(|other| is_last && other.size == size && other.part.n_nodes() > 1);
             let left_out: Vec<u32> = left_out.flat_map(|other| other.part.nodes.iter().copied()).collect();
             if !left_out.is_empty() {
                 self.tied.extend(left_out.iter().chain(&part.nodes));
@@ -140,7 +140,7 @@ impl Division<'_> {
             Bisection::NormalisedCut => {
                 on_grid::<f32>(part.nodes.iter().map(|&node| self.links.degree(node as usize)).sum())
             }
-            Bisection::Median => part.len() as f64,
+            Bisection::Median => part.n_nodes() as f64,
         };
         Sized { part, size }
     }
@@ -154,7 +154,7 @@ impl Division<'_> {
             if components.iter().filter(|places| places.len() == most).count() > 1 {
                 self.tied.extend(&part.nodes);
             }
-            let rest: Vec<u32> = (0..part.len() as u32).filter(|at| !components[largest].contains(at)).collect();
+            let rest: Vec<u32> = (0..part.n_nodes() as u32).filter(|at| !components[largest].contains(at)).collect();
             return Ok([pick(part, &components[largest]), pick(part, &rest)]);
         }
         let kind = match self.rule {
@@ -170,14 +170,14 @@ impl Division<'_> {
             Bisection::Median => 1.0,
         };
         let y: Vec<f64> = vector.rounded().enumerate().map(|(at, entry)| on_grid::<f64>(entry * scale(at))).collect();
-        let mut order: Vec<u32> = (0..part.len() as u32).collect();
+        let mut order: Vec<u32> = (0..part.n_nodes() as u32).collect();
         order.sort_by(|&a, &b| y[a as usize].total_cmp(&y[b as usize]).then(a.cmp(&b)));
         let n_left = match self.rule {
             Bisection::Median => {
-                if part.len() % 2 == 1 && vector.is_of_either_sign() {
+                if part.n_nodes() % 2 == 1 && vector.is_of_either_sign() {
                     self.tied.extend(&part.nodes);
                 }
-                part.len().div_ceil(2)
+                part.n_nodes().div_ceil(2)
             }
             Bisection::NormalisedCut => {
                 let (n_left, is_tied) = least_cut(part, &order);
@@ -207,8 +207,8 @@ fn pick(part: &Part, places: &[u32]) -> Vec<u32> {
 
 /// How many nodes of an order are on one side where cut/vol + cut/vol is least, and whether another split is as good.
 fn least_cut(part: &Part, order: &[u32]) -> (usize, bool) {
-    let volume: f64 = (0..part.len()).map(|at| part.degree(at)).sum();
-    let mut is_left = vec![false; part.len()];
+    let volume: f64 = (0..part.n_nodes()).map(|at| part.degree(at)).sum();
+    let mut is_left = vec![false; part.n_nodes()];
     let (mut cut, mut left) = (0.0, 0.0);
     let (mut best, mut is_tied) = ((f64::INFINITY, 1), false);
     for (n_left, &at) in (1..).zip(&order[..order.len() - 1]) {

@@ -89,9 +89,10 @@ impl Pooling for Graclus {
         let mut clusters = Clusters::default();
         for rows in segments.ranges() {
             let order = random_order(&rows, cx);
-            let partner = match self.is_complement {
-                true => match_strangers(&links, rows, &order),
-                false => match_neighbours(&links, rows, &order, is_plain),
+            let partner = if self.is_complement {
+                match_strangers(&links, rows, &order)
+            } else {
+                match_neighbours(&links, rows, &order, is_plain)
             };
             clusters.push(&partner);
         }
@@ -119,9 +120,8 @@ fn match_neighbours(links: &Links<'_>, rows: Range<usize>, order: &[usize], is_p
         if name[node - first] != u32::MAX {
             continue;
         }
-        let tie = |other: usize, weight: f64| match is_plain {
-            true => weight,
-            false => on_grid::<f32>(weight * (inverse[node - first] + inverse[other - first])),
+        let tie = |other: usize, weight: f64| {
+            if is_plain { weight } else { on_grid::<f32>(weight * (inverse[node - first] + inverse[other - first])) }
         };
         let mut best: Option<(f64, usize)> = None;
         for (other, weight) in links.of(node).filter(|(other, _)| name[other - first] == u32::MAX) {

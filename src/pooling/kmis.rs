@@ -163,7 +163,7 @@ fn cluster(
     let k = K_PARAMETER.get(cx.params) as usize;
     let n_walks = n_walks(links, k);
     let priority: Vec<f64> = r.iter().zip(&n_walks).map(|(r, n)| r / n).collect();
-    let shown = || Ok(Array2::from_shape_vec((priority.len(), 1), priority.clone()).map_err(candle_core::Error::wrap)?);
+    let shown = || Array2::from_shape_vec((priority.len(), 1), priority.clone()).map_err(candle_core::Error::wrap);
     cx.trace.show(Stage::Select, &PI, [Nodes, Index], shown)?;
     let on_grid = if dtype == DType::F64 { on_grid::<f64> } else { on_grid::<f32> };
     let ranks: Vec<f64> = priority.iter().map(|&priority| on_grid(priority)).collect();

@@ -95,7 +95,7 @@ mod tests {
         let links = Links::new(&a).unwrap();
         let before = (0..n as usize).flat_map(|u| links.of(u).map(move |(v, weight)| (u, v, weight)));
         let before = laplacian(n as usize, before.collect::<Vec<_>>().into_iter());
-        let is_kept = |node: usize| node % 2 == 0;
+        let is_kept = |node: usize| node.is_multiple_of(2);
         let reduced = kron(&links, 0..n as usize, is_kept);
         let edges = (0..n as usize).flat_map(|u| reduced[u].iter().map(move |(&v, &weight)| (u, v, weight)));
         let edges: Vec<_> = edges.collect();

@@ -154,12 +154,12 @@ impl Cut {
                 Some(sides) => {
                     // D^½ with a sign for each side is the vector of λ = 2.
                     let root = |at: usize| part.degree(at).sqrt();
-                    let most = (0..part.len()).map(root).fold(0.0, f64::max);
-                    let first = (0..part.len()).find(|&at| root(at) > most - 1e-9).unwrap_or(0);
-                    is_tied = (0..part.len()).any(|at| sides[at] != sides[first] && root(at) > most - 1e-9);
-                    let length = (0..part.len()).map(|at| part.degree(at)).sum::<f64>().sqrt();
+                    let most = (0..part.n_nodes()).map(root).fold(0.0, f64::max);
+                    let first = (0..part.n_nodes()).find(|&at| root(at) > most - 1e-9).unwrap_or(0);
+                    is_tied = (0..part.n_nodes()).any(|at| sides[at] != sides[first] && root(at) > most - 1e-9);
+                    let length = (0..part.n_nodes()).map(|at| part.degree(at)).sum::<f64>().sqrt();
                     let entry = |at| if sides[at] == sides[first] { root(at) / length } else { -root(at) / length };
-                    (0..part.len()).map(entry).collect::<Vec<f64>>()
+                    (0..part.n_nodes()).map(entry).collect::<Vec<f64>>()
                 }
                 None => {
                     let vector = part.last()?;
@@ -187,7 +187,7 @@ impl Cut {
 /// The share of the edge weight between those that are kept and the others: γ = zᵀ L z / (2 Σ d) with z = ±1.
 fn share_cut(part: &Part, is_kept: &[bool]) -> f64 {
     let (mut cut, mut all) = (0.0, 0.0);
-    for at in 0..part.len() {
+    for at in 0..part.n_nodes() {
         for (other, weight) in part.of(at) {
             all += weight;
             cut += if is_kept[at] == is_kept[other] { 0.0 } else { weight };

@@ -73,7 +73,7 @@ impl Part {
         Self { pattern: pattern.finish(nodes.len()), weights, nodes }
     }
 
-    pub fn len(&self) -> usize {
+    pub fn n_nodes(&self) -> usize {
         self.nodes.len()
     }
 
@@ -89,13 +89,13 @@ impl Part {
     /// The nodes of each connected component, by places.
     pub fn components(&self) -> Vec<Vec<u32>> {
         let edges = self.pattern.entries().map(|(_, row, col)| [row as u32, col as u32]);
-        crate::math::components::Components::new(self.len(), edges).members()
+        crate::math::components::Components::new(self.n_nodes(), edges).members()
     }
 
     /// Two sides such that all edges are between them, if there are: whether each node is on the side of the first.
     pub fn sides(&self) -> Option<Vec<bool>> {
-        let mut side: Vec<Option<bool>> = vec![None; self.len()];
-        for start in 0..self.len() {
+        let mut side: Vec<Option<bool>> = vec![None; self.n_nodes()];
+        for start in 0..self.n_nodes() {
             if side[start].is_some() {
                 continue;
             }
@@ -119,14 +119,14 @@ impl Part {
 
     /// The entries of ±L from the diagonal down.
     fn laplacian(&self, kind: Laplacian, sign: f64) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
-        let degrees: Vec<f64> = (0..self.len()).map(|at| self.degree(at)).collect();
+        let degrees: Vec<f64> = (0..self.n_nodes()).map(|at| self.degree(at)).collect();
         let scale: Vec<f64> = match kind {
-            Laplacian::Plain => vec![1.0; self.len()],
+            Laplacian::Plain => vec![1.0; self.n_nodes()],
             Laplacian::Normalised => degrees.iter().map(|degree| degree.sqrt().recip()).collect(),
         };
         let diagonal: Vec<f64> = match kind {
             Laplacian::Plain => degrees,
-            Laplacian::Normalised => vec![1.0; self.len()],
+            Laplacian::Normalised => vec![1.0; self.n_nodes()],
         };
         let beside = self
             .pattern
@@ -137,9 +137,9 @@ impl Part {
 
     /// The vector of the second smallest eigenvalue of a connected part of two nodes or more.
     pub fn second(&self, kind: Laplacian) -> Result<Vector> {
-        if self.len() <= DENSE_UP_TO {
-            let eigen = lowest(self.len(), self.laplacian(kind, 1.0), 3).map_err(candle_core::Error::wrap)?;
-            let is_arbitrary = self.len() > 2 && eigen.values[2] - eigen.values[1] < APART;
+        if self.n_nodes() <= DENSE_UP_TO {
+            let eigen = lowest(self.n_nodes(), self.laplacian(kind, 1.0), 3).map_err(candle_core::Error::wrap)?;
+            let is_arbitrary = self.n_nodes() > 2 && eigen.values[2] - eigen.values[1] < APART;
             return Ok(Vector { entries: eigen.vectors.column(1).to_vec(), is_arbitrary });
         }
         let entries = match kind {
@@ -156,7 +156,7 @@ impl Part {
 
     /// By I − L / max d, whose eigenvalues are in [−1, 1].
     fn second_of_plain(&self) -> std::result::Result<Vec<f64>, NoConvergence> {
-        let n = self.len();
+        let n = self.n_nodes();
         let degrees: Vec<f64> = (0..n).map(|at| self.degree(at)).collect();
         let most = degrees.iter().copied().fold(0.0, f64::max);
         let row = |x: ndarray::ArrayView1<'_, f64>, at: usize| {
@@ -171,8 +171,8 @@ impl Part {
 
     /// The vector of the largest eigenvalue of the normalised Laplacian of a connected part of two nodes or more.
     pub fn last(&self) -> Result<Vector> {
-        if self.len() <= DENSE_UP_TO {
-            let negative = lowest(self.len(), self.laplacian(Laplacian::Normalised, -1.0), 2);
+        if self.n_nodes() <= DENSE_UP_TO {
+            let negative = lowest(self.n_nodes(), self.laplacian(Laplacian::Normalised, -1.0), 2);
             let eigen = negative.map_err(candle_core::Error::wrap)?;
             let is_arbitrary = eigen.values[1] - eigen.values[0] < APART;
             return Ok(Vector { entries: eigen.vectors.column(0).to_vec(), is_arbitrary });

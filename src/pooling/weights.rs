@@ -71,9 +71,10 @@ impl Weights {
             // One random stream per level: each weight continues where the previous one stopped.
             let mut rng = Rng::new(params.seed.wrapping_mul(1009).wrapping_add(level as u64));
             for spec in operator.weights(level, width, params).iter().filter(|spec| !spec.identity_when_untrained) {
-                let start = match spec.is_bias {
-                    true => Tensor::zeros(&spec.shape, DType::F64, &Device::Cpu)?,
-                    false => glorot(spec.shape, &mut rng, DType::F64)?,
+                let start = if spec.is_bias {
+                    Tensor::zeros(&spec.shape, DType::F64, &Device::Cpu)?
+                } else {
+                    glorot(spec.shape, &mut rng, DType::F64)?
                 };
                 weights.set(level, spec.name, start);
             }

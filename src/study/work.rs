@@ -89,17 +89,17 @@ impl Worker {
     /// they would fail as well.
     pub fn has_failed(&mut self, number: usize, reason: String) -> Result<(), StudyError> {
         self.failed.insert(number, reason);
-        const PROBE: [u8; 1 << 20] = [0; 1 << 20];
+        const PROBE_BYTES: usize = 1 << 20;
         let folder = self.study.runs();
         tempfile::Builder::new()
             .prefix(UNFINISHED)
             .tempfile_in(&folder)
-            .and_then(|mut file| file.write_all(&PROBE))
+            .and_then(|mut file| file.write_all(&vec![0; PROBE_BYTES]))
             .map_err(|error| StudyError::file(&folder, format!("cannot be written to ({error}); nothing is lost, and the study goes on where it was once there is room")))
     }
 
     /// The next job that nobody works on.
-    pub fn next(&mut self) -> Result<Next, StudyError> {
+    pub fn next_work(&mut self) -> Result<Next, StudyError> {
         let mut n_busy = 0;
         for number in self.order.clone() {
             if self.trained.contains(&number) || self.failed.contains_key(&number) {

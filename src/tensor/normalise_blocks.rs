@@ -60,10 +60,11 @@ impl SliceOp<1> for NormaliseBlocks {
             for (i, &(u_i, is_own)) in roots.iter().enumerate() {
                 let both = |j: usize| (grad[i * k + j] + grad[j * k + i]) * off[i * k + j] * roots[j].0;
                 let d_degree = if is_own { T::of(-0.5) * u_i * u_i * u_i * sum_by(k, both) } else { T::zero() };
-                d_a.extend((0..k).map(|j| match i == j {
-                    true => T::zero(),
-                    false => grad[i * k + j] * u_i * roots[j].0 + d_degree,
-                }));
+                d_a.extend((0..k).map(
+                    |j| {
+                        if i == j { T::zero() } else { grad[i * k + j] * u_i * roots[j].0 + d_degree }
+                    },
+                ));
             }
         }
         [Some(d_a)]

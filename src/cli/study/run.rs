@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     stop.stops(None);
     let mut is_waiting = false;
     while !stop.is_asked_for() {
-        match worker.next()? {
+        match worker.next_work()? {
             Next::Done => break,
             Next::Busy(n) => {
                 if !is_waiting {
