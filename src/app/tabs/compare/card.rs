@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align, Label, Layout, Rect, RichText, Ui, pos2};
+use eframe::egui::{Align, Label, Layout, Rect, RichText, Role, Ui, WidgetInfo, pos2};
 
 use super::numbers;
 use crate::{
@@ -159,8 +159,11 @@ pub(super) fn numbers_height(width: f32) -> f32 {
 pub(super) fn numbers_ui(ui: &mut Ui, explored: &Explored) {
     let text = RichText::new(numbers::wrapping(&explored.summary)).size(11.0).weak();
     let label = if ui.available_width() < ONE_LINE { Label::new(text).wrap() } else { Label::new(text).truncate() };
+    let response = ui.add(label);
+    // Read, and found, with spaces that may break.
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, numbers::line(&explored.summary)));
     // Built on hover only: too slow per frame for a large graph.
-    ui.add(label).on_hover_ui(|ui| drop(ui.label(seeds_text(explored))));
+    response.on_hover_ui(|ui| drop(ui.label(seeds_text(explored))));
 }
 
 /// Operator, source of its weights, and time.

@@ -9,7 +9,7 @@ pub(super) fn wrapping(summary: &Summary) -> String {
 }
 
 /// `19 → 6 → 2 nodes · seeds 6/2 · dropped 2/0 · components 1/1/1 · edges 22 → 9 → 1 · entropy 0.53/0.1 bit`.
-fn line(summary: &Summary) -> String {
+pub(super) fn line(summary: &Summary) -> String {
     let levels = &summary.levels;
     let each = |of: fn(&LevelSummary) -> String, by: &str| levels.iter().map(of).collect::<Vec<_>>().join(by);
     let pooled = |of: fn(&PoolingSummary) -> String| {
