@@ -495,7 +495,10 @@ fn the_bundled_results_are_those_of_the_papers_protocol() {
         // Operators are tested on the same splits.
         for other in summary.cells.iter().filter(|other| other.dataset == cell.dataset && other.seed == cell.seed) {
             assert_eq!(other.fingerprint, cell.fingerprint, "{what}");
-            assert_eq!(cell.less(other).len(), cell.splits.len().min(other.splits.len()), "{what}");
+            // A cell in progress has some of the splits, in no order.
+            let is_common = |number: usize| other.splits.iter().any(|split| split.split == number);
+            let n_common = cell.splits.iter().filter(|split| is_common(split.split)).count();
+            assert_eq!(cell.less(other).len(), n_common, "{what}");
         }
         let command = format!("--pool {}", cell.config.pool);
         assert!(cell.splits.is_empty() || cell.command.contains(&command), "{what}: {}", cell.command);
