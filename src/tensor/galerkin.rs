@@ -1,7 +1,7 @@
 //! A' = C A Cᵀ for a sparse C and a symmetric A.
 //!
-//! Where nothing joins two parts of C and A they are multiplied apart: small ones as [dense matrices](super::galerkin_dense),
-//! large ones [row by row](super::galerkin_rows), so that memory stays in proportion to the non-zeros.
+//! Where nothing joins two parts of C and A they are multiplied apart: small ones as dense matrices (`galerkin_dense`),
+//! large ones row by row (`galerkin_rows`), so that memory stays in proportion to the non-zeros.
 
 use std::{
     ops::Range,
